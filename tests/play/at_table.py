@@ -54,10 +54,15 @@ class Seat:
 
     def click(self, handle: str) -> None:
         """Click a card or a slot, whose middle is its uppermost card."""
-        place = self.tab.locator(f"#table :not(.pile) > [data-handle='{handle}']:is(button, .slot)").first
+        place = self._place(handle)
         # Of a card in a large hand only the left edge is free.
         in_hand = place.locator("xpath=parent::*[contains(@class, 'hand')]").count()
         place.click(position={"x": 8, "y": 30} if in_hand else None)
+
+    def _place(self, handle: str) -> Any:
+        """A card or a slot of the table; a card under another is offered in the middle."""
+        of = f"[data-handle='{handle}']:is(button, .slot):not(.under)"
+        return self.tab.locator(f"#table :not(.pile) > {of}").first
 
     def by_clicks(self, action: Action) -> None:
         """Do it by clicks on cards, slots and buttons, not on the list of actions."""
@@ -65,7 +70,7 @@ class Seat:
 
     def by_keys(self, action: Action) -> None:
         """Do it by keys alone."""
-        self._do(action, self._press_at, self._press)
+        self._do(action, self._press_at, self.press)
 
     def _do(self, action: Action, point: Any, press: Any) -> None:
         version, text = self.table.version, self.text(action)
@@ -80,10 +85,10 @@ class Seat:
             press(self.button(text))
         self.wait(version)
 
-    def _press(self, button: Any) -> None:
-        if self.tab.locator("#buttons .main").inner_text() == button.first.inner_text() and not (
-            self.tab.locator("#menu[open]").count()
-        ):
+    def press(self, button: Any) -> None:
+        """Press a button: by its key, or with Tab and Enter."""
+        main = self.tab.locator("#buttons .main").all_inner_texts()
+        if main == [button.first.inner_text()] and not self.tab.locator("#menu[open]").count():
             self.tab.keyboard.press("e")
             return
         for _ in range(200):
@@ -108,7 +113,7 @@ class Seat:
         raise AssertionError(f"no key leads to {handle}")
 
     def _arrows(self, handle: str) -> Iterator[str]:
-        goal = self.tab.locator(f"#table :not(.pile) > [data-handle='{handle}']:is(button, .slot)").first
+        goal = self._place(handle)
         for _ in range(8):
             focused = self.tab.locator("#table :is(.card, .slot):focus")
             if not focused.count():

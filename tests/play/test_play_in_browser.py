@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -38,10 +40,10 @@ def test_a_match_is_played_by_clicks(name: str, chromium: Any) -> None:
         assert outcome is not None
         seat.tab.wait_for_selector("#end[open]")
         assert seat.tab.locator("#ended").inner_text() == "You win"
-        reason = seat.tab.locator("#reason").inner_text()
-        assert reason.casefold() == f"{outcome.reason}.".casefold()
+        reason = re.sub("^the (other player|opponent)", "Random", outcome.reason)
+        assert seat.tab.locator("#reason").inner_text().casefold() == f"{reason}.".casefold()
         version = seat.table.version
-        seat.tab.get_by_role("button", name="Play again").click()
+        seat.tab.locator("#end").get_by_role("button", name="Play again").click()
         seat.tab.wait_for_selector("#end:not([open])", state="attached")
         seat.wait(version)
         assert seat.table.match.outcome is None
@@ -55,6 +57,17 @@ def test_a_match_is_played_by_keys_alone(name: str, chromium: Any) -> None:
         seat.tab.keyboard.press("Escape")
         seat.tab.wait_for_selector("#end:not([open])", state="attached")
         assert "win" in seat.tab.locator("#question").inner_text()
+        version = seat.table.version
+        seat.press(seat.button("Play again"))
+        seat.wait(version)
+        assert seat.table.match.outcome is None
+
+
+def test_the_end_names_the_loser(chromium: Any) -> None:
+    reason = "winner => reason({ winner, reason: 'the other player has no life points left' })"
+    with seated(chromium, "kingdom", seed=1) as seat:
+        assert seat.tab.evaluate(reason, 0) == "Random has no life points left"
+        assert seat.tab.evaluate(reason, 1) == "you have no life points left"
 
 
 def test_every_action_is_in_a_list_that_keys_reach(chromium: Any) -> None:
@@ -119,6 +132,89 @@ def test_a_card_that_cannot_be_played_says_why(chromium: Any) -> None:
         assert seat.tab.locator("#inspect h2").inner_text() == seat.table.engine.cards[int(card[5:])].name
 
 
+# The first two cards of the person's hand as a stack in his first slot, the second turned and on top. The
+# first may be chosen.
+STACK = """() => {
+  const news = structuredClone(state);
+  const rows = news.view.players[0].rows;
+  const hand = rows.find(row => row.kind === "hand").cards;
+  const badges = [{ name: "attack", value: "A 1" }];
+  const [under, top] = hand.splice(0, 2).map(card => ({ ...card, badges }));
+  top.turned = true;
+  rows.find(row => row.kind === "slots").slots[0].cards = [under, top];
+  news.actions = [{ text: "choose it", handles: [under.handle], listed: true }];
+  news.version += 1;
+  show(news);
+  return [under.handle, top.handle];
+}"""
+
+
+def test_a_stack_is_turned_as_one_and_a_card_in_it_is_offered_in_the_middle(chromium: Any) -> None:
+    with seated(chromium, "ttcg", seed=1) as seat:
+        under, top = seat.tab.evaluate(STACK)
+        below, above = (seat.tab.locator(f".slot [data-handle='{handle}']") for handle in (under, top))
+        assert "turned" in below.get_attribute("class")
+        assert (below.locator(".badge").count(), above.locator(".badge").count()) == (0, 1)
+        # Its values are upright, within a pixel of the lower right corner.
+        card, badge = above.bounding_box(), above.locator(".badge").bounding_box()
+        assert badge["width"] > badge["height"]
+        assert 0 < badge["x"] + badge["width"] - card["x"] - card["width"] < 6
+        assert 0 < badge["y"] + badge["height"] - card["y"] - card["height"] < 6
+        assert seat.tab.locator("#offer .lit").get_attribute("data-handle") == under
+
+
+def test_the_cards_of_a_hand_lie_apart_where_there_is_room(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1, size=(1400, 900)) as seat:
+        boxes = [card.bounding_box() for card in seat.tab.locator("#lower .hand .card").all()]
+        assert len(boxes) > 3
+        assert all(left["x"] + left["width"] <= right["x"] for left, right in pairwise(boxes))
+
+
+def test_an_action_names_the_cards_in_its_slots(chromium: Any) -> None:
+    with seated(chromium, "alpha", seed=1) as seat:
+        action = until(seat, "attack")
+        card = seat.table.engine.cards[seat.table.match.state.slots[0][action[1]]].name
+        button = seat.tab.locator("#actions button").filter(has_text=seat.text(action)).first
+        assert button.locator("small").inner_text().startswith(card)
+
+
+def test_lines_that_are_the_same_are_one_in_the_log(chromium: Any) -> None:
+    with seated(chromium, "ttcg", seed=1) as seat:
+        drawn = [line["text"] for line in seat.table.log].count("Random draws a card.")
+        assert drawn > 3
+        assert f"Random draws a card. ({drawn} times)" in seat.tab.locator("#log li").all_inner_texts()
+
+
+def test_a_card_is_shown_larger(chromium: Any) -> None:
+    picture = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+    with seated(chromium, "alpha", seed=1) as seat:
+        seat.tab.evaluate(
+            "picture => { for (const card of setting.cards) card.picture = picture; draw(); }", picture
+        )
+        card = seat.tab.locator("#lower .hand .card").first
+        card.focus()
+        seat.tab.keyboard.press("l")
+        seat.tab.wait_for_selector("#large[open] img")
+        assert seat.tab.locator("#large h2").inner_text() == card.get_attribute("aria-label").split(",")[0]
+        seat.tab.keyboard.press("Escape")
+        seat.tab.locator("#inspect img").click()
+        seat.tab.locator("#large[open]").get_by_role("button", name="Close").click()
+        seat.tab.wait_for_selector("#large:not([open])", state="attached")
+
+
+def test_what_one_can_do_stays_in_the_window_while_a_card_is_shown(chromium: Any) -> None:
+    text = "What it does, in very many words. " * 60
+    with seated(chromium, "ttcg", seed=1, size=(1024, 700)) as seat:
+        seat.tab.evaluate("text => { for (const card of setting.cards) card.does = text; }", text)
+        before = seat.tab.locator("#possible").bounding_box()
+        seat.tab.locator("#lower .hand .card").first.hover()
+        assert seat.tab.locator("#inspect h2").count() == 1
+        assert seat.tab.locator("#possible").bounding_box() == before
+        log = seat.tab.locator("#log").bounding_box()
+        assert log["height"] > 60
+        assert log["y"] + log["height"] <= 700
+
+
 def test_an_action_is_taken_back_in_practice(chromium: Any) -> None:
     with seated(chromium, "alpha", seed=1, practice=True) as seat:
         action = until(seat, "play")
@@ -174,6 +270,20 @@ def test_two_agents_are_watched_paused_and_stepped(chromium: Any) -> None:
         seat.tab.wait_for_selector(f"body:not([data-painted='{version + 1}'])")
 
 
+def test_two_tabs_watch_the_agent_move_without_a_word(chromium: Any) -> None:
+    """Both ask the agent to move: the later one is told where the match stands."""
+    with seated(chromium, "alpha", seed=1) as seat:
+        other = Seat(seat.tab.context.new_page(), seat.table)
+        other.tab.goto(seat.tab.url)
+        for _ in range(12):
+            other.wait()
+            seat.wait()
+            seat.by_clicks(seat.wanted())
+        other.wait(seat.table.version - 1)
+        assert other.errors == []
+        assert [one.tab.locator("#say").inner_text() for one in (seat, other)] == ["", ""]
+
+
 def test_a_second_tab_and_a_reload_show_the_match_as_it_is(chromium: Any) -> None:
     with seated(chromium, "alpha", seed=1) as seat:
         other = seat.tab.context.new_page()
@@ -199,7 +309,7 @@ def test_without_the_link_the_page_says_what_is_needed(chromium: Any) -> None:
 
 @pytest.mark.parametrize("name", SHORT)
 def test_a_phone_has_room_for_everything(name: str, chromium: Any) -> None:
-    with seated(chromium, name, seed=1, size=(390, 844), has_touch=True) as seat:
+    with seated(chromium, name, seed=1, practice=True, size=(390, 844), has_touch=True) as seat:
         for _ in range(8):
             seat.wait()
             if seat.table.match.outcome:
@@ -211,6 +321,9 @@ def test_a_phone_has_room_for_everything(name: str, chromium: Any) -> None:
             if found:
                 assert found["x"] >= -1
                 assert found["x"] + found["width"] <= 392
+        for card in seat.tab.locator("#lower .hand .card").all():
+            found = card.bounding_box()
+            assert found["y"] + found["height"] <= 844
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -20,8 +20,10 @@ from cardtools.play.match import Match, MatchRecord
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Event
 from cardtools.play.streams import Stream
+from cardtools.play.table.pictures import Pictures
 from cardtools.play.table.table import GameTable, StaleError
 from cardtools.play.view import told, view
+from cardtools.stages.game import load
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -51,6 +53,15 @@ def replayed(table: GameTable) -> Replay:
     match = table.match
     record = MatchRecord(match.seed, table.actions, table.digests, match.outcome, match.state.turn)
     return Replay(MatchSetting(("x", "1", "0"), ("one", "other"), ("you", "random")), table.engine, record)
+
+
+@each_game
+def test_every_card_of_a_match_has_its_picture(name: str) -> None:
+    """Also where the table tells cards apart by another column than the name that is printed."""
+    engine = sample(name)
+    found = Pictures(load(GAMES[name][0]), engine)
+    assert found.addresses().keys() == {card.name for card in engine.cards}
+    assert found.png(0) is not None
 
 
 @each_game

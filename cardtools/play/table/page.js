@@ -24,7 +24,7 @@ function say(text) {
   line.textContent = text;
   line.classList.add("on");
   clearTimeout(say.timer);
-  say.timer = setTimeout(() => line.classList.remove("on"), 3500);
+  say.timer = setTimeout(() => line.classList.remove("on"), 2500 + 50 * text.length);
 }
 
 // The table
@@ -77,6 +77,7 @@ function drawRow(row) {
   if (row.kind === "hand") {
     const hand = make("div", "hand");
     hand.style.setProperty("--n", String(Math.max(2, row.cards.length)));
+    hand.style.flexGrow = 10 * row.cards.length || 1;  // an empty one keeps the piles at the edge
     if (row.cards.some(card => card.handle)) hand.classList.add("open");
     hand.append(...row.cards.map(card => drawCard(card)));
     return hand;
@@ -97,17 +98,21 @@ function drawRow(row) {
   for (const slot of row.slots) {
     const place = make("div", "slot");
     place.dataset.handle = slot.handle;
+    place.dataset.number = Number(slot.handle.split(":")[2]) + 1;
+    const top = slot.cards.at(-1);
     slot.cards.forEach((card, index) => {
-      const drawn = drawCard(card);
+      // A stack is turned as one; only the values of its top card count.
+      const drawn = drawCard(card === top ? card : { ...card, turned: top.turned, badges: [] });
       const depth = slot.cards.length - 1 - index;
       if (depth) {
         drawn.classList.add("under");
-        drawn.style.translate = `${depth * 5}px ${-depth * 9}px`;
+        const share = depth / Math.max(2, slot.cards.length - 1);
+        drawn.style.translate = `${share * 8}px ${-share * 12}px`;
       }
       drawn.dataset.slot = slot.handle;
       place.append(drawn);
     });
-    if (!slot.cards.length) place.setAttribute("aria-label", `Slot ${Number(slot.handle.split(":")[2]) + 1}, empty`);
+    if (!slot.cards.length) place.setAttribute("aria-label", `Slot ${place.dataset.number}, empty`);
     slots.append(place);
   }
   return slots;
@@ -124,8 +129,8 @@ function drawPlayer(section, number) {
   }
   const rows = player.rows.filter(row => row.kind === "slots").map(drawRow);
   const line = make("div", "line");
-  line.append(...player.rows.filter(row => row.kind !== "slots").map(drawRow));
-  section.replaceChildren(...rows, line, who);
+  line.append(who, ...player.rows.filter(row => row.kind !== "slots").map(drawRow));
+  section.replaceChildren(...rows, line);
   section.setAttribute("aria-label", setting.names[number]);
 }
 
@@ -138,7 +143,7 @@ function draw() {
   drawPlayer(byId("upper"), 1 - own);
   const slots = view.players[0].rows.filter(row => row.kind === "slots").length;
   document.documentElement.style.setProperty("--rows", String(2 * slots + 1.7));
-  byId("turn").textContent = `Turn ${view.turn}`;
+  byId("turn").textContent = view.turn ? `Turn ${view.turn}` : "Before the first turn";
   byId("title").textContent = setting.names.join(" against ");
   byId("question").textContent = question();
   const waiting = byId("waiting");
@@ -165,7 +170,7 @@ function fit() {
 
 function question() {
   const { outcome, decider, question: asked } = state.view;
-  if (outcome) return `${ending(outcome)}: ${outcome.reason}`;
+  if (outcome) return `${ending(outcome)}: ${reason(outcome)}`;
   if (decider === setting.viewer) return asked;
   return `${setting.names[decider]}: ${asked}`;
 }
@@ -176,16 +181,26 @@ function ending(outcome) {
   return name === "You" ? "You win" : `${name} wins`;
 }
 
+// Why the match is over; "the other player" of the winner has a name.
+function reason({ winner, reason: why }) {
+  const loser = setting.names[1 - winner];
+  return why.replace(/^the (?:other player|opponent) (has|had)/, (found, verb) => loser === "You" ? `you ${verb === "has" ? "have" : verb}` : `${loser} ${verb}`);
+}
+
 function showEnd() {
   draw.ended = state.version;
   byId("ended").textContent = ending(state.view.outcome);
-  byId("reason").textContent = `${state.view.outcome.reason[0].toUpperCase()}${state.view.outcome.reason.slice(1)}.`;
+  byId("reason").textContent = `${sentence(reason(state.view.outcome))}.`;
   byId("end").showModal();
 }
 
 function showPile(row) {
   byId("pilename").textContent = `${row.name}: ${row.count}`;
-  byId("pile").querySelector(".cards").replaceChildren(...row.cards.map(card => drawCard(card, "span")));
+  byId("pile").querySelector(".cards").replaceChildren(...row.cards.map(card => {
+    const drawn = drawCard(card);
+    drawn.onclick = () => enlarge(setting.cards[Number(card.handle.slice(5))]);
+    return drawn;
+  }));
   byId("pile").showModal();
 }
 
@@ -219,11 +234,11 @@ function candidates(handles) {
   return state.actions.filter(action => handles.every((handle, index) => action.handles[index] === handle));
 }
 
-// Cards that may be pointed at but do not lie open on the table: in a pile, or in a deck that is searched.
+// Cards that may be pointed at but do not lie open on the table: in a pile, in a deck that is searched, or under another.
 function drawOffer(next) {
   const offer = byId("offer");
   offer.replaceChildren();
-  const open = new Set([...document.querySelectorAll("#table button[data-handle]")].map(card => card.dataset.handle));
+  const open = new Set([...document.querySelectorAll("#table .card[data-handle]:is(button):not(.under)")].map(card => card.dataset.handle));
   for (const handle of next) {
     if (!handle.startsWith("card:") || open.has(handle)) continue;
     offer.append(drawCard({ handle, name: setting.cards[Number(handle.slice(5))].name, badges: [] }));
@@ -249,12 +264,8 @@ function light() {
 }
 
 function drawButtons() {
-  const buttons = state.actions.filter(action => !action.handles.length).map((action, index) => {
-    const button = make("button", index ? "" : "main", sentence(action.text));
-    button.type = "button";
-    button.onclick = () => perform(action);
-    return button;
-  });
+  const buttons = state.actions.filter(action => !action.handles.length).map(action => actionButton(action, () => perform(action)));
+  buttons[0]?.classList.add("main");
   const add = (text, action, id) => {
     const button = make("button", "", text);
     button.type = "button";
@@ -267,6 +278,7 @@ function drawButtons() {
     if (setting.practice && state.actions.length) add("What would the computer do?", advise, "advise");
     if (setting.viewer < 0 && !state.view.outcome) add(isPaused ? "Go on" : "Pause", pause, "pause");
     if (setting.viewer < 0 && isPaused && !state.view.outcome) add("One step", () => change("/go"), "onestep");
+    if (state.view.outcome) add("Play again", playAgain, "anew");
   }
   // While agents play, a button that stays is not made again: it would be gone between press and release.
   const shown = [...byId("buttons").children].map(button => button.id).join();
@@ -278,17 +290,26 @@ function sentence(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+// A button for an action, with the names of the cards in the slots that its text numbers.
+function actionButton(action, does) {
+  const button = make("button", "", sentence(action.text));
+  button.type = "button";
+  button.onclick = does;
+  const names = action.handles.map(handle => document.querySelector(`.slot[data-handle="${handle}"] > .card:last-child`)?.dataset.handle);
+  const known = names.filter(Boolean).map(handle => setting.cards[Number(handle.slice(5))].name);
+  if (known.length) button.append(make("small", "", known.join(" → ")));
+  return button;
+}
+
 function drawActions() {
   byId("actions").replaceChildren(...state.actions.filter(action => action.listed).map(action => {
     const item = make("li");
-    const button = make("button", "", sentence(action.text));
-    button.type = "button";
-    button.onclick = () => perform(action);
+    const button = actionButton(action, () => perform(action));
     button.onfocus = button.onmouseenter = () => { if (action.handles[0]?.startsWith("card:")) inspect(action.handles[0]); };
     item.append(button);
     return item;
   }));
-  byId("possible").hidden = setting.mode !== "play" || setting.viewer < 0;
+  byId("possible").hidden = setting.mode !== "play" || setting.viewer < 0 || Boolean(state.view.outcome);
 }
 
 // Point at a handle: a card of an action, or the place where it goes.
@@ -331,12 +352,7 @@ function unpick() {
 function choose(actions, goesOn = false) {
   const menu = byId("menu");
   byId("which").textContent = "Which of these?";
-  const buttons = actions.map(action => {
-    const button = make("button", "", sentence(action.text));
-    button.type = "button";
-    button.onclick = () => { menu.close("done"); perform(action); };
-    return button;
-  });
+  const buttons = actions.map(action => actionButton(action, () => { menu.close("done"); perform(action); }));
   if (goesOn) {
     const button = make("button", "", "Choose a target on the table");
     button.type = "button";
@@ -383,6 +399,7 @@ function perform(action) {
 const takeBack = () => change("/back");
 
 async function advise() {
+  say("The computer is thinking …");
   const found = await change("/advice");
   if (!found) return;
   advised = found.handles;
@@ -420,11 +437,15 @@ function show(news) {
 
 function tell() {
   const list = byId("log");
-  list.replaceChildren(...log.map(line => {
+  list.replaceChildren();
+  let times = 0;
+  for (const [index, line] of log.entries()) {
+    times = line.text === log[index - 1]?.text ? times + 1 : 1;
+    if (times > 1) { list.lastChild.textContent = `${line.text} (${times} times)`; continue; }
     const item = make("li", line.player === setting.viewer ? "mine" : "", line.text);
     if (line.kind === "turn") item.classList.add("turn");
-    return item;
-  }));
+    list.append(item);
+  }
   list.scrollTop = list.scrollHeight;
   // The dice since the person's last action; whoever only watches sees those of the last one.
   const rolls = log.slice(tell.seen || 0).filter(line => line.die).slice(-8);
@@ -447,32 +468,41 @@ function follow() {
 
 function lost() {
   const problem = byId("problem");
-  problem.textContent = "The table is closed. Start cardtools play again; the match was saved.";
+  problem.textContent = "The table is closed; the match was saved. To go on: cardtools play --resume";
   problem.hidden = false;
 }
 
 // A card shown large
 
 function inspect(handle) {
-  const known = setting.cards[Number(handle.slice(5))];
-  if (!known) return;
-  const facts = make("div", "facts");
-  facts.append(make("h2", "", known.name));
-  if (known.facts) facts.append(make("p", "quiet", known.facts));
-  if (known.text) facts.append(make("p", "", known.text));
-  if (known.does && known.does !== known.text) facts.append(make("p", "quiet", known.does));
-  if (known.blank) facts.append(make("p", "quiet", `Not played: ${known.blank}`));
-  const parts = [facts];
-  if (known.picture) {
-    const image = make("img");
-    image.src = known.picture;
-    image.alt = "";
-    image.onerror = () => { known.picture = ""; image.remove(); };
-    parts.unshift(image);
-  }
+  const card = setting.cards[Number(handle.slice(5))];
+  if (!card) return;
+  inspect.card = card;
   const box = byId("inspect");
-  box.replaceChildren(...parts);
+  box.replaceChildren(...explained(card));
+  box.onclick = event => { if (!wide.matches || event.target.matches("img")) enlarge(card); };
   box.classList.add("shown");
+}
+
+function enlarge(card) {
+  byId("large").firstElementChild.replaceChildren(...explained(card));
+  byId("large").showModal();
+}
+
+// A card's picture, if it has one, and what there is to say about it.
+function explained(card) {
+  const facts = make("div", "facts");
+  facts.append(make("h2", "", card.name));
+  if (card.facts) facts.append(make("p", "quiet", card.facts));
+  if (card.text && !(card.picture && card.does)) facts.append(make("p", "", card.text));  // else it is on the picture
+  if (card.does && card.does !== card.text) facts.append(make("p", "quiet", card.does));
+  if (card.blank) facts.append(make("p", "quiet", `Not played: ${card.blank}`));
+  if (!card.picture) return [facts];
+  const image = make("img");
+  image.src = card.picture;
+  image.alt = "";
+  image.onerror = () => { card.picture = ""; image.remove(); };
+  return [image, facts];
 }
 
 function handleOf(target) {
@@ -541,6 +571,7 @@ addEventListener("keydown", event => {
     e: () => byId("buttons").querySelector(".main")?.click(),
     z: () => byId("takeback")?.click(),
     h: () => byId("advise")?.click(),
+    l: () => inspect.card && enlarge(inspect.card),
     p: () => byId("pause")?.click(),
   }[event.key.toLowerCase()];
   if (action) { event.preventDefault(); action(); }
@@ -568,14 +599,14 @@ function step(from, key) {
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", event => { if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close(); });
 }
-byId("inspect").onclick = () => byId("inspect").classList.remove("shown");  // on a phone it covers the hand
 addEventListener("resize", () => { fit.share = 1; if (state) fit(); });
 byId("help").onclick = () => byId("keyhelp").showModal();
-byId("again").onclick = () => {
+function playAgain() {
   byId("end").close();
   log = [];
   change("/again", { number: Math.floor(Math.random() * 2 ** 31) });
-};
+}
+byId("again").onclick = playAgain;
 for (const id of ["animate", "keys"]) {
   byId(id).checked = localStorage.getItem(id) !== "no";
   byId(id).onchange = event => localStorage.setItem(id, event.target.checked ? "yes" : "no");

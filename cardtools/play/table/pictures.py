@@ -9,6 +9,7 @@ from typing import Any
 
 from cardtools.errors import InputError
 from cardtools.play.engine import Engine
+from cardtools.play.load import match_names
 from cardtools.stages.game import Game
 
 DPI = 150
@@ -27,7 +28,7 @@ class Pictures:
         self.first: dict[str, int] = {}
         for number, card in enumerate(engine.cards):
             self.first.setdefault(card.name, number)
-        self._rows = {card.name: card for card in reversed(game.cards)}
+        self._rows = dict(zip(match_names(game.table), game.cards, strict=True))
         self._names = {number: name for name, number in self.first.items() if name in self._rows}
         self._drawn: dict[int, bytes | None] = {}
         self._drawing = threading.Lock()  # PDFium draws one page at a time

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ _FOR_EVER = "private, max-age=31536000, immutable"
 def routes(
     table: GameTable, cards: Sequence[dict[str, str]], picture: Picture, feed: Feed
 ) -> list[BaseRoute]:
-    """The routes of a table. `cards` are those of the match by number;"""
+    """The routes of a table. `cards` are those of the match by number."""
 
     def state(request: Request) -> Response:
         known = [request.query_params.get(name, "") for name in ("since", "story")]
@@ -57,6 +58,11 @@ def routes(
 
         return answer
 
+    def go(version: int, _: Any) -> None:
+        """Let the agent move, unless it has: every tab of a match asks for it, and one is the first."""
+        with suppress(StaleError):
+            table.go(version)
+
     def why_not(request: Request) -> Response:
         return json_response({"why": table.why_not(request.path_params["card"])})
 
@@ -66,7 +72,7 @@ def routes(
         Route("/why/{card:int}.json", why_not),
         _pictures(picture),
         Route("/act", change(table.act), methods=["POST"]),
-        Route("/go", change(lambda version, _: table.go(version)), methods=["POST"]),
+        Route("/go", change(go), methods=["POST"]),
         Route("/back", change(lambda version, _: table.back(version)), methods=["POST"]),
         Route("/again", change(table.again), methods=["POST"]),
         Route("/advice", change(lambda version, _: table.advice(version)), methods=["POST"]),
