@@ -72,7 +72,7 @@ def play(
     saved = check_output(project.root / SAVED, project.root)
     opening = go_on(saved) if resume else begin(game, decks, agents, seed, allow_blank)
     make_folder(saved.parent)
-    pictures = Pictures(game, opening.engine)
+    pictures = Pictures(game, opening.engine, console.problems)
     cards = cards_of(opening.engine, pictures.addresses(), described)
     with Saver(saved) as saver:
         table = opening.table(game, practice, saver, lambda version: feed.publish(str(version)))
@@ -90,7 +90,7 @@ def show_replay(console: Console, replay: Replay, html: Path | None, serving: Se
     from cardtools.stages.game import Game
 
     project = find_project()
-    pictures = Pictures(Game(project), replay.engine) if project.file else None
+    pictures = Pictures(Game(project), replay.engine, console.problems) if project.file else None
     addresses = pictures.addresses() if pictures else {}
     try:
         setting = replay_setting(replay, cards_of(replay.engine, addresses, described))

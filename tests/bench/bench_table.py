@@ -39,7 +39,7 @@ def waits(browser: Any, name: str, decisions: int) -> tuple[list[float], list[fl
     folder, *decks = GAMES[name]
     game = load(folder)
     opening = begin(game, [folder / "cards/decks" / deck for deck in decks], ["search"], 1, False)
-    feed, pictures = Feed("0"), Pictures(game, opening.engine)
+    feed, pictures = Feed("0"), Pictures(game, opening.engine, print)
     for number in pictures.first.values():
         pictures.png(number)
     cards = cards_of(opening.engine, pictures.addresses(), described)

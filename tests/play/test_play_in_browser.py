@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import Any
 
@@ -40,8 +39,8 @@ def test_a_match_is_played_by_clicks(name: str, chromium: Any) -> None:
         assert outcome is not None
         seat.tab.wait_for_selector("#end[open]")
         assert seat.tab.locator("#ended").inner_text() == "You win"
-        reason = re.sub("^the (other player|opponent)", "Random", outcome.reason)
-        assert seat.tab.locator("#reason").inner_text().casefold() == f"{reason}.".casefold()
+        reason = seat.tab.locator("#reason").inner_text()
+        assert reason.casefold() == f"{outcome.reason}.".casefold()
         version = seat.table.version
         seat.tab.locator("#end").get_by_role("button", name="Play again").click()
         seat.tab.wait_for_selector("#end:not([open])", state="attached")
@@ -61,13 +60,6 @@ def test_a_match_is_played_by_keys_alone(name: str, chromium: Any) -> None:
         seat.press(seat.button("Play again"))
         seat.wait(version)
         assert seat.table.match.outcome is None
-
-
-def test_the_end_names_the_loser(chromium: Any) -> None:
-    reason = "winner => reason({ winner, reason: 'the other player has no life points left' })"
-    with seated(chromium, "kingdom", seed=1) as seat:
-        assert seat.tab.evaluate(reason, 0) == "Random has no life points left"
-        assert seat.tab.evaluate(reason, 1) == "you have no life points left"
 
 
 def test_every_action_is_in_a_list_that_keys_reach(chromium: Any) -> None:
@@ -143,8 +135,8 @@ STACK = """() => {
   top.turned = true;
   rows.find(row => row.kind === "slots").slots[0].cards = [under, top];
   news.actions = [{ text: "choose it", handles: [under.handle], listed: true }];
-  news.version += 1;
-  show(news);
+  state = news;  // of the same version, so that no event of the server replaces it
+  draw();
   return [under.handle, top.handle];
 }"""
 
@@ -261,6 +253,7 @@ def test_two_agents_are_watched_paused_and_stepped(chromium: Any) -> None:
         seat.tab.locator("#pause").click()
         seat.tab.wait_for_selector("#onestep")
         version = seat.table.version
+        seat.tab.wait_for_selector(f"body[data-painted='{version}']")  # whatever was under way is done
         seat.tab.locator("#onestep").click()
         seat.tab.wait_for_selector(f"body:not([data-painted='{version}'])")
         assert seat.table.version in (version + 1, version + 2)

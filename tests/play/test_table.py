@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from engines import GAMES, sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws import permuted
+from projects import copied
 from strategies import cases
 
+from cardtools.errors import Diagnostic
 from cardtools.play.agents import Agent, AgentError, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
 from cardtools.play.match import Match, MatchRecord
@@ -59,9 +62,19 @@ def replayed(table: GameTable) -> Replay:
 def test_every_card_of_a_match_has_its_picture(name: str) -> None:
     """Also where the table tells cards apart by another column than the name that is printed."""
     engine = sample(name)
-    found = Pictures(load(GAMES[name][0]), engine)
+    found = Pictures(load(GAMES[name][0]), engine, pytest.fail)
     assert found.addresses().keys() == {card.name for card in engine.cards}
     assert found.png(0) is not None
+
+
+def test_what_keeps_a_picture_from_being_drawn_is_reported_once(folder: Path) -> None:
+    found: list[Diagnostic] = []
+    pictures = Pictures(load(copied("alpha", folder / "alpha")), sample("alpha"), found.extend)
+    assert pictures.png(0) is None
+    reported = found[:]
+    assert "no such file" in str(reported[0])
+    assert pictures.png(pictures.first["Pilot Fish"]) is None
+    assert found == reported
 
 
 @each_game

@@ -170,7 +170,7 @@ function fit() {
 
 function question() {
   const { outcome, decider, question: asked } = state.view;
-  if (outcome) return `${ending(outcome)}: ${reason(outcome)}`;
+  if (outcome) return `${ending(outcome)}: ${outcome.reason}`;
   if (decider === setting.viewer) return asked;
   return `${setting.names[decider]}: ${asked}`;
 }
@@ -181,16 +181,10 @@ function ending(outcome) {
   return name === "You" ? "You win" : `${name} wins`;
 }
 
-// Why the match is over; "the other player" of the winner has a name.
-function reason({ winner, reason: why }) {
-  const loser = setting.names[1 - winner];
-  return why.replace(/^the (?:other player|opponent) (has|had)/, (found, verb) => loser === "You" ? `you ${verb === "has" ? "have" : verb}` : `${loser} ${verb}`);
-}
-
 function showEnd() {
   draw.ended = state.version;
   byId("ended").textContent = ending(state.view.outcome);
-  byId("reason").textContent = `${sentence(reason(state.view.outcome))}.`;
+  byId("reason").textContent = `${sentence(state.view.outcome.reason)}.`;
   byId("end").showModal();
 }
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from cardtools.errors import InputError
+from cardtools.errors import Diagnostic, InputError
 from cardtools.play.engine import Engine
 from cardtools.play.load import match_names
 from cardtools.stages.game import Game
@@ -20,11 +20,14 @@ class Pictures:
     """The pictures of a match's cards, by the number of the first card with the name; backs are not drawn.
 
     A card whose picture cannot be drawn, or that the project does not have, has none: the page shows its name
-    and text.
+    and text. `report` gets each problem that keeps one from being drawn, once.
     """
 
-    def __init__(self, game: Game, engine: Engine[Any]) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game, engine: Engine[Any], report: Callable[[Iterable[Diagnostic]], None]
+    ) -> None:
+        self.game, self.report = game, report
+        self._reported: set[Diagnostic] = set()
         self.first: dict[str, int] = {}
         for number, card in enumerate(engine.cards):
             self.first.setdefault(card.name, number)
@@ -54,7 +57,9 @@ class Pictures:
             return None
         try:
             image = self.game.render(self._rows[self._names[number]], DPI)
-        except InputError:
+        except InputError as error:
+            self.report([one for one in error.diagnostics if one not in self._reported])
+            self._reported.update(error.diagnostics)
             return None
         data = io.BytesIO()
         image.convert("RGB" if form == "JPEG" else "RGBA").save(data, form, quality=_QUALITY)
