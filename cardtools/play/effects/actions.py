@@ -215,7 +215,7 @@ class Effects(Abilities[S]):
         """Whether a player skips a phase that begins; the skip is used up."""
         if state.skips and (player, phase) in state.skips:
             state.skips.remove((player, phase))
-            self.event(state, "skip", player, EMPTY, phase)
+            self.event(state, "skip", player, EMPTY, phase if phase == "turn" else f"{phase} phase")
             return True
         return False
 

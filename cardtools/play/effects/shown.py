@@ -43,7 +43,7 @@ class Shown(Judging[S]):
         "stop_attack": "The attack of {card} does not take place.",
         "swap": "{card} and {card0} change places.",
         "tap": "{card} is tapped.",
-        "trigger": "The effect of {card} is set off.",
+        "trigger": "The effect of {card} triggers.",
         "untap": "{card} is untapped.",
     }
     # The stats that a badge shows where they are not as printed.
@@ -53,7 +53,10 @@ class Shown(Judging[S]):
 
     def counters(self, state: S, player: int) -> list[tuple[str, str]]:
         """Every resource."""
-        return [(name.capitalize(), str(self.has(state, player, name))) for name in self.RESOURCES]
+        return [
+            (self.RESOURCE_NAMES.get(name, name.capitalize()), str(self.has(state, player, name)))
+            for name in self.RESOURCES
+        ]
 
     def badges(self, state: S, card: int) -> list[tuple[str, str]]:
         """Stats that are not as printed, damage, and counters."""
@@ -90,10 +93,14 @@ class Shown(Judging[S]):
             return self.WINDOWS.get(choice.then[1], "Respond, or pass")
         if choice.kind == "cards":
             number = choice.most - len(choice.chosen)
+            if number == 1 and choice.least < choice.most:
+                return f"Choose a card{of}, or none"
             if choice.least < choice.most:
                 return f"Choose up to {counted(number, 'card')}{of}"
             return f"Choose {'a card' if number == 1 else f'{number} cards'}{of}"
-        questions = {"yes": "Do you want to?", "slot": "Choose a place", "number": "Choose a number"}
+        if choice.kind == "yes":
+            return f"Use {self.cards[card].name}?" if card >= 0 else "Do you want to?"
+        questions = {"slot": "Choose a place", "number": "Choose a number"}
         return questions.get(choice.kind, "Choose an effect") + of
 
     def why_not(self, state: S, card: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from cardtools.play.effects.state import SIDE, CardState, Frame
@@ -17,6 +17,7 @@ class Zones(Engine[S]):
     """Cards in zones. A game says which resources and zones there are, and overrides what differs."""
 
     RESOURCES: tuple[str, ...] = ()
+    RESOURCE_NAMES: ClassVar[Mapping[str, str]] = {}  # what people call them, where it is not that word
     # By card the static abilities: their condition, and their modifiers.
     statics: list[tuple[tuple[Condition | None, tuple[Modifier, ...]], ...]]
     # The zones of a program's words that are piles, with the part of the state that has them.
@@ -302,7 +303,7 @@ class Zones(Engine[S]):
         if amount > 0 and not self.cannot(state, f"gain_{resource}", -1, player):
             state.resources[player][self.RESOURCES.index(resource)] += amount
             self.changed(state)
-            self.event(state, "gain", player, EMPTY, resource, amount)
+            self.event(state, "gain", player, EMPTY, self.RESOURCE_NAMES.get(resource, resource), amount)
             self.resource_changed(state, player, resource)
 
     def lose(self, state: S, player: int, resource: str, amount: int) -> int:
@@ -311,7 +312,7 @@ class Zones(Engine[S]):
         if amount > 0:
             state.resources[player][self.RESOURCES.index(resource)] -= amount
             self.changed(state)
-            self.event(state, "lose", player, EMPTY, resource, amount)
+            self.event(state, "lose", player, EMPTY, self.RESOURCE_NAMES.get(resource, resource), amount)
             self.resource_changed(state, player, resource)
         return max(0, amount)
 

@@ -26,7 +26,9 @@ END: Action = ("end",)
 Step = tuple[int, bool]
 DESTROY = 0
 OWN, OPPOSING = 0, 1
-LOST = "no creature left in deck, hand and battlefield"
+NO_CREATURE = "no creature left in deck, hand and battlefield"
+LOST = f"the other player has {NO_CREATURE}"
+BOTH_LOST = f"both have {NO_CREATURE}"
 
 
 class AlphaState(State):
@@ -281,9 +283,7 @@ class AlphaEngine(Engine[AlphaState]):
         lost = [player for player in (0, 1) if state.creatures[player] <= 0]
         if lost:
             both = len(lost) > 1
-            state.outcome = (
-                Outcome("draw", -1, f"both: {LOST}") if both else Outcome("win", 1 - lost[0], LOST)
-            )
+            state.outcome = Outcome("draw", -1, BOTH_LOST) if both else Outcome("win", 1 - lost[0], LOST)
             return
         state.active = 1 - state.active
         self._begin(state)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import njit
 
-from cardtools.play.games.alpha import LOST
+from cardtools.play.games.alpha import BOTH_LOST, LOST
 from cardtools.play.match import MOST_DECISIONS, NO_CHANGE, ROUNDS, WORDS
 from cardtools.play.playtest.watching import distinct
 from cardtools.play.streams import GOLDEN
@@ -410,7 +410,7 @@ class FastMatches:
         self.sizes = [len(own) for own in names]
         self.reasons = {
             WIN: LOST,
-            DRAW: f"both: {LOST}",
+            DRAW: BOTH_LOST,
             STALEMATE: NO_CHANGE.format(counted(self.rounds, "round")),
             CAP: f"stopped after {MOST_DECISIONS:,} decisions",
         }

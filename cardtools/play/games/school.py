@@ -61,6 +61,7 @@ class SchoolEngine(
     REOPENS = True
     ATTACK, HEALTH = "atk", "hp"
     WILD = UNIVERSAL
+    RESOURCE_NAMES: ClassVar[Mapping[str, str]] = {"sv": "SV"}
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "sv": Option(10, (1, 1000), "Summoner Vitality at the start (1)"),
         "hand": Option(7, (0, 60), "cards of the opening hand (5)"),
@@ -387,11 +388,6 @@ class SchoolEngine(
         return 200.0 + self.cost[card].total if is_unit else self.score_spell(state, card)
 
     # What people see
-
-    def counters(self, state: SchoolState, player: int) -> list[tuple[str, str]]:
-        """SV, and energy that is there."""
-        (_, sv), *energy = super().counters(state, player)
-        return [("SV", sv), *energy]
 
     def question(self, state: SchoolState) -> str:
         """What is to be decided."""

@@ -115,7 +115,7 @@ class TtcgRules(CardEngine[TtcgState]):
         "play": "{player} play[s] {card}.",
         "rank_up": "{card0} is ranked up with {card}.",
         "attack": "{card} attacks {card0}.",
-        "battle": "Attack {1} against defense {2}.",
+        "battle": "{card} attacks with {1} against {card0} with {2} defense.",
     }
     BADGES = ("attack", "defense", "rank")
     WINDOWS: ClassVar[Mapping[str, str]] = {
