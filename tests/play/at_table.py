@@ -154,7 +154,7 @@ def seated(
     window = chromium.new_context(
         viewport={"width": size[0], "height": size[1]}, **{"reduced_motion": "reduce", **context}
     )
-    window.set_default_timeout(20_000)
+    window.set_default_timeout(60_000)  # of a slow machine
     with LocalServer("127.0.0.1", 0, PAGE, routes(table, cards, lambda number: None, feed)) as server:
         seat = Seat(window.new_page(), table)
         seat.tab.goto(server.link)
