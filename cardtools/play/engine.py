@@ -108,7 +108,7 @@ class Engine(ABC, Generic[S]):
 
     A deck is its cards by section, `main` first. `cards` has the definition of each card of the match by
     number, `owner` the player whose deck it is from and `section` where in it; the first deck's cards come
-    first, in the deck's order. Nothing in an engine changes while it is played.
+    first, in the deck's order. Playing changes nothing in an engine but what it remembers to be faster.
     """
 
     NAME: ClassVar[str]
