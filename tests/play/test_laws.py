@@ -7,7 +7,7 @@ import pytest
 from engines import GAMES, sample
 
 # Seeds of random matches in which a law once was broken.
-ONCE_BROKEN = {"kingdom": [78], "ttcg": [102]}
+ONCE_BROKEN = {"kingdom": [78], "mana": [7975], "ttcg": [102]}
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
