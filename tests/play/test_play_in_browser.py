@@ -391,3 +391,26 @@ def test_dice_are_shown_until_the_next_action(chromium: Any) -> None:
             if rolled:
                 return
         raise AssertionError("nobody rolled")
+
+
+# The opponent has two rows of slots with cards.
+FULL = """() => {
+  const news = structuredClone(state);
+  const rows = news.view.players[1].rows;
+  const card = news.view.players[0].rows.find(row => row.kind === "hand").cards[0];
+  const slots = rows.find(row => row.kind === "slots");
+  slots.slots = [{ handle: "slot:1:0", cards: [card] }];
+  rows.splice(rows.indexOf(slots), 0, structuredClone(slots));
+  state = news;  // of the same version, so that no event of the server replaces it
+  draw();
+}"""
+
+
+def test_cards_that_do_not_fit_are_noticed_on_the_far_side_too(chromium: Any) -> None:
+    """Else they would not be made smaller, and what lies beyond the upper edge cannot be scrolled to."""
+    with seated(chromium, "school", seed=1) as seat:
+        seat.tab.evaluate(FULL)
+        seat.tab.evaluate("() => byId('table').style.setProperty('--fit', '1.6')")
+        assert seat.tab.evaluate("() => byId('table').scrollHeight > byId('table').clientHeight")
+        table, line = (seat.tab.locator(name).bounding_box() for name in ("#table", "#upper .line"))
+        assert line["y"] >= table["y"]
