@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import command
 from cardtools.commands.serving import ServingOptions, serve, serving_options
 from cardtools.console import Console
 from cardtools.files import check_output, make_folder, shown, write_atomic
@@ -21,7 +21,7 @@ _MOST_SEED = 2**31
 
 
 @command(epilog="Example: cardtools play --practice")
-@click.argument("decks", nargs=-1, metavar="[DECK] [DECK]", type=FILE)
+@click.argument("decks", nargs=-1, metavar="[DECK] [DECK]")
 @click.option(
     "--agent",
     "agents",
@@ -41,7 +41,7 @@ _MOST_SEED = 2**31
 @serving_options()
 def play(
     console: Console,
-    decks: tuple[Path, ...],
+    decks: tuple[str, ...],
     agents: tuple[str, ...],
     seed: int | None,
     practice: bool,

@@ -14,18 +14,41 @@ from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
 from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
-from cardtools.spelling import suggest
+from cardtools.spelling import did_you_mean, suggest
 from cardtools.stages.game import Game
 from cardtools.tomlfile import read_toml
 
 # What a text of a card means.
 Understand = Callable[[str], CardText]
+
+
+def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
+    """The decks that the user means: files, or the project's own and those beside them by their name without
+    ending; by default the first two of the project. Raises CardtoolsError where there is none of that name.
+    """
+    own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
+    if not names:
+        if not own:
+            raise CardtoolsError(
+                "the project has no decks\n  help: name a deck list, or add it to decks in cardtools.toml"
+            )
+        return list(own.values())[:2]
+    found = []
+    for name in names:
+        beside = (deck.parent / f"{name}{deck.suffix}" for deck in own.values())
+        path = next((one for one in (Path(name), *beside) if one.is_file()), own.get(name))
+        if path is None:
+            near = did_you_mean(Path(name).stem, own)
+            hint = f"did you mean {near}?" if near else f"the project's decks: {', '.join(own) or 'none'}"
+            raise CardtoolsError(f"{name}: no such deck list\n  help: {hint}")
+        found.append(path)
+    return found
 
 
 def load_match(

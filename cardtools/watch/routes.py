@@ -30,7 +30,7 @@ def routes(preview: Preview) -> list[BaseRoute]:
         def answer(request: Request) -> Response:
             png = find(request.path_params["key"])
             if not png:
-                raise HTTPException(404, "There is no such picture, or no longer.")
+                raise HTTPException(404, "There is no such picture.")
             return Response(png, media_type="image/png", headers={"Cache-Control": _FOR_EVER})
 
         return answer

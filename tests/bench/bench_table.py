@@ -38,7 +38,7 @@ def waits(browser: Any, name: str, decisions: int) -> tuple[list[float], list[fl
     """Milliseconds of each click and of each move of the computer in one match."""
     folder, *decks = GAMES[name]
     game = load(folder)
-    opening = begin(game, [folder / "cards/decks" / deck for deck in decks], ["search"], 1, False)
+    opening = begin(game, [str(folder / "cards/decks" / deck) for deck in decks], ["search"], 1, False)
     feed, pictures = Feed("0"), Pictures(game, opening.engine, print)
     for number in pictures.first.values():
         pictures.png(number)

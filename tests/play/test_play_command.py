@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engines import ROOT
+from engines import GAMES, ROOT
 from outcome import Outcome
 from projects import copied
 from requests_of import Browser
 
 from cardtools.commands import play as command
 from cardtools.play.replay import read_replay
+from cardtools.play.table.opening import begin
 from cardtools.play.table.routes import PAGE
 from cardtools.play.table.saving import Saver
 from cardtools.server.local import LocalServer
+from cardtools.stages.game import load
 
 Run = Callable[..., Outcome]
 SAVED = Path("output/play/match.json")
@@ -367,3 +369,9 @@ def test_a_match_that_cannot_be_saved_is_reported_and_goes_on(
     with Saver(folder / "nowhere" / "match.json") as saver:
         saver.save("1")
     assert "the match could not be saved: " in capsys.readouterr().err
+
+
+def test_decks_are_known_by_their_names() -> None:
+    """As README says: also one that lies beside those of the project."""
+    opening = begin(load(GAMES["ttcg"][0]), ["starter", "nightfall"], (), 1, allow_blank=False)
+    assert opening.setting.decks == ("starter", "nightfall")

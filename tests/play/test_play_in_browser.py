@@ -264,7 +264,7 @@ def test_two_agents_are_watched_paused_and_stepped(chromium: Any) -> None:
 
 
 def test_two_tabs_watch_the_agent_move_without_a_word(chromium: Any) -> None:
-    """Both ask the agent to move: the later one is told where the match stands."""
+    """Both ask the agent to move; the later one gets the match as it is."""
     with seated(chromium, "alpha", seed=1) as seat:
         other = Seat(seat.tab.context.new_page(), seat.table)
         other.tab.goto(seat.tab.url)

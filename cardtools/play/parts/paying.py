@@ -82,10 +82,8 @@ class Paying(Casting[S]):
 
     def castable(self, state: S, player: int, card: int, funds: Funds) -> bool:
         """Whether a card can be paid for and does something."""
-        cost = self.cost[card]
         return (
-            cost.total <= funds[2]
-            and (not cost.colours or self.affords(cost, funds))
+            self.affords(self.cost[card], funds)
             and self.can_work(state, player, card)
             and not self.cannot(state, "play", card, player)
         )

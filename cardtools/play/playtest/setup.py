@@ -12,7 +12,7 @@ from cardtools.errors import CardtoolsError, InputError
 from cardtools.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
-from cardtools.play.load import legal_decks, load_cards, match_names, play_rules
+from cardtools.play.load import deck_paths, legal_decks, load_cards, match_names, play_rules
 from cardtools.play.playtest.plan import Contestant, PlaytestPlan, replaced, round_robin
 from cardtools.play.replay import ruleset_mark
 from cardtools.play.texts import understanding
@@ -20,29 +20,6 @@ from cardtools.spelling import did_you_mean
 from cardtools.stages.game import Game
 
 LADDER = ("random", "greedy", "search:50")
-
-
-def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
-    """The decks that the user means: files, or the project's own and those beside them by their name without
-    ending; by default the first two of the project. Raises CardtoolsError where there is none of that name.
-    """
-    own = {Path(deck).stem: game.project.path(deck) for deck in game.project.settings.cards.decks}
-    if not names:
-        if not own:
-            raise CardtoolsError(
-                "no deck to play\n  help: name a deck list, or add it to decks in cardtools.toml"
-            )
-        return list(own.values())[:2]
-    found = []
-    for name in names:
-        beside = (deck.parent / f"{name}{deck.suffix}" for deck in own.values())
-        path = next((one for one in (Path(name), *beside) if one.is_file()), own.get(name))
-        if path is None:
-            near = did_you_mean(Path(name).stem, own)
-            hint = f"did you mean {near}?" if near else f"the project's decks: {', '.join(own) or 'none'}"
-            raise CardtoolsError(f"{name}: no such deck list\n  help: {hint}")
-        found.append(path)
-    return found
 
 
 def make_plan(

@@ -13,7 +13,7 @@ from cardtools.files import shown
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition, Engine
-from cardtools.play.load import load_match, play_rules
+from cardtools.play.load import deck_paths, load_match, play_rules
 from cardtools.play.match import MatchRecord
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
 from cardtools.play.table.saving import Saver
@@ -65,17 +65,15 @@ class OpenedMatch:
 
 
 def begin(
-    game: Game, decks: Sequence[Path], agents: Sequence[str], seed: int | None, allow_blank: bool
+    game: Game, decks: Sequence[str], agents: Sequence[str], seed: int | None, allow_blank: bool
 ) -> OpenedMatch:
     """A new match: a person against an agent, or two agents. Without decks it is played with the first two of
     the project; one deck is played by both. Without a seed it is one that nobody knows.
 
-    Raises InputError for decks that are not legal, and everything else that cannot be played.
+    Raises InputError for decks that are not legal, and everything else that cannot be played; CardtoolsError
+    for a deck that does not exist.
     """
-    project = game.project
-    paths = [*decks] or [project.path(name) for name in project.settings.cards.decks[:2]]
-    if not paths:
-        raise bad_input(shown(project.root), "the project has no decks", "name the two decks to play")
+    paths = deck_paths(game, decks)
     paths = [paths[0], paths[-1]]
     play_rules(game.ruleset)
     engine = load_match(game, paths, understanding(game), allow_blank)
