@@ -38,6 +38,14 @@ FINISH = Check.of("""TTR107 finish warning: each rarity has the finish of all lo
     good: a face whose shiny text has the condition `RARITY >= 2`
     fix: Change the condition of the layer.""")
 
+INSERT_WORDS = Check.of("""TTR108 insert-words warning: the words of an insert have room inside its outline
+    source: Doc 4.2
+    why: A lore card is there to be read. Words that the cut goes through are lost with the paper around it.
+    bad: a story of 300 words on an insert of 1,200 mm²
+    good: a story of 20 words on an insert of 1,200 mm²
+    fix: Shorten the words, let their style shrink further (`minimum`), or raise the smallest
+        `insert_area` of the plan.""")
+
 ONE_INSERT = Check.of("""TTP101 one-lore-card error: every pack has exactly one insert
     source: Doc 4.2
     why: Each pack holds exactly one lore card, whose shape hides what else is in it.

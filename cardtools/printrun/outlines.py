@@ -49,14 +49,27 @@ class InsertOutline:
     radius: float
     middle: tuple[float, float] = (0.0, 0.0)
 
-    def at(self, angles: Any) -> tuple[Any, Any]:
-        """The points at these angles."""
+    def _far(self, angles: Any) -> Any:
+        """How far the points at these angles are from the middle of the waves, before it is stretched."""
         import numpy as np
 
         far = np.ones_like(angles)
         for number, (height, phase) in zip(WAVES, self.waves, strict=True):
             far = far + height * np.cos(number * angles + phase)
-        far = far * self.radius
+        return far * self.radius
+
+    def contains(self, x: Any, y: Any) -> Any:
+        """Whether the points lie inside."""
+        import numpy as np
+
+        x, y = (x + self.middle[0]) / self.across, (y + self.middle[1]) / self.down
+        return np.hypot(x, y) < self._far(np.arctan2(y, x))
+
+    def at(self, angles: Any) -> tuple[Any, Any]:
+        """The points at these angles."""
+        import numpy as np
+
+        far = self._far(angles)
         x, y = self.across * far * np.cos(angles), self.down * far * np.sin(angles)
         return x - self.middle[0], y - self.middle[1]
 
@@ -103,13 +116,6 @@ class InsertOutline:
         low, high = self._ends()
         x, y = ((low + high) / 2).tolist()
         return replace(self, middle=(self.middle[0] + x, self.middle[1] + y))
-
-    @property
-    def inner_radius(self) -> float:
-        """The radius of the largest circle around the middle of its box that is inside."""
-        import numpy as np
-
-        return float(np.hypot(*self.polygon().T).min())
 
     @property
     def narrowest(self) -> float:

@@ -86,6 +86,11 @@ def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_
     return parts
 
 
+def paragraphs_of(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[Measured]:
+    """The paragraphs of a text element, measured as `typeset` lays them; none if it has no words."""
+    return measure([part.paragraph for part in _parts(work, element, keys)], work.metrics)
+
+
 def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The items of a text element in its box; overflow (RND001) and missing glyphs (RND002) are findings."""
     parts = _parts(work, element, keys)

@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
+from cardtools.printrun.checks import INSERT_WORDS
 from cardtools.printrun.integrity import insert_sizes, usual_masses
 from cardtools.printrun.ledger import Ledger, Pack
 from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, Placed, outline
@@ -24,6 +25,7 @@ from cardtools.sheets.layout import Side, impose
 from cardtools.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
 from cardtools.spelling import counted
 from cardtools.stages.game import Game
+from cardtools.stages.insert_words import InsertWords
 
 if TYPE_CHECKING:
     from cardtools.printrun.integrity import Counts, Inserts
@@ -32,6 +34,7 @@ MARGIN = 3.0  # mm around an outline that stay on the sheet
 _LINE = Stroke(f"{CUT}#e6007e", 0.2)
 _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 _LABEL = 5.0  # points
+_SHAPES = 30  # that are tried for the words of a pack
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,7 @@ class InsertPrinter:
     plan: RunPlan
     ledger: Ledger
     definition: SheetDefinition
+    _crowded: dict[str, set[str]] = field(default_factory=dict)
 
     @cached_property
     def cards(self) -> dict[str, Composed]:
@@ -70,10 +74,26 @@ class InsertPrinter:
             raise InputError(dict.fromkeys(problems))
         return made
 
+    @cached_property
+    def words(self) -> dict[str, InsertWords]:
+        """The words of the inserts, by name."""
+        faces = self.game.card_set.faces
+        return {
+            name: InsertWords(faces.choose(one.card.values, one.card.where, name), one)
+            for name, one in self.cards.items()
+        }
+
     @property
     def findings(self) -> list[Diagnostic]:
-        """What is wrong with the inserts."""
-        return list(dict.fromkeys(finding for one in self.cards.values() for finding in one.findings))
+        """What is wrong with the inserts, among them words without room in the outlines that were written."""
+        found = dict.fromkeys(finding for one in self.cards.values() for finding in one.findings)
+        for name, packs in self._crowded.items():
+            some = ", ".join(sorted(packs)[:3])
+            message = (
+                f"the words of {name} have no room in the outlines of {counted(len(packs), 'pack')} ({some})"
+            )
+            found[INSERT_WORDS.finding(self.cards[name].card.where, message)] = None
+        return list(found)
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -105,17 +125,23 @@ class InsertPrinter:
                 yield InsertPart(name, stock, tuple(packs[index] for index in some), areas)
 
     def outlines(self, part: InsertPart) -> list[InsertOutline]:
-        """The outlines of the packs of a part."""
+        """The outlines of the packs of a part: the first of some shapes in which all words have room."""
         seed = self.ledger.opening.seed
-        return [
-            outline(seed, pack.number, area, self.limits)
-            for pack, area in zip(part.packs, part.areas, strict=True)
-        ]
+        found = []
+        for pack, area in zip(part.packs, part.areas, strict=True):
+            words = self.words[pack.insert]
+            shapes = (outline(seed, pack.number, area, self.limits, again) for again in range(_SHAPES))
+            first = next(shapes)
+            found.append(first if words.fit(first) else next(filter(words.fit, shapes), first))
+        return found
 
     def write(self, file: BinaryIO, part: InsertPart, outlines: list[InsertOutline]) -> None:
         """Write the PDF: the card of each pack, the line to cut, and the pack beyond it."""
-        fronts = [scene for pack in part.packs if (scene := self.cards[pack.insert].scene)]
-        own = [OwnItems(tuple(self._over(one)), f"insert of pack {one.pack}") for one in outlines]
+        fronts = [scene for pack in part.packs if (scene := self.words[pack.insert].picture)]
+        own = [
+            OwnItems(tuple(self._over(one, pack)), f"insert of pack {one.pack}")
+            for one, pack in zip(outlines, part.packs, strict=True)
+        ]
         title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"
         info = pdf_info(self.game.project, title, f"{counted(len(fronts), 'insert')} of {part.stock:g} g/m²")
         fonts, art = self.game.card_set.fonts(), self.game.card_set.art_files
@@ -137,8 +163,12 @@ class InsertPrinter:
                 ],
             )
 
-    def _over(self, one: InsertOutline) -> Iterator[Item]:
+    def _over(self, one: InsertOutline, pack: Pack) -> Iterator[Item]:
         width, height = self.size
+        words = self.words[pack.insert]
+        yield from words.inside(one, width, height)
+        if not words.fit(one):
+            self._crowded.setdefault(pack.insert, set()).add(f"{self.ledger.opening.id}-P{one.pack}")
         contour: Contour = tuple(
             (kind, *(float(value) + (width, height)[at % 2] / 2 for at, value in enumerate(values)))
             for kind, *values in one.contour()

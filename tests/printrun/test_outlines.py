@@ -54,7 +54,11 @@ def test_every_outline_keeps_to_its_area_and_its_limits(seed: int, pack: int, ar
     assert width <= limits.width + 0.1
     assert height <= limits.height + 0.1
     assert np.abs(points.max(0) + points.min(0)).max() < 0.1, "its box is in the middle"
-    assert np.hypot(x, y).min() >= made.inner_radius - 0.1
+    assert made.contains(x * 0.99, y * 0.99).mean() > 0.9  # a step towards the middle, but for notches
+    ends = made.at(np.linspace(0, 6, 50))
+    assert not made.contains(
+        *(end + 2 * (end + off) for end, off in zip(ends, made.middle, strict=True))
+    ).any()
 
 
 @given(seeds, areas)

@@ -50,9 +50,9 @@ def inserts(
     """Print the insert of every pack, such as its lore card, with an outline that no other pack has.
 
     Outlines are random, never cross themselves, and have no part or notch that is narrower than the plan's
-    `insert_narrowest`. Their areas follow the policy of [integrity]. The cut lines are in the spot colour
-    CutContour, and the number of the pack is outside them. The same plan and ledger always give the same
-    outlines.
+    `insert_narrowest`. The words of the card are set inside each outline, over its picture. Areas
+    follow the policy of [integrity]. The cut lines are in the spot colour CutContour, and the number of the
+    pack is outside them. The same plan and ledger always give the same outlines.
 
     Exits 1 if there are errors among the findings about the cards.
     """
@@ -67,7 +67,6 @@ def inserts(
         design = read_definition(project, definition, paper)
         printer = InsertPrinter(game, PlannedRun(plan, project).plan, ledger, design)
         folder = make_folder(run_folder(project, ledger, output, "inserts"))
-        inner = min(printer.size)
         for part in printer.parts(wave, sheets):
             target, stem = folder / part.name, part.name.removesuffix(".pdf")
             outlines = printer.outlines(part)
@@ -81,9 +80,7 @@ def inserts(
                     write_atomic(folder / f"{name}.svg", as_svg(placed, side.width, side.height, title))
                 if "dxf" in wanted:
                     write_atomic(folder / f"{name}.dxf", as_dxf(placed, side.height, title))
-            inner = min(inner, *(one.inner_radius for one in outlines))
             console.say(f"{counted(len(outlines), 'insert')} of {part.stock:g} g/m² -> {shown(target)}")
-        console.say(f"what is within {inner:.1f} mm of the middle of the card is on every insert")
         findings = game.reported(printer.findings)
     console.problems(findings)
     return int(any(finding.severity == "error" for finding in findings))
