@@ -185,6 +185,8 @@ def _blocks(path: Path, limit: str) -> Iterator[bytes]:
 def read_used(path: str) -> Iterator[io.FileIO]:
     """A file of ours to read, never another that a link leads to; that it was used shows in its time."""
     with open(path, "rb", buffering=0, opener=_open_own) as file:
+        if os.fstat(file.fileno()).st_nlink > 1:
+            raise OSError(errno.EMLINK, "it has another name")
         yield file
         os.utime(file.fileno() if os.utime in os.supports_fd else path)
 
