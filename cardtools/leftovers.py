@@ -54,7 +54,7 @@ def beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
 
 @contextmanager
 def temporary_folder(where: Path | None) -> Iterator[Path]:
-    """A new folder for files with digits as names, in another one (None: the system's); removed at the end."""
+    """A new folder for files named by numbers, in another one (None: the system's); removed at the end."""
     import shutil
     import tempfile
 

@@ -22,6 +22,7 @@ from cardtools.files import digest, replace_unchanged, replacing, write_atomic
 from cardtools.leftovers import remove_leftovers
 
 pytestmark = pytest.mark.end_to_end
+posix = pytest.mark.skipif(sys.platform == "win32", reason="files have no such locks there")
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
 
 
@@ -198,6 +199,7 @@ with replacing(folder / "a.txt") as file, temporary_folder(folder) as rows:
 """
 
 
+@posix
 def test_what_a_killed_run_left_is_removed_by_the_next_and_nothing_else(folder: Path) -> None:
     foreign = folder / f".a.txt.{'0' * 16}.cardtools.tmp"
     foreign.mkdir()
@@ -232,9 +234,10 @@ def test_what_a_killed_run_left_is_removed_by_the_next_and_nothing_else(folder: 
     assert (foreign / "notes.txt").read_text() == "mine"
 
 
+@posix
 def test_a_run_that_is_ended_takes_its_temporary_files_along(folder: Path) -> None:
     code = _BUSY.replace("import signal", "import cardtools.cli as cli, signal", 1).replace(
-        'folder = ', 'signal.signal(signal.SIGTERM, cli._end)\nfolder = ', 1
+        "folder = ", "signal.signal(signal.SIGTERM, cli._end)\nfolder = ", 1
     )
     with subprocess.Popen(
         [sys.executable, "-c", code, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -97,7 +97,7 @@ class CopyPrinter:
         """
         table = self._table
         rules = table.ruleset.tiers
-        column = rules.column if rules else "RARITY"
+        column = rules.column if rules else ""
         by_name: dict[str, dict[int | None, CardSource]] = {}
         for row, card in enumerate(self._card_set.cards):
             tier = table.values[column][row] if column in table.columns else None
@@ -114,7 +114,7 @@ class CopyPrinter:
                 if tier in rows:
                     found[name, tier] = rows[tier]
                 elif rules is None or column not in table.columns:
-                    values = {**card.values, column: tier}
+                    values = {**card.values, column: tier} if column else card.values
                     found[name, tier] = replace(card, values=values, slug=f"{card.slug}-tier-{tier}")
                 else:
                     message = f"card {name}: there is no row for tier {tier} ({rarity}), and none can be made"
