@@ -7,17 +7,15 @@ import errno
 import io
 import itertools
 import os
-import re
 import stat
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 from weakref import WeakKeyDictionary
 
+from cardtools import leftovers
 from cardtools.encoding import ENCODING, SAVE, decode_table, explain_bytes, is_utf16, not_utf8
 from cardtools.errors import Diagnostic, InputError, OutputError, bad_input, printable
 from cardtools.limits import limits, raise_hint
@@ -25,13 +23,13 @@ from cardtools.spelling import did_you_mean
 
 _BLOCK, _BLOCKS = 1 << 18, 200  # bytes read at once; how many blocks are looked at for what they are
 _LINES = 20_000  # lines written at once
-_ENDING = ".cardtools.tmp"
-_LEFTOVER = re.compile(r"\..*\.[0-9a-f]{16}\.cardtools\.tmp")
-_ABANDONED = 3600  # seconds
 _TYPED: set[str] = set()  # by the user of this run
+_PLACES: dict[tuple[str, ...], tuple[Path, bool]] = {}  # where this run may write; whether that was typed
 STANDARD = "-"
 _IN_MEMORY = 1 << 24  # bytes of the standard input
-_OURS = (".build.json", ".times.json", ".printed.json", ".export.json", ".art")
+_OURS = frozenset(
+    (".build.json", ".times.json", ".printed.json", ".export.json", ".cards.json", ".sheets.json", ".art")
+)
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
@@ -62,7 +60,44 @@ def user_path(name: str | Path) -> Path:
     One that a project names may not: the project may come from a stranger, and reading it might never end.
     """
     _TYPED.add(str(name))
+    _PLACES[_parts(name)] = Path(name).absolute(), True
     return Path(name)
+
+
+def beside(path: Path, name: str) -> Path:
+    """The file of this name beside another. Where the user has typed that one, the name follows from it."""
+    _, typed = _PLACES.get(_parts(path), (path, False))
+    return user_path(path.with_name(name)) if typed else path.with_name(name)
+
+
+def own_folder(root: Path) -> None:
+    """Let this run write below the folder of a project; whatever leads out of it is refused."""
+    _PLACES.setdefault(_parts(root), (root.absolute(), False))
+
+
+def _parts(path: str | Path) -> tuple[str, ...]:
+    """The folders of a path and its name. What `..` means depends on links, so it stays."""
+    return Path(os.path.normcase(os.path.join(os.getcwd(), path))).parts
+
+
+def check_place(path: Path) -> None:
+    """Every way to a file that is written or removed begins here.
+
+    Raises OutputError unless the path is below the project (`check_output`) or below what the user has typed,
+    when all links are followed. What the user has typed may itself be a link to anywhere.
+    """
+    parts = _parts(path)
+    place = next((parts[:count] for count in range(len(parts), 0, -1) if parts[:count] in _PLACES), None)
+    if place is None:
+        why = "it is neither in the project nor named on the command line"
+        raise OutputError(f"{shown(path)}: not written: {why}\n  help: name it on the command line")
+    above, typed = _PLACES[place]
+    if not typed:
+        check_output(path, above)
+    elif place != parts:
+        real, folder = os.path.realpath(path), os.path.realpath(above)
+        if real != folder and not real.startswith(os.path.join(folder, "")):
+            raise OutputError(f"{shown(path)}: not written: it leads out of {shown(above)}, to {real}")
 
 
 def is_standard(path: str | Path) -> bool:
@@ -144,6 +179,20 @@ def _blocks(path: Path, limit: str) -> Iterator[bytes]:
     if left < 0:
         message = f"the file is larger than {getattr(limits(), limit):,} bytes"
         raise bad_input(shown(path), message, raise_hint(limit))
+
+
+@contextmanager
+def read_used(path: str) -> Iterator[io.FileIO]:
+    """A file of ours to read, never another that a link leads to; that it was used shows in its time."""
+    with open(path, "rb", buffering=0, opener=_open_own) as file:
+        if os.fstat(file.fileno()).st_nlink > 1:
+            raise OSError(errno.EMLINK, "it has another name")
+        yield file
+        os.utime(file.fileno() if os.utime in os.supports_fd else path)
+
+
+def _open_own(path: str, flags: int) -> int:
+    return open_regular(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 def read_bytes(path: Path, limit: str = "text_bytes") -> bytes:
@@ -291,33 +340,70 @@ def replacing(path: Path, flushed: bool = True) -> Iterator[BinaryIO]:
             yield out
         return
     require_folder(path)
+    check_place(path)
+    with _replacing(path, flushed) as file:
+        yield file
+
+
+@contextmanager
+def _replacing(path: Path, flushed: bool = True) -> Iterator[BinaryIO]:
     if os.path.isdir(path):
         raise OutputError(f"{shown(path)}: cannot be written: it is a folder\n  help: rename the folder")
     direct = os.path.exists(path) and not os.path.isfile(path)
     if direct and str(path) not in _TYPED:
         raise OutputError(f"{shown(path)}: not written: it is a pipe or a device")
-    # Nobody can guess the name and put a link there, and the file is never one that exists already.
-    target = path if direct else path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}{_ENDING}")
+    _check_alone(path)
     try:
-        if not direct:
-            _remove_leftovers(path.parent)
-        with open(target, "wb" if direct else "xb", opener=None if direct else _open_new) as file:
-            if not direct:
-                _keep_owner(path, file.fileno())
+        if direct:
+            with open(path, "wb") as file:
+                yield file
+            return
+        with leftovers.beside(path) as (target, file):
+            _keep_owner(path, file.fileno())
             yield file
             file.flush()
-            if not direct and flushed:
+            if flushed:
                 os.fsync(file.fileno())
-        if not direct:
+            file.close()
             target.replace(path)
     except OSError as error:
-        kept = "; the old file is as it was" if os.path.isfile(path) else ""
-        why = f"{shown(path)}: cannot be written: {error.strerror or error}{kept}"
-        raise OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}") from None
-    finally:
-        if not direct:
-            with suppress(OSError):
-                target.unlink(missing_ok=True)
+        raise _not_written(path, error) from None
+
+
+def _not_written(path: Path, error: OSError) -> OutputError:
+    kept = "; the old file is as it was" if os.path.isfile(path) else ""
+    why = f"{shown(path)}: cannot be written: {error.strerror or error}{kept}"
+    return OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}")
+
+
+def _check_alone(path: Path) -> None:
+    """Raise OutputError for a file that has another name: that would keep the old content, or, where the file
+    is written in place, get the new one, wherever it is.
+    """
+    try:
+        state = os.lstat(path)
+    except OSError:
+        return
+    if stat.S_ISREG(state.st_mode) and state.st_nlink > 1:
+        why = "it has another name (a hard link), and only one of the two would change"
+        raise OutputError(f"{shown(path)}: not written: {why}\n  help: delete it, or make it a copy")
+
+
+def open_to_change(path: Path) -> BinaryIO:
+    """The file, to read and to write in place; a new one where there is none, and never one that a link leads
+    to. Raises OutputError where it cannot be written.
+    """
+    check_place(path)
+    _check_alone(path)
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+    try:
+        opened = leftovers.open_new(path, flags)
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            os.close(opened)
+            raise OSError(errno.EINVAL, "it is no file")
+        return open(opened, "r+b")
+    except OSError as error:
+        raise _not_written(path, error) from None
 
 
 @contextmanager
@@ -340,10 +426,6 @@ def scratch_folder(path: Path) -> Path:
     return Path(tempfile.gettempdir()) if is_standard(path) else path.parent
 
 
-def _open_new(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0), 0o666)
-
-
 def _keep_owner(path: Path, file: int) -> None:
     try:
         old = path.stat()
@@ -353,18 +435,6 @@ def _keep_owner(path: Path, file: int) -> None:
         with suppress(OSError):
             os.fchown(file, old.st_uid, old.st_gid)
         os.fchmod(file, stat.S_IMODE(old.st_mode))
-
-
-@cache
-def _remove_leftovers(folder: Path) -> None:
-    """Remove what a run that was killed left in the folder; looked for once in a run."""
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if not _LEFTOVER.fullmatch(entry.name) or not entry.is_file(follow_symlinks=False):
-                continue
-            # Younger ones may belong to a run that goes on.
-            if time.time() - entry.stat(follow_symlinks=False).st_mtime > _ABANDONED:
-                os.unlink(entry.path)
 
 
 def check_output(path: Path, root: Path) -> Path:
@@ -378,23 +448,25 @@ def check_output(path: Path, root: Path) -> Path:
         return path
     if not real.startswith(folder):
         raise OutputError(f"{shown(path)}: not written: it leads out of {shown(root)}, to {real}")
-    *folders, name = Path(real[len(folder) :]).parts
-    if any(part.startswith(".") for part in folders) or (name.startswith(".") and name not in _OURS):
+    if any(part.startswith(".") and part not in _OURS for part in Path(real[len(folder) :]).parts):
         raise OutputError(f"{shown(path)}: not written: hidden files and folders are not cardtools' own")
     return path
 
 
 def replace_unchanged(path: Path, before: bytes, after: bytes) -> None:
-    """Write a new version of a file that people edit, through a link if it is one.
+    """Write a new version of a file that people edit, through a link if it is one, which leads out of the
+    project only where the user has typed its path.
 
     Raises InputError when the file is no longer as it was `before`: somebody has saved it meanwhile.
     """
     if is_standard(path):
         raise OutputError("the standard input cannot be changed\n  help: name the file")
+    check_place(path)
     real = Path(os.path.realpath(path))
     if read_bytes(real, "table_bytes") != before:
         raise bad_input(shown(path), "changed while it was checked; no fix was written", "run it again")
-    write_atomic(real, after)
+    with _replacing(real) as file:
+        file.write(after)
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> int:
@@ -414,6 +486,9 @@ def write_lines(path: Path, lines: Iterable[str]) -> int:
 
 def make_folder(path: Path) -> Path:
     """Create a folder the tool owns, with its parents. Raises OutputError when that is not possible."""
+    parts = _parts(path)
+    if not any(typed and place[: len(parts)] == parts for place, (_, typed) in _PLACES.items()):
+        check_place(path)  # unless the user has typed what is in it
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -454,13 +529,30 @@ def files_below(folder: str | Path, hidden: bool = True) -> Iterator[str]:
         yield from (os.path.join(above, name) for name in sorted(names) if hidden or not name.startswith("."))
 
 
-def remove(path: Path) -> None:
+def remove(path: Path, missing_ok: bool = False) -> None:
     """Delete a file the tool made. Raises OutputError when that is not possible."""
+    check_place(path)
     try:
-        path.unlink()
+        path.unlink(missing_ok)
     except OSError as error:
         why = f"{shown(path)}: cannot be removed: {error.strerror}"
         raise OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}") from None
+
+
+def remove_folder(path: Path) -> None:
+    """Delete a folder the tool made, with all that is in it; links in it are not followed."""
+    import shutil
+
+    check_place(path)
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def remove_empty(folder: Path) -> None:
+    """Delete a folder the tool made, unless there is something in it."""
+    leftovers.remove_leftovers(folder)
+    with suppress(OSError, OutputError):
+        check_place(folder)
+        folder.rmdir()
 
 
 def digest(*parts: str | bytes) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection
-from contextlib import suppress
 from pathlib import Path
 
-from cardtools.files import read_json, remove, write_atomic
+from cardtools.files import read_json, remove, remove_empty, write_atomic
 
 
 def keep_only(folder: Path, names: Collection[str], record: str) -> list[Path]:
@@ -21,9 +20,8 @@ def keep_only(folder: Path, names: Collection[str], record: str) -> list[Path]:
         if os.path.isfile(path):
             remove(path)
             removed.append(path)
-            with suppress(OSError):  # not empty
-                for above in path.relative_to(folder).parents[:-1]:
-                    (folder / above).rmdir()
+            for above in path.relative_to(folder).parents[:-1]:
+                remove_empty(folder / above)
     write_atomic(folder / record, json.dumps(sorted(names), ensure_ascii=False, indent=1) + "\n")
     return removed
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, OutputError, bad_input
-from cardtools.files import check_output, shown
+from cardtools.files import check_output, own_folder, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.record import Record
 from cardtools.settings import FaceChoice, Settings
@@ -134,12 +134,14 @@ def find_project(start: Path | None = None, required: bool = False) -> Project:
         if os.path.isfile(folder / FILE_NAME):
             settings, file = load(folder / FILE_NAME, Settings)
             _check_values(settings, file)
+            own_folder(folder)
             return Project(folder, settings, file)
     if required and not any((start / name).is_dir() for name in _FOLDERS):
         raise CardtoolsError(
             f"no card project: neither this folder nor one above it has a {FILE_NAME}; "
             "`cardtools init NAME` creates a project"
         )
+    own_folder(start)
     return Project(start, Settings(ruleset="ttcg"))
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from cardtools.card_sizes import SIZES
 from cardtools.errors import CardtoolsError, OutputError
-from cardtools.files import make_folder, shown
+from cardtools.files import make_folder, remove_folder, shown, user_path, write_stream
 
 # The files of a project that people write; `pyproject.toml` puts the same ones into the wheel.
 ENTRIES = (
@@ -31,6 +30,7 @@ ENTRIES = (
 EXAMPLES = "examples"  # a project for each of the other games; they share the sample game's fonts and sheets
 FONTS = ("AlegreyaSans-Regular.ttf", "AlegreyaSans-Bold.ttf", "AlegreyaSans-OFL.txt")  # of the blank project
 IGNORED = "output/\n.venv/\n"
+_LEFT_OUT = ("output", "all_effects.txt")  # of a game
 _SHARED = re.compile(r"(?:\.\./)+(?:templates/)?((?:fonts|sheets)/[\w.-]+)")
 
 
@@ -100,7 +100,7 @@ def make_project(
 
     Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
     """
-    require_empty(target)
+    require_empty(user_path(target))
     is_new = not os.path.exists(target)
     make_folder(target)
     try:
@@ -118,15 +118,12 @@ def make_project(
                 target / "game.toml",
                 {"name": name, "id": re.sub(r"[^a-z0-9]+", "", name.lower()) or "mygame"},
             )
-        if not (ignored := target / ".gitignore").exists():
-            ignored.write_text(IGNORED, encoding="utf-8", newline="")
-    except OSError as error:
+        if not os.path.lexists(ignored := target / ".gitignore"):
+            _write(ignored, IGNORED)
+    except OutputError:
         if is_new:  # else the next attempt would find the folder not empty
-            shutil.rmtree(target, ignore_errors=True)
-        # shutil collects errors as (source, target, "[Errno 28] No space left on device: ...").
-        found = error.args[0][0][2] if isinstance(error, shutil.Error) else str(error)
-        why = found.partition("] ")[2].partition(": ")[0] or found
-        raise OutputError(f"{shown(target)}: cannot be written: {why}") from None
+            remove_folder(target)
+        raise
 
 
 def set_texts(path: Path, values: Mapping[str, str | None]) -> None:
@@ -136,7 +133,7 @@ def set_texts(path: Path, values: Mapping[str, str | None]) -> None:
         if value is not None:
             line = f"{key} = {toml_text(value)}"
             text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
-    path.write_text(text, encoding="utf-8", newline="")
+    _write(path, text)
 
 
 def _of_size(name: str) -> dict[str, str]:
@@ -173,20 +170,17 @@ def _copy_blank(target: Path, files: Mapping[str, str | bytes | Path]) -> None:
         _copy(shared / "fonts" / font, own / "fonts" / font)
     make_folder(target / "cards/art")
     for name, content in files.items():
-        path = target / name
-        make_folder(path.parent)
         if isinstance(content, Path):
-            shutil.copyfile(content, path)
+            _copy(content, target / name)
         else:
-            path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+            make_folder((target / name).parent)
+            _write(target / name, content)
 
 
 def _copy_game(source: Path, target: Path) -> None:
     """Copy a game with the sheets and fonts it shares, and point its files to the copies."""
     shared, own = starter_folder() / "templates", target / "templates"
-    shutil.copytree(
-        source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("output", "all_effects.txt")
-    )
+    _copy(source, target, _LEFT_OUT)
     _copy(shared / "sheets", own / "sheets")
     for path in sorted(target.rglob("*.toml")):
         way = PurePosixPath(Path(os.path.relpath(own, path.parent)).as_posix())
@@ -195,12 +189,20 @@ def _copy_game(source: Path, target: Path) -> None:
             for name in (font, f"{font.partition('-')[0]}-OFL.txt") if font.startswith("fonts/") else ():
                 _copy(shared / name, own / name)
         new = _SHARED.sub(lambda found, way=way: str(way / found[1]), text)  # type: ignore[misc]
-        path.write_text(new, encoding="utf-8", newline="")
+        _write(path, new)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(source: Path, target: Path, left_out: tuple[str, ...] = ()) -> None:
+    """Copy a file, or a folder with all below it but names that are `left_out`."""
     if source.is_dir():
-        shutil.copytree(source, target, dirs_exist_ok=True)
+        make_folder(target)
+        for path in source.iterdir():
+            if path.name not in left_out:
+                _copy(path, target / path.name, left_out)
     else:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, target)
+        make_folder(target.parent)
+        _write(target, source.read_bytes())
+
+
+def _write(path: Path, content: str | bytes) -> None:
+    write_stream(path, [content], flushed=False)

@@ -17,6 +17,7 @@ from outcome import Outcome
 from cardtools.build import run_build
 from cardtools.cli import main
 from cardtools.console import Console
+from cardtools.files import user_path
 from cardtools.project import find_project
 from cardtools.starter import make_project
 
@@ -37,6 +38,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     # Thousands of tests and the modules stay to the end: the garbage collector need not look through them.
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _place(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests may write into their own folders, as if the user had typed them; projects there are projects."""
+    user_path(tmp_path_factory.getbasetemp().parent)
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
+import signal
 import stat
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,8 +19,10 @@ from built_here import build_was_here
 from cardtools.commands import validate
 from cardtools.errors import InputError
 from cardtools.files import digest, replace_unchanged, replacing, write_atomic
+from cardtools.leftovers import remove_leftovers
 
 pytestmark = pytest.mark.end_to_end
+posix = pytest.mark.skipif(sys.platform == "win32", reason="files have no such locks there")
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
 
 
@@ -179,10 +184,66 @@ def test_temporary_files_have_names_that_nobody_can_guess(folder: Path) -> None:
     assert len(names) == 2
 
 
-def test_what_a_killed_run_left_is_removed_by_the_next(folder: Path) -> None:
-    old, young = (folder / f".a.txt.{digit * 16}.cardtools.tmp" for digit in "01")
-    for path in (old, young):
-        path.write_text("half")
-    os.utime(old, (0, 0))
-    write_atomic(folder / "b.txt", "whole")
-    assert (old.exists(), young.exists()) == (False, True)
+_BUSY = """
+import signal, sys
+from pathlib import Path
+from cardtools.effects.large import ordering
+from cardtools.files import replacing, user_path
+from cardtools.leftovers import temporary_folder
+folder = user_path(Path(sys.argv[1]))
+with replacing(folder / "a.txt") as file, temporary_folder(folder) as rows:
+    file.write(b"half")
+    ordering._write(rows / "0", ["x"])
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+@posix
+def test_what_a_killed_run_left_is_removed_by_the_next_and_nothing_else(folder: Path) -> None:
+    foreign = folder / f".a.txt.{'0' * 16}.cardtools.tmp"
+    foreign.mkdir()
+    (foreign / "notes.txt").write_text("mine")
+    (foreign / "lock").write_text("")
+    (folder / ".b.cardtools.tmp").write_text("mine")
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", _BUSY, str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+        for _ in range(2)
+    ]
+    with contextlib.ExitStack() as stack:
+        for run in runs:
+            stack.enter_context(run)
+            assert run.stdout
+            assert run.stdout.readline() == b"ready\n"
+        mine = {".b.cardtools.tmp", foreign.name}
+        assert len({path.name for path in folder.iterdir()} - mine) == 4
+        runs[0].kill()
+        runs[0].wait()
+        remove_leftovers.cache_clear()
+        write_atomic(folder / "b.txt", "whole")
+        left = {path.name for path in folder.iterdir()} - mine - {"b.txt"}
+        assert len(left) == 2  # of the run that goes on
+        runs[1].communicate(b"")
+        assert runs[1].returncode == 0
+    assert {path.name for path in folder.iterdir()} - mine == {"a.txt", "b.txt"}
+    assert (foreign / "notes.txt").read_text() == "mine"
+
+
+@posix
+def test_a_run_that_is_ended_takes_its_temporary_files_along(folder: Path) -> None:
+    code = _BUSY.replace("import signal", "import cardtools.cli as cli, signal", 1).replace(
+        "folder = ", "signal.signal(signal.SIGTERM, cli._end)\nfolder = ", 1
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as run:
+        assert run.stdout
+        assert run.stdout.readline() == b"ready\n"
+        run.terminate()
+        assert run.wait() == 128 + signal.SIGTERM
+    assert list(folder.iterdir()) == []

@@ -9,7 +9,7 @@ import click
 
 from cardtools.commands import OneOf, command
 from cardtools.console import Console
-from cardtools.files import make_folder, shown, write_atomic
+from cardtools.files import make_folder, shown, user_path, write_atomic
 
 SHELLS = ("bash", "zsh", "fish")
 _LINE = 'eval "$(cardtools completion zsh)"'
@@ -32,7 +32,7 @@ def completion(console: Console, shell: str, install: bool) -> None:
     if not install:
         console.data(script.source() + "\n")
         return
-    path = _place(shell)
+    path = user_path(_place(shell))
     text = script.source() + "\n"
     if shell == "zsh":
         before = path.read_text(encoding="utf-8") if path.is_file() else ""

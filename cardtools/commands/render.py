@@ -9,6 +9,7 @@ import click
 
 from cardtools.commands import FILE, card_filters, command, drawing_jobs_option, each_edition, strict_option
 from cardtools.console import Console
+from cardtools.filenames import distinct, slug
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.spelling import counted
 
@@ -52,7 +53,6 @@ def render(
     and no as its column asks (the card is drawn all the same), 2 if a card cannot be drawn (the others are).
     """
     from cardtools.render.cut import cut_png
-    from cardtools.render.pictures import slug
     from cardtools.render.plates import mask, plate_names
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
     from cardtools.stages.game import Game
@@ -73,11 +73,13 @@ def render(
             write_atomic(path, cut_png(data, card.scene, options.dpi) if cut and card.scene else data)
             console.detail(f"{card.card.name} -> {shown(path)}")
     drawn = {card.card.slug: card.scene for card in composed if masks and card.scene}
-    for name, scene in drawn.items():
-        for plate in plate_names(scene):
-            path = make_folder(folder) / f"{name}-{slug(plate)}.png"
-            write_atomic(path, options.rasteriser(card_set, project).png(mask(scene, plate)))
-            console.detail(f"the plate {plate} of {name} -> {shown(path)}")
+    plates = [(name, scene, plate) for name, scene in drawn.items() for plate in plate_names(scene)]
+    taken = (card.slug for card in card_set.everything)
+    masks_ = distinct((f"{name}-{slug(plate)}" for name, _, plate in plates), taken)
+    for (name, scene, plate), own in zip(plates, masks_, strict=True):
+        path = make_folder(folder) / f"{own}.png"
+        write_atomic(path, options.rasteriser(card_set, project).png(mask(scene, plate)))
+        console.detail(f"the plate {plate} of {name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     console.not_drawn(composer.broken, composer.outdated(folder))

@@ -9,7 +9,7 @@ import click
 
 from cardtools.commands import FILE, command, ruleset_option
 from cardtools.console import Console
-from cardtools.files import check_output, shown, write_atomic
+from cardtools.files import beside, check_output, shown, write_atomic
 from cardtools.project import find_project
 from cardtools.stages.game import Game
 
@@ -40,7 +40,7 @@ def tiers(
 
     game = Game(find_project(required=cards is None), cards, ruleset)
     table = game.table
-    path = output or table.file.path.with_name(f"{table.file.path.stem}-tiers.csv")
+    path = output or beside(table.file.path, f"{table.file.path.stem}-tiers.csv")
     if not output and not cards:  # the project file names the table
         check_output(path, game.project.root)
     named = dict(rule.rsplit("=", 1) for rule in rules if "=" in rule)

@@ -14,7 +14,7 @@ from cardtools.commands import FILE, command, deck_option, ruleset_option, where
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, OutputError
-from cardtools.files import replace_unchanged, shown, write_atomic
+from cardtools.files import beside, replace_unchanged, shown, write_atomic
 from cardtools.findings.report import Report
 from cardtools.project import find_project
 from cardtools.spelling import counted
@@ -110,7 +110,7 @@ def csv_beside(table: Path) -> Path:
     """The CSV file that a sheet of a workbook is written to. Raises OutputError if there is one already."""
     file, sheet = split_sheet(table)
     name = re.sub(r"[^\w -]+", "_", f"{file.stem}-{sheet}" if sheet else file.stem)
-    path = file.with_name(f"{name}.csv")
+    path = beside(file, f"{name}.csv")
     if path.exists():
         raise OutputError(
             f"{shown(path)}: not written: it exists already\n  help: move it away, or delete it"

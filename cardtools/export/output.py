@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
+from cardtools.errors import bad_input
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, is_made, unsafe_texts
+from cardtools.filenames import fold
 from cardtools.files import check_output, new_folder, replacing
 from cardtools.made import keep_only
 
@@ -30,6 +33,10 @@ def plan(target: str, job: Job) -> list[Output]:
     check(preset, target, job.decks)
     made: Iterator[Output] = module.outputs(job)
     files = list(made)
+    times = Counter(fold(file.name) for file in files)
+    for file in files:
+        if times[fold(file.name)] > 1:
+            raise bad_input(f"--to {target}", f"two files would have the name {file.name}", "rename a deck")
     job.findings.extend(unsafe_texts(preset, job))
     return files
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from cardtools.export.job import ExportDeck, Output, contents
-from cardtools.render.pictures import slug
+from cardtools.filenames import distinct, slug
 from cardtools.render.plates import mask, plate_names
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene
@@ -41,8 +41,8 @@ def masks(scenes: Sequence[tuple[str, Scene]], folder: str) -> Iterator[tuple[st
     """For each plate of the named scenes a folder with a mask of each of them, such as `foil/ox-foil.png`:
     black where the plate prints.
     """
-    for plate in sorted({plate for _, scene in scenes for plate in plate_names(scene)}):
-        kind = slug(plate)
+    plates = sorted({plate for _, scene in scenes for plate in plate_names(scene)})
+    for plate, kind in zip(plates, distinct(map(slug, plates), ("fronts", "backs")), strict=True):
         made = {scene: mask(scene, plate) for _, scene in scenes}  # copies are drawn once
         for name, scene in scenes:
             yield f"{folder}{kind}/{name}-{kind}.png", made[scene]

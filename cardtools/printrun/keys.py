@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.errors import OutputError, bad_input
+from cardtools.filenames import slug
 from cardtools.files import read_bytes, shown
 from cardtools.printrun.serials import ALPHABET
 
@@ -29,8 +30,6 @@ LOST = (
 def key_file(project: str, run: str) -> Path:
     """Where the key of a run is looked for: `~/.config/cardtools/keys/PROJECT-RUN.key` on Linux."""
     import click
-
-    from cardtools.render.pictures import slug
 
     return Path(click.get_app_dir("cardtools"), "keys", f"{slug(project)}-{run}.key")
 

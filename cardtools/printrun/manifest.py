@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
-from cardtools.files import read_text, replacing, shown, write_atomic
+from cardtools.files import read_text, remove, replacing, shown, write_atomic
 from cardtools.printrun.keys import signature
 from cardtools.printrun.ledger import Copy
 
@@ -115,7 +115,7 @@ def write_sums(folder: Path, names: Iterable[str], key: bytes | None) -> None:
     if key:
         write_atomic(folder / SIGNED, signature(key, text.encode()) + "\n")
     else:
-        (folder / SIGNED).unlink(missing_ok=True)
+        remove(folder / SIGNED, missing_ok=True)
 
 
 def check_sums(folder: Path, key: bytes | None) -> tuple[int, list[Diagnostic]]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cardtools.errors import InputError, OutputError
-from cardtools.files import digest, make_folder, write_stream
+from cardtools.files import digest, make_folder, read_used, remove, write_stream
 from cardtools.limits import limits
 
 KEPT_NAME = ".art"  # the folder, in the output folder of a project
@@ -60,12 +60,11 @@ class KeptArt:
         """The bytes under a name; None if they are missing or damaged."""
         from isal import isal_zlib
 
-        path, data = self._path(key), bytearray(size)
+        data = bytearray(size)
         try:
-            with open(path, "rb", buffering=0) as file:
+            with read_used(self._path(key)) as file:
                 check = file.read(_CHECK)
                 complete = file.readinto(data) == size and not file.read(1)
-            os.utime(path)
         except OSError:
             return None
         return data if complete and check == isal_zlib.crc32(data).to_bytes(_CHECK, "big") else None
@@ -96,6 +95,6 @@ class KeptArt:
         for used, size, path in sorted(found):
             if free >= wanted or used >= self._start:
                 break
-            os.unlink(path)
+            remove(Path(path))
             free += size
         return min(free, wanted)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,10 +26,6 @@ from cardtools.render.scene import Picture, Scene, pictures
 from cardtools.render.units import MM_PER_INCH, pixels
 from cardtools.tomlplaces import Key
 
-# Windows has these as devices, whatever their extension.
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))}
-_LETTERS = {"ß": "ss", "æ": "ae", "Æ": "ae", "ø": "o", "Ø": "o", "œ": "oe", "Œ": "oe", "ł": "l", "Ł": "l"}
-LONGEST = 80
 LEAST_DPI = 300  # of art in print
 MOST_CUT = 0.25  # of art at its sides
 
@@ -100,38 +94,6 @@ class Composed:
     def faulty(self) -> bool:
         """Whether an error is among the findings: it is drawn, but should not be printed."""
         return any(finding.severity == "error" for finding in self.findings)
-
-
-def slug(name: str) -> str:
-    """The name as a file name that is safe everywhere: lower case letters, digits and single hyphens.
-
-    Where much of the name is lost, as of a very long one or one in another script, it ends in a digest.
-    """
-    plain = "".join(_LETTERS.get(character, character) for character in name)
-    plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
-    plain = re.sub(r"[^a-z0-9]+", "-", plain.lower().replace("'", "")).strip("-")
-    if len(plain) > LONGEST or (name.strip() and not plain):
-        return f"{plain[: LONGEST - 9].strip('-') or 'card'}-{digest(name)[:8]}"
-    return f"{plain}-card" if plain in _RESERVED else plain or "card"
-
-
-def slugs(titles: Sequence[str], cards: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()) -> list[str]:
-    """A file name for each card, all different and none that is `taken`. Copies of one name in several
-    rarities get their tier; what is still equal is numbered in file order."""
-    names = [slug(title) for title in titles]
-    times = Counter(names)
-    for index, card in enumerate(cards):
-        if times[names[index]] > 1 and card.get("RARITY"):
-            names[index] = f"{names[index]}-tier-{card['RARITY']}"
-    used = set(taken)
-    for index, name in enumerate(names):
-        number = 2
-        unique = name
-        while unique in used:
-            unique, number = f"{name}-{number}", number + 1
-        used.add(unique)
-        names[index] = unique
-    return names
 
 
 def fingerprint(

@@ -15,6 +15,7 @@ from cardtools.cards.extras import COPIES, EMPTY_COPIES
 from cardtools.cards.names import CardNames, named
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.filenames import card_names
 from cardtools.limits import limits, raise_hint
 from cardtools.project import Project
 from cardtools.render.art import ArtFiles
@@ -22,7 +23,7 @@ from cardtools.render.faces import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.fonts import Font
 from cardtools.render.kept_art import KeptArt
 from cardtools.render.pages import PdfInfo
-from cardtools.render.pictures import CardSource, Composed, compose_cards, slugs
+from cardtools.render.pictures import CardSource, Composed, compose_cards
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Scene
 from cardtools.render.units import MM_PER_INCH
@@ -224,7 +225,7 @@ def card_sources(
     """
     project = {"name": project_name, "copyright": copyright_}
     titles = list(map(table.title, range(len(table))))
-    names = slugs(titles, [card.values for card in table.cards], taken)
+    names = card_names(titles, _tiers(table), taken)
     reported = {one.location: one for one in table.problems if one.severity == "error"}
     faults: dict[int, dict[str, Diagnostic]] = {}
     for column, rows in table.unusable.items():
@@ -241,6 +242,14 @@ def card_sources(
         known = faults.get(card.row, {})
         found.append(CardSource(values, title, where, name, pictures, places, faults=known))
     return tuple(found)
+
+
+def _tiers(table: CardTable) -> list[object]:
+    """The tier of each card; None for a record, and where the ruleset has no tiers."""
+    rules = table.ruleset.tiers
+    if rules is None or rules.column not in table.values:
+        return []
+    return [None if tier == rules.design else tier for tier in table.values[rules.column]]
 
 
 def load_card_set(

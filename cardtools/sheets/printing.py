@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardtools.errors import InputError, bad_input, named_at, printable
+from cardtools.filenames import fold, segment
 from cardtools.files import shown
 from cardtools.project import FILE_NAME, Project
 from cardtools.render.art_fit import ArtSource
@@ -16,7 +17,6 @@ from cardtools.render.fonts import Font, read_font
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf import write_pdf
-from cardtools.render.pictures import slug
 from cardtools.render.scene import Box, Group, Item, Scene
 from cardtools.settings import Printer
 from cardtools.sheets.definition import Sheet, load_sheet, sheet_fault
@@ -210,24 +210,17 @@ def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[st
     names: dict[str, Path | None] = {}
     taken: dict[str, Path] = {}
     for table in extras:
-        if table.stem != _safe_name(table.stem):
+        if table.stem != segment(table.stem):
             raise bad_input(table, "its sheets cannot have this name", "rename the table")
-        taken[table.stem.casefold()] = table
+        taken[fold(table.stem)] = table
     for deck in decks or (Path("cards"),):
-        name = _safe_name(deck.stem)
-        if other := taken.get(name.casefold()):  # some disks do not distinguish upper and lower case
+        name = segment(deck.stem)
+        if other := taken.get(fold(name)):  # on some disks
             message = f"its sheets would have the name of {other}'s, {name}.pdf"
             raise bad_input(deck, message, "rename one of them")
         names[name] = deck if decks else None
-        taken[name.casefold()] = deck
+        taken[fold(name)] = deck
     return names
-
-
-def _safe_name(stem: str) -> str:
-    """The stem of a file as the name of another, or of a folder: neither hidden nor reserved, nor `..`."""
-    usual = stem.strip(". ") == stem and printable(stem) == stem and "\\" not in stem
-    safe = slug(stem)
-    return stem if usual and safe != f"{stem.lower()}-card" else safe
 
 
 def sheet_title(project: str, deck: str) -> str:

@@ -16,7 +16,7 @@ from cardtools.cards.crops import find_crop
 from cardtools.cards.deck import read_deck
 from cardtools.cards.spaces import in_a_line
 from cardtools.errors import Diagnostic, InputError, OutputError
-from cardtools.files import check_output, digest
+from cardtools.files import check_output, digest, own_folder
 from cardtools.incremental import BuildRecord, CardRecord
 from cardtools.project import Project
 from cardtools.render.art import MissingArtError
@@ -310,6 +310,7 @@ _tools: tuple[CardSet, Rasteriser] | None = None
 
 def _begin(project: Project, options: PictureOptions) -> None:
     _keep_freed_memory()
+    own_folder(project.root)
     global _tools  # noqa: PLW0603 - a process of a pool keeps what it draws with
     card_set = Game(project).card_set
     _tools = card_set, options.rasteriser(card_set, project)

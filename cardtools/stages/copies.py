@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
-from cardtools.files import make_folder, read_text, replacing, shown
+from cardtools.files import make_folder, open_to_change, read_text, replacing, shown
 from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
@@ -97,7 +97,7 @@ class CopyPrinter:
         """
         table = self._table
         rules = table.ruleset.tiers
-        column = rules.column if rules else "RARITY"
+        column = rules.column if rules else ""
         by_name: dict[str, dict[int | None, CardSource]] = {}
         for row, card in enumerate(self._card_set.cards):
             tier = table.values[column][row] if column in table.columns else None
@@ -114,7 +114,7 @@ class CopyPrinter:
                 if tier in rows:
                     found[name, tier] = rows[tier]
                 elif rules is None or column not in table.columns:
-                    values = {**card.values, column: tier}
+                    values = {**card.values, column: tier} if column else card.values
                     found[name, tier] = replace(card, values=values, slug=f"{card.slug}-tier-{tier}")
                 else:
                     message = f"card {name}: there is no row for tier {tier} ({rarity}), and none can be made"
@@ -270,7 +270,7 @@ def alone(folder: Path) -> Iterator[None]:
         yield
         return
     try:
-        with _record_file(folder / RECORD) as file:
+        with open_to_change(folder / RECORD) as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
     except BlockingIOError:
@@ -302,20 +302,11 @@ def missing_parts(printer: CopyPrinter, folder: Path, done: Sequence[PartRecord]
         yield SheetPart(record.name, tuple(copies[number] for number in record.numbers if number in copies))
 
 
-def _record_file(path: Path) -> BinaryIO:
-    """The record, to read and to write; never another file that a link leads to."""
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        return open(os.open(path, flags, 0o666), "r+b")
-    except OSError as error:
-        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
-
-
 def _append(path: Path, record: PartRecord) -> None:
     """Add a line to the record; what a stopped run left of one is taken away."""
     line = json.dumps({"file": record.name, "sha256": record.sha256, "copies": record.numbers}) + "\n"
     try:
-        with _record_file(path) as file:
+        with open_to_change(path) as file:
             end = file.seek(0, os.SEEK_END)
             if end:
                 file.seek(max(0, end - 1))

@@ -13,6 +13,7 @@ DESIGNS = ("Lamp", "Wick", "Oil", "Glass", "Spark", "Moth", "Night", "Dawn")
 STORIES = {"How It Was Lit": "Lamp", "Who Blew": "Wick"}
 PROJECT = """
 name = "Lanterns"
+ruleset = "rules.toml"
 [cards]
 database = "cards.csv"
 [[faces]]
@@ -20,6 +21,19 @@ face = "face.toml"
 [sheet]
 sheet = "sheet.toml"
 paper = "a4"
+"""
+RULES = """
+[ruleset]
+id = "lanterns"
+name = "Lanterns"
+version = "1"
+[fields.NAME]
+[fields.STORY_OF]
+[fields.RARITY]
+type = "int"
+[tiers]
+column = "RARITY"
+printed = [1, 2]
 """
 FACE = (
     ground("#f4ecd8", 2)
@@ -102,7 +116,8 @@ def make_lantern(folder: Path, copy: str = TEXT, plan: str = PLAN) -> Path:
     shutil.copy(FONT, folder / "font.ttf")
     rows = ["NAME;STORY_OF", *(f"{name};" for name in DESIGNS), *(f"{k};{v}" for k, v in STORIES.items())]
     for name, text in (
-        ("cardtools.toml", PROJECT), ("face.toml", FACE + copy), ("sheet.toml", SHEET), ("run.toml", plan),
+        ("cardtools.toml", PROJECT), ("rules.toml", RULES),
+        ("face.toml", FACE + copy), ("sheet.toml", SHEET), ("run.toml", plan),
         ("cards.csv", "\n".join([*rows, ""])),
     ):  # fmt: skip
         (folder / name).write_text(text, encoding="utf-8")

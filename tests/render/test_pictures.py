@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from render_helpers import HERE
 
 from cardtools.errors import InputError
+from cardtools.filenames import card_names, slug
 from cardtools.render.art import ArtFiles
 from cardtools.render.faces import Faces, load_faces
-from cardtools.render.pictures import CardSource, compose_cards, slug, slugs
+from cardtools.render.pictures import CardSource, compose_cards
 from cardtools.render.scene import runs
 from cardtools.settings import FaceChoice
 
@@ -46,7 +47,7 @@ def test_file_names_read_like_the_card() -> None:
 
 def titled(names: list[str]) -> list[str]:
     """The file names of cards with these names and nothing else."""
-    return slugs(names, [{}] * len(names))
+    return card_names(names)
 
 
 def test_names_of_which_nothing_is_left_have_files_of_their_own_in_any_order() -> None:
@@ -57,17 +58,10 @@ def test_names_of_which_nothing_is_left_have_files_of_their_own_in_any_order() -
     assert titled(["Ox", "OX", "a/b", "a\\b"]) == ["ox", "ox-2", "a-b", "a-b-2"]
 
 
-@given(
-    st.lists(st.fixed_dictionaries({"NAME": st.text(max_size=4), "RARITY": st.integers(0, 6)}), max_size=30)
-)
-def test_file_names_are_unique(cards: list[dict[str, Any]]) -> None:
-    assert len(set(slugs([card["NAME"] for card in cards], cards))) == len(cards)
-
-
-def test_rarities_of_one_name_are_told_apart_in_any_order() -> None:
-    cards = [{"NAME": "Ox", "RARITY": tier} for tier in (0, 1, 6)]
-    assert slugs(["Ox"] * 3, cards) == ["ox", "ox-tier-1", "ox-tier-6"]
-    assert slugs(["Ox"] * 3, cards[::-1]) == ["ox-tier-6", "ox-tier-1", "ox"]
+def test_tiers_of_one_name_are_told_apart_in_any_order() -> None:
+    tiers = [None, 1, 6]
+    assert card_names(["Ox"] * 3, tiers) == ["ox", "ox-tier-1", "ox-tier-6"]
+    assert card_names(["Ox"] * 3, tiers[::-1]) == ["ox-tier-6", "ox-tier-1", "ox"]
 
 
 def test_spells_get_the_spell_face(faces: Faces, card: Callable[..., Any]) -> None:

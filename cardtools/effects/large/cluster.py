@@ -40,7 +40,7 @@ from cardtools.effects.large.tables import check_positions, require, write_parqu
 from cardtools.effects.plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE
 from cardtools.errors import CardtoolsError
-from cardtools.files import digest, file_digest, make_folder, read_json, replacing, write_atomic
+from cardtools.files import digest, file_digest, make_folder, read_json, remove, replacing, write_atomic
 
 MANIFEST = "manifest.json"
 PART = 200_000  # positions of a part
@@ -99,7 +99,7 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
     if old and old.inputs != manifest.inputs:
         for part in old.parts:
             # Parts of another list: read with the new ones, they would give wrong rows.
-            (folder / Path(part.file).name).unlink(missing_ok=True)
+            remove(folder / Path(part.file).name, missing_ok=True)
         old = None
     fitting = {
         part.file: part

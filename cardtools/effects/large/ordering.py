@@ -6,13 +6,13 @@ import heapq
 import itertools
 import marshal
 import operator
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.errors import OutputError
 from cardtools.files import shown
+from cardtools.leftovers import open_new, temporary_folder
 
 RUN, _CHARACTERS = 1_000_000, 300_000_000  # rows of a run and about their text, which are held in memory
 _FILES = 200  # runs merged at once: each is an open file
@@ -36,7 +36,7 @@ def merge_sort(rows: Iterable[Row], key: Key, scratch: Path | None, reverse: boo
         yield from run
         return
     source = itertools.chain(following, source)
-    with tempfile.TemporaryDirectory(prefix=".cardtools-", dir=scratch) as folder:
+    with temporary_folder(scratch) as folder:
         names = map(str, itertools.count())
         runs: list[Path] = []
         while run:
@@ -84,7 +84,7 @@ def first_of_each(rows: Iterable[Row], key: Key, scratch: Path | None) -> Iterat
 def _write(path: Path, rows: Iterable[Any]) -> Path:
     source = iter(rows)
     try:
-        with path.open("wb") as file:
+        with open(path, "xb", opener=open_new) as file:
             while batch := list(itertools.islice(source, _BATCH)):
                 marshal.dump(batch, file)
     except OSError as error:

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import OutputError
-from cardtools.files import make_folder, read_json, remove, shown, write_atomic
+from cardtools.files import make_folder, open_to_change, read_json, remove, write_atomic
 from cardtools.play.playtest.plan import PlaytestPlan
 from cardtools.processes import in_order
 
@@ -39,7 +38,8 @@ def play_plan(
     path, each = folder / GAMES, len(plan.pairings)
     done = _whole_games(path, each)
     if tasks := [(at, min(at + PART, games)) for at in range(done, games, PART)]:
-        with _appending(path) as file, progress(tasks, len(tasks), "games") as bar:
+        with open_to_change(path) as file, progress(tasks, len(tasks), "games") as bar:
+            file.seek(0, os.SEEK_END)
             made = play(plan.play, tasks, min(jobs, len(tasks)))
             for _, lines in zip(bar, made, strict=True):
                 file.write("".join(f"{line}\n" for line in lines).encode())
@@ -57,8 +57,7 @@ def _begin(plan: PlaytestPlan, folder: Path) -> None:
     except (ValueError, KeyError, TypeError):
         same = False
     if not same:
-        if (folder / GAMES).exists():
-            remove(folder / GAMES)
+        remove(folder / GAMES, missing_ok=True)
         write_atomic(path, text)
 
 
@@ -78,7 +77,8 @@ def _whole_games(path: Path, pairings: int) -> int:
             if pairing == pairings - 1:
                 done, kept = game + 1, at
     if kept < path.stat().st_size:
-        os.truncate(path, kept)
+        with open_to_change(path) as file:
+            file.truncate(kept)
     return done
 
 
@@ -88,10 +88,3 @@ def _is_game(line: bytes, pairing: int, game: int) -> bool:
         return bool(data["pairing"] == pairing and data["game"] == game)
     except (ValueError, KeyError, TypeError):
         return False
-
-
-def _appending(path: Path) -> Any:
-    try:
-        return open(path, "ab")
-    except OSError as error:
-        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
