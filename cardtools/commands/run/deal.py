@@ -32,10 +32,11 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
     from cardtools.printrun.ledger import Ledger, is_missing
-    from cardtools.stages.runs import PlannedRun
+    from cardtools.stages.runs import PlannedRun, check_place
 
     run = PlannedRun(plan, find_project(required=True))
     path, root, id_ = run.ledger, run.project.root, run.plan.run.id
+    check_place(path, run.project)
     is_new = is_missing(path)
     if is_new:
         _ = run.lots  # the whole plan must fit before anything is made
