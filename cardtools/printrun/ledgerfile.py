@@ -95,7 +95,9 @@ def connect(path: Path, write: bool) -> Connection:
 
 def recover(path: Path) -> None:
     """Undo what a process that was killed in a transaction has left, as opening to write does."""
-    if os.path.isfile(path) and os.path.lexists(f"{os.path.realpath(path)}-journal"):
+    real = Path(os.path.realpath(path))
+    check_beside(real)
+    if os.path.isfile(real) and os.path.lexists(f"{real}-journal"):
         with closing(connect(path, write=True)) as db:
             db.execute("PRAGMA application_id").fetchone()
 

@@ -13,6 +13,7 @@ from cardtools.printrun.shares import copies_at, targets
 
 TTCG = (50.0, 25.0, 12.5, 5.0, 2.5, 1.25)
 KEY = bytes(range(32))
+INSERTS = (("One Tale", "design 1"), ("Another Tale", "design 1"), ("A Third", "design 2"))
 
 
 def serials(first: int, count: int) -> list[str]:

@@ -21,9 +21,7 @@ from cardtools.printrun.deal import Lot
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, is_missing
 from cardtools.printrun.verify import verify
-from runs import issue, open_ledger, runs, serials, simple
-
-INSERTS = (("One Tale", "design 1"), ("Another Tale", "design 1"), ("A Third", "design 2"))
+from runs import INSERTS, issue, open_ledger, runs, serials, simple
 
 
 def problems(path: Path, with_key: bool = True) -> list[str]:
