@@ -38,6 +38,14 @@ FINISH = Check.of("""TTR107 finish warning: each rarity has the finish of all lo
     good: a face whose shiny text has the condition `RARITY >= 2`
     fix: Change the condition of the layer.""")
 
+RUN_ID = Check.of("""TTR108 run-id error: each run has an id of its own
+    source: Doc 4.3
+    why: The serials of a run begin with its id and are made with its key. Two runs with one id would
+        share the key too, and with it every serial: nobody could tell the copies apart.
+    bad: two plans of a project with the id A
+    good: a plan with the id A and one with the id B
+    fix: Write the id that the finding names into the plan. `cardtools run init` takes a free one.""")
+
 ONE_INSERT = Check.of("""TTP101 one-lore-card error: every pack has exactly one insert
     source: Doc 4.2
     why: Each pack holds exactly one lore card, whose shape hides what else is in it.
@@ -110,6 +118,14 @@ REPLAY = Check.of("""TTP110 replay error: a ledger has what follows from its eve
     bad: a copy whose rarity was changed from 1 to 6
     good: a copy as it was dealt
     fix: Go back to a copy of the ledger that fits.""")
+
+REPRINTED = Check.of("""TTP112 reprinted warning: every copy is printed once
+    source: Doc 1, 4.3
+    why: If a copy is printed twice, two cards have one serial, and one of them must be destroyed. The ledger
+        keeps who was told why.
+    bad: a copy that was printed in two folders
+    good: a copy that was voided, and another one printed in its place
+    fix: Destroy the copies that were printed first, or those that were printed again.""")
 
 NOT_REPLACED = Check.of("""TTP111 not-replaced warning: every voided copy is replaced
     source: Doc 1

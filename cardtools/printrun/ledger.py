@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from cardtools.errors import OutputError, bad_input
-from cardtools.files import require_folder, shown
+from cardtools.files import open_regular, require_folder, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.printrun.deal import Lot, deal_inserts
 from cardtools.printrun.events import LedgerEvent
@@ -140,6 +140,13 @@ def is_missing(path: Path) -> bool:
         return not path.is_file() or not path.stat().st_size
 
 
+def is_ledger(path: Path) -> bool:
+    """Whether a file says that it is a ledger. Raises OutputError if it cannot be read."""
+    with errors_of(path), open(path, "rb", opener=open_regular) as file:
+        head = file.read(72)
+    return head.startswith(b"SQLite format 3") and head[68:] == _APPLICATION.to_bytes(4, "big")
+
+
 class Ledger:
     """An open ledger; a context manager. Every method raises InputError or OutputError where the file cannot
     be used.
@@ -237,6 +244,14 @@ class Ledger:
             raise bad_input(shown(self.path), f"the run has the id {row[0]!r}", _COPY)
         id_, name, seed, size, box, store, key = row
         return RunOpening(id_, name, seed, size, box, store, key, tuple(tiers))
+
+    @property
+    def opened(self) -> str:
+        """The hash of the first event: other ledgers have another, copies of this one the same."""
+        found = next(self.rows("SELECT hash FROM events WHERE number = 1", (), "t"), None)
+        if not found:
+            raise bad_input(shown(self.path), "there are no events", _COPY)
+        return str(found[0])
 
     def check_key(self, fingerprint: str) -> None:
         """Raise InputError if the run was begun with another key."""

@@ -54,11 +54,11 @@ def runs(draw: st.DrawFn, most_designs: int = 40) -> list[Lot]:
     return lots or draw(runs(most_designs))
 
 
-def open_ledger(path: Path, lots: list[Lot], store: str = "text") -> Ledger:
+def open_ledger(path: Path, lots: list[Lot], store: str = "text", key: str = "") -> Ledger:
     """A ledger for these waves, without copies."""
     last = lots[-1]
     tiers = tuple((t, f"tier {t}", max(n, 1)) for t, n in zip(last.tiers, last.after, strict=True))
-    return Ledger.create(path, RunOpening("A", "Test", last.seed, last.size, last.box, store, "", tiers))
+    return Ledger.create(path, RunOpening("A", "Test", last.seed, last.size, last.box, store, key, tiers))
 
 
 def issue(lot: Lot, inserts: tuple[tuple[str, str], ...] = ()) -> Issue:
