@@ -56,6 +56,11 @@ class Limits(Record):
     card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
     ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
     deck_cards: int = 10_000  # of a deck that is drawn, copies counted
+    run_copies: int = 10_000_000  # of a wave of a print run, of all its designs
+    ledger_bytes: int = 4_000_000_000  # of the ledger of a print run
+    ledger_text_bytes: int = 4_000  # of a name or a reason in a ledger
+    ledger_events: int = 100_000  # of a ledger
+    ledger_event_bytes: int = 20_000_000  # of the data of all events of a ledger
     agent_seconds: int = 10  # that a match waits for the answer of a program
     replay_bytes: int = 20_000_000  # of a replay
 

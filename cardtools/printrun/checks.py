@@ -38,7 +38,15 @@ FINISH = Check.of("""TTR107 finish warning: each rarity has the finish of all lo
     good: a face whose shiny text has the condition `RARITY >= 2`
     fix: Change the condition of the layer.""")
 
-INSERT_WORDS = Check.of("""TTR108 insert-words warning: the words of an insert have room inside its outline
+RUN_ID = Check.of("""TTR108 run-id error: each run has an id of its own
+    source: Doc 4.3
+    why: The serials of a run begin with its id and are made with its key. Two runs with one id would
+        share the key too, and with it every serial: nobody could tell the copies apart.
+    bad: two plans of a project with the id A
+    good: a plan with the id A and one with the id B
+    fix: Write the id that the finding names into the plan. `cardtools run init` takes a free one.""")
+
+INSERT_WORDS = Check.of("""TTR109 insert-words warning: the words of an insert have room inside its outline
     source: Doc 4.2
     why: A lore card is there to be read. Words that the cut goes through are lost with the paper around it.
     bad: a story of 300 words on an insert of 1,200 mm²
@@ -118,6 +126,14 @@ REPLAY = Check.of("""TTP110 replay error: a ledger has what follows from its eve
     bad: a copy whose rarity was changed from 1 to 6
     good: a copy as it was dealt
     fix: Go back to a copy of the ledger that fits.""")
+
+REPRINTED = Check.of("""TTP112 reprinted warning: every copy is printed once
+    source: Doc 1, 4.3
+    why: If a copy is printed twice, two cards have one serial, and one of them must be destroyed. The ledger
+        keeps who was told why.
+    bad: a copy that was printed in two folders
+    good: a copy that was voided, and another one printed in its place
+    fix: Destroy the copies that were printed first, or those that were printed again.""")
 
 NOT_REPLACED = Check.of("""TTP111 not-replaced warning: every voided copy is replaced
     source: Doc 1

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import gt
 from typing import TYPE_CHECKING
 
+from cardtools.limits import limits
 from cardtools.printrun.shuffle import RandomOrder, random_words
 from cardtools.record import Record
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 PIECE = 1 << 15  # copies that are looked at together: their arrays stay in the processor's cache
 _REPAIRS = 100  # rounds of swaps after which packs are dealt in another way
 _CROWDED = 100  # so many times as many packs as packs with a repeated design
+_PAIRS = 1 << 23  # of cards of a pack that are compared at once
 _MOVES = 5  # swaps of each copy after which an order is random
 _MOST_ROUNDS = 200  # for each card of a pack
 
@@ -71,8 +74,13 @@ class Lot(Record):
     def fault(self) -> str:
         """Why the copies cannot be packed; "" if they can."""
         designs = (self.old if self.each_old else 0) + self.new
+        if any(map(gt, self.before, self.after)):
+            return f"a design has {self.before} copies already, expected {self.after} at most"
         if not self.copies:
             return "there is nothing to print"
+        # Swapping the cards of large packs takes as long as they are large.
+        if (most := limits().run_copies // max(1, self.size // 100)) < self.copies:
+            return f"{self.copies:,} copies in packs of {self.size}, expected {most:,} (the limit run_copies)"
         if self.copies % self.size:
             return (
                 f"{self.copies:,} copies do not fill packs of {self.size}: {self.copies % self.size} are left"
@@ -233,8 +241,9 @@ def _repeated(designs: Cells) -> Numbers:
 
     found = []
     size = designs.shape[1]
-    for start in range(0, len(designs), PIECE // 8):
-        part = designs[start : start + PIECE // 8]
+    together = max(1, min(PIECE // 8, _PAIRS // size**2))
+    for start in range(0, len(designs), together):
+        part = designs[start : start + together]
         ordered = np.sort(part, axis=1)
         packs = np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1))
         same = part[packs][:, :, None] == part[packs][:, None, :]

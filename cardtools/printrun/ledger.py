@@ -12,25 +12,31 @@ import hashlib
 import itertools
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from cardtools.errors import OutputError, bad_input
-from cardtools.files import require_folder, shown
+from cardtools.files import open_regular, require_folder, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.printrun.deal import Lot, deal_inserts
+from cardtools.printrun.events import LedgerEvent
+from cardtools.printrun.ledgerfile import checked, connect, create, recover
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
 from cardtools.record import Record
 
-VERSION = 1
+VERSION = 2
 SUFFIX = ".ledger"
 _APPLICATION = 0x43545255  # "CTRU" marks the file
-_WAIT = 5.0  # seconds for another process to finish writing
 _CACHE = 64 * 1024  # KiB
 _READ = 10_000  # rows read at once
+_A_COPY = 1_000  # steps of SQLite's machine for each copy that is written
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+_COPY = "go back to a copy of the ledger from before"
 _INDEXES = {
     "copies_ordinal": "copies (design, tier, ordinal) WHERE voided IS NULL",
     "copies_position": "copies (pack, position) WHERE voided IS NULL",
@@ -55,6 +61,8 @@ _COPIES = (
     " c.slot, c.serial, c.voided FROM copies c CROSS JOIN designs d ON d.id = c.design"
     " CROSS JOIN tiers t ON t.tier = c.tier CROSS JOIN packs p ON p.number = c.pack"
 )
+_COPY_KINDS = "iittitiiiiiit?"
+_RUN = ("id", "name", "seed", "size", "box", "store", "key", "tiers")
 
 
 class RunOpening(Record):
@@ -117,37 +125,26 @@ class Pack(NamedTuple):
     subject: str
 
 
-class LedgerEvent(NamedTuple):
-    """Something that happened: `data` is JSON, `hash` is made of everything before it and of itself."""
-
-    number: int
-    time: str
-    kind: str
-    reason: str
-    data: str
-    previous: str
-    hash: str
-
-    @property
-    def right_hash(self) -> str:
-        """The hash that the event should have."""
-        text = json.dumps(self[:-1], ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
-
-
 def stored(serial: str, store: str) -> str:
     """A serial as the ledger keeps it: itself, or its hash."""
     return hashlib.blake2b(serial.encode(), digest_size=16).hexdigest() if store == "hash" else serial
 
 
 def is_missing(path: Path) -> bool:
-    """Whether there is no ledger yet: no file, or an empty one. Of a process that was killed in its first
-    transaction SQLite leaves a part, which is undone when the file is opened.
+    """Whether there is no ledger yet: no file, or an empty one, when what a process that was killed in its
+    first transaction has left is undone. Raises InputError or OutputError as `Ledger` does to write.
     """
-    if os.path.exists(f"{path}-journal"):
-        with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as db:
-            db.execute("PRAGMA application_id").fetchone()
-    return not path.is_file() or not path.stat().st_size
+    with errors_of(path):
+        if os.path.lexists(path):
+            recover(path)
+        return not path.is_file() or not path.stat().st_size
+
+
+def is_ledger(path: Path) -> bool:
+    """Whether a file says that it is a ledger. Raises OutputError if it cannot be read."""
+    with errors_of(path), open(path, "rb", opener=open_regular) as file:
+        head = file.read(72)
+    return head.startswith(b"SQLite format 3") and head[68:] == _APPLICATION.to_bytes(4, "big")
 
 
 class Ledger:
@@ -156,12 +153,12 @@ class Ledger:
     """
 
     def __init__(self, path: Path, write: bool = False) -> None:
-        """Open the ledger of a file. Raises InputError if it is missing, no ledger, or of a newer version."""
+        """Open the ledger of a file. Raises InputError if it is missing, no ledger, of another version, or if
+        its tables are not ours.
+        """
         self.path = path
         with self._errors():
-            if not os.path.isfile(path):
-                raise bad_input(shown(path), "no such ledger", "`cardtools run deal PLAN` makes it")
-            self.db = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+            self.db = connect(path, write)
             try:
                 self._set_up(write)
             except BaseException:
@@ -170,20 +167,33 @@ class Ledger:
 
     def _set_up(self, write: bool) -> None:
         execute = self.db.execute
-        execute("PRAGMA trusted_schema = OFF")
-        execute(f"PRAGMA cache_size = -{_CACHE}")
         application, version = (
             execute(f"PRAGMA {n}").fetchone()[0] for n in ("application_id", "user_version")
         )
         if application != _APPLICATION:
             raise bad_input(shown(self.path), "is not a ledger of cardtools")
-        if version > VERSION:
-            message = f"a ledger of version {version}, and this cardtools reads versions up to {VERSION}"
-            raise bad_input(shown(self.path), message, "use a newer cardtools")
+        if version != VERSION:
+            newer = "use a newer cardtools" if version > VERSION else "use the cardtools that made it"
+            message = f"a ledger of version {version}, and this cardtools reads version {VERSION}"
+            raise bad_input(shown(self.path), message, newer)
+        self._check_schema()
+        execute(f"PRAGMA cache_size = -{_CACHE}")
         execute("PRAGMA foreign_keys = ON")
         execute("PRAGMA synchronous = FULL")
         if not write:
             execute("PRAGMA query_only = ON")
+
+    def _check_schema(self) -> None:
+        """Raise InputError if the tables, indexes and triggers are not exactly those that we write."""
+        found = set(self.db.execute(f"{_SCHEMA} LIMIT 100"))
+        copies = next((sql for kind, name, _, sql in found if (kind, name) == ("table", "copies")), "")
+        size = re.search(r"position BETWEEN 1 AND (\d{1,4})\)", str(copies))
+        if not size or (differing := found ^ _objects(int(size[1]))):
+            what = (
+                next(iter(sorted(f"{one[0]} {one[1]}" for one in differing)), "") if size else "table copies"
+            )
+            message = f"its tables are not those of a ledger: {what[:60]} was changed, added or removed"
+            raise bad_input(shown(self.path), message, _COPY)
 
     @classmethod
     def create(cls, path: Path, opening: RunOpening, reason: str = "new run") -> Ledger:
@@ -197,12 +207,11 @@ class Ledger:
         self = cls.__new__(cls)
         self.path = path
         with self._errors():
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-            self.db = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+            self.db = create(path)
             try:
                 with self._transaction():
+                    self.db.watch.allow(_A_COPY * sum(copies for _, _, copies in opening.tiers))
                     self._make_tables(opening, reason)
-                self.db.execute("PRAGMA journal_mode = WAL")
                 self._set_up(write=True)
             except BaseException:
                 self.db.close()
@@ -222,14 +231,27 @@ class Ledger:
     def opening(self) -> RunOpening:
         """What the run is."""
         with self._errors():
-            row = self.db.execute("SELECT id, name, seed, size, box, store, key FROM run").fetchone()
+            row = next(
+                self.rows("SELECT id, name, seed, size, box, store, key FROM run", (), "ttiiitt"), None
+            )
             if row is None:
-                raise bad_input(shown(self.path), "the table run is empty", "get a copy of the ledger")
-            tiers = self.db.execute("SELECT tier, name, copies FROM tiers ORDER BY tier").fetchall()
+                raise bad_input(shown(self.path), "the table run is empty", _COPY)
+            tiers = list(self.rows("SELECT tier, name, copies FROM tiers ORDER BY tier", (), "iti"))
+        self._read_event(
+            LedgerEvent(1, "", "open", "", json.dumps(dict(zip(_RUN, (*row, tiers), strict=True))))
+        )
+        if row[0] not in ALPHABET:  # it is in the names of files
+            raise bad_input(shown(self.path), f"the run has the id {row[0]!r}", _COPY)
         id_, name, seed, size, box, store, key = row
-        if id_ not in ALPHABET:  # it is in the names of files
-            raise bad_input(shown(self.path), f"the run has the id {id_!r}", "get a copy of the ledger")
         return RunOpening(id_, name, seed, size, box, store, key, tuple(tiers))
+
+    @property
+    def opened(self) -> str:
+        """The hash of the first event: other ledgers have another, copies of this one the same."""
+        found = next(self.rows("SELECT hash FROM events WHERE number = 1", (), "t"), None)
+        if not found:
+            raise bad_input(shown(self.path), "there are no events", _COPY)
+        return str(found[0])
 
     def check_key(self, fingerprint: str) -> None:
         """Raise InputError if the run was begun with another key."""
@@ -239,16 +261,26 @@ class Ledger:
 
     def events(self) -> list[LedgerEvent]:
         """Everything that happened, in order."""
-        with self._errors():
-            return [LedgerEvent(*row) for row in self.db.execute("SELECT * FROM events ORDER BY number")]
+        most, left = limits(), limits().ledger_event_bytes
+        found = []
+        with self._errors(), self._long_texts():
+            query = "SELECT number, time, kind, reason, data, previous, hash FROM events ORDER BY number"
+            for row in self.db.execute(query):
+                checked([row], "itttttt", left)
+                left -= len(row[4])
+                found.append(LedgerEvent(*row))
+                if len(found) > most.ledger_events:
+                    message = f"it has more than {most.ledger_events:,} events"
+                    raise bad_input(shown(self.path), message, raise_hint("ledger_events"))
+        return found
 
     def waves(self) -> list[tuple[int, str, int]]:
         """The number, the name and the level of each wave."""
-        return list(self.rows("SELECT number, name, copies FROM waves ORDER BY number"))
+        return list(self.rows("SELECT number, name, copies FROM waves ORDER BY number", (), "iti"))
 
     def designs(self) -> list[tuple[int, str, str, int]]:
         """The number, the name, the code and the wave of each design, in the order of their release."""
-        return list(self.rows("SELECT id, name, code, wave FROM designs ORDER BY id"))
+        return list(self.rows("SELECT id, name, code, wave FROM designs ORDER BY id", (), "itti"))
 
     def copies(
         self, order: Order = "pack", wave: int | None = None, pack: int | None = None, voided: bool = False
@@ -260,14 +292,16 @@ class Ledger:
             *([] if pack is None else [f"c.pack = {pack:d}"]),
         ]
         only = f" WHERE {' AND '.join(where)}" if where else ""
-        return map(_copy, self.rows(f"{_COPIES}{only} ORDER BY {_ORDERS[order]}"))
+        return map(_copy, self.rows(f"{_COPIES}{only} ORDER BY {_ORDERS[order]}", (), _COPY_KINDS))
 
     def find(self, word: str) -> Copy | None:
         """The copy with this serial, which may be void, or with this number; None if there is none."""
         if word.isdecimal() and len(word) < LENGTH:
-            return next(map(_copy, self.rows(f"{_COPIES} WHERE c.number = ?", (int(word),))), None)
+            return next(
+                map(_copy, self.rows(f"{_COPIES} WHERE c.number = ?", (int(word),), _COPY_KINDS)), None
+            )
         serial = stored(clean_serial(word), self.opening.store)
-        return next(map(_copy, self.rows(f"{_COPIES} WHERE serial = ?", (serial,))), None)
+        return next(map(_copy, self.rows(f"{_COPIES} WHERE serial = ?", (serial,), _COPY_KINDS)), None)
 
     def packs(self, wave: int | None = None) -> Iterator[Pack]:
         """The packs by number."""
@@ -276,7 +310,9 @@ class Ledger:
             Pack._make,
             self.rows(
                 "SELECT p.number, p.wave, p.box, p.position, coalesce(i.name, ''), coalesce(i.subject, '')"
-                f' FROM packs p LEFT JOIN inserts i ON i.id = p."insert"{only} ORDER BY p.number'
+                f' FROM packs p LEFT JOIN inserts i ON i.id = p."insert"{only} ORDER BY p.number',
+                (),
+                "iiiitt",
             ),
         )
 
@@ -287,11 +323,13 @@ class Ledger:
         found: int = next(self.rows(query))[0]
         return found
 
-    def rows(self, query: str, values: Sequence[object] = ()) -> Iterator[Any]:
-        """The rows of a query."""
+    def rows(self, query: str, values: Sequence[object] = (), kinds: str = "") -> Iterator[Any]:
+        """The rows of a query. Raises InputError where its columns do not have these `kinds` (`checked`)."""
         with self._errors():
+            left = self.db.watch.characters
             cursor = self.db.execute(query, values)
             while rows := cursor.fetchmany(_READ):
+                left -= checked(rows, kinds, left)
                 yield from rows
 
     # Writing
@@ -304,6 +342,7 @@ class Ledger:
             lot, number = self._lot(issue), len(self.waves()) + 1
             event = len(self.events()) + 1
             first, first_slot = self.count(voided=True), 0
+            self.db.watch.allow(_A_COPY * (first + lot.copies))
             insert = self.db.executemany
             self.db.execute(
                 "INSERT INTO waves VALUES (?, ?, ?, ?)", (number, issue.name, issue.copies, event)
@@ -393,8 +432,23 @@ class Ledger:
 
     def level(self) -> tuple[int, ...]:
         """The copies by tier that each released design has."""
-        waves = [json.loads(event.data) for event in self.events() if event.kind == "wave"]
-        return tuple(waves[-1]["after"]) if waves else (0,) * len(self.opening.tiers)
+        waves = [event for event in self.events() if event.kind == "wave"]
+        rarities = len(self.opening.tiers)
+        after = tuple(self._read_event(waves[-1])["after"]) if waves else (0,) * rarities
+        if len(after) != rarities:
+            message = (
+                f"the file is damaged: event {waves[-1].number} has {len(after)} rarities, not {rarities}"
+            )
+            raise bad_input(shown(self.path), message, _COPY)
+        return after
+
+    def _read_event(self, event: LedgerEvent) -> dict[str, Any]:
+        """What an event says. Raises InputError where that cannot be."""
+        try:
+            return event.read()
+        except ValueError as error:
+            message = f"the file is damaged: event {event.number} ({event.kind}): {error}"
+            raise bad_input(shown(self.path), message, _COPY) from None
 
     def _add_inserts(self, issue: Issue, wave: int) -> None:
         known = {name for (name,) in self.rows("SELECT name FROM inserts")}
@@ -448,10 +502,31 @@ class Ledger:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
         number, previous = (last[0] + 1, last[1]) if last else (1, "")
         now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        event = LedgerEvent(number, now, kind, reason, json.dumps(data, ensure_ascii=False), previous, "")
-        values = (*event[:-1], event.right_hash)
-        self.db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        event = LedgerEvent(number, now, kind, reason, json.dumps(data, ensure_ascii=False), previous)
+        self._check_room(event)
+        with self._long_texts():
+            values = (*event[:-1], event.right_hash)
+            self.db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", values)
         return number
+
+    def _check_room(self, event: LedgerEvent) -> None:
+        """Raise OutputError for an event with which the ledger could no longer be read."""
+        most, used = limits(), len(event.data.encode())
+        used += self.db.execute("SELECT coalesce(sum(length(data)), 0) FROM events").fetchone()[0]
+        for name, found in (("ledger_events", event.number), ("ledger_event_bytes", used)):
+            if found > getattr(most, name):
+                message = f"{found:,} {name.replace('_', ' ')}, and {getattr(most, name):,} are allowed"
+                raise OutputError(f"{shown(self.path)}: {message}\n  help: {raise_hint(name)}")
+
+    @contextmanager
+    def _long_texts(self) -> Iterator[None]:
+        """Let texts be as long as the data of an event."""
+        name = sqlite3.SQLITE_LIMIT_LENGTH
+        before = self.db.setlimit(name, limits().ledger_event_bytes)
+        try:
+            yield
+        finally:
+            self.db.setlimit(name, before)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -466,20 +541,40 @@ class Ledger:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Turn errors of SQLite into errors for people."""
-        try:
-            yield
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            name, text = shown(self.path), str(error)
-            for sign, what in _CANNOT_WRITE.items():
-                if sign in text:
-                    raise OutputError(f"{name}: {what}") from None
-            if isinstance(error, sqlite3.IntegrityError):
-                raise bad_input(name, f"the ledger refuses the change: {text}") from None
-            hint = "go back to a copy of the ledger from before; `cardtools run verify` checks it"
-            raise bad_input(name, f"the file is damaged: {text}", hint) from None
-        except OSError as error:
-            raise OutputError(f"{shown(self.path)}: cannot be written: {error.strerror}") from None
+        with errors_of(self.path):
+            try:
+                yield
+            except sqlite3.OperationalError as error:
+                if "interrupted" not in str(error):
+                    raise
+                if (watch := self.db.watch).stopped:
+                    raise watch.stopped from None
+                raise bad_input(
+                    shown(self.path), "the file is damaged: reading it has no end", _COPY
+                ) from None
+
+
+@contextmanager
+def errors_of(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite, and of what a ledger holds, into errors for people."""
+    name = shown(path)
+    try:
+        yield
+    except (sqlite3.Error, UnicodeError, OverflowError) as error:
+        text = str(error)
+        for sign, what in _CANNOT_WRITE.items():
+            if sign in text and isinstance(error, sqlite3.Error):
+                raise OutputError(f"{name}: {what}") from None
+        if isinstance(error, sqlite3.DataError):
+            message = f"a text is longer than {limits().ledger_text_bytes:,} bytes"
+            raise bad_input(name, message, raise_hint("ledger_text_bytes")) from None
+        if isinstance(error, sqlite3.IntegrityError):
+            raise bad_input(name, f"the ledger refuses the change: {text}") from None
+        raise bad_input(
+            name, f"the file is damaged: {text}", f"{_COPY}; `cardtools run verify` checks it"
+        ) from None
+    except OSError as error:
+        raise OutputError(f"{name}: cannot be written: {error.strerror}") from None
 
 
 def _copy(row: tuple[Any, ...]) -> Copy:
@@ -501,3 +596,12 @@ def schema(size: int) -> Iterator[str]:
             yield statement.strip().removesuffix(";")  # as SQLite keeps it
             statement = ""
     yield from (f"CREATE UNIQUE INDEX {name} ON {columns}" for name, columns in _INDEXES.items())
+
+
+@cache
+def _objects(size: int) -> frozenset[tuple[str, str, str, str | None]]:
+    """What SQLite keeps of the schema."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        for statement in schema(size):
+            db.execute(statement)
+        return frozenset(db.execute(_SCHEMA))

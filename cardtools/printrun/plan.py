@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +18,9 @@ from cardtools.tomlfile import TomlFile, conform
 MOST_COPIES = 1_000_000  # of a design
 MOST_PACK = 1_000
 MOST_SEED = (1 << 63) - 1
+MOST_TIER = 1_000_000
+MOST_RARITIES, MOST_WAVES = 100, 100
+_SHARES = (1e-6, 1e6)  # percent
 
 
 class RunEntry(Record):
@@ -106,6 +110,13 @@ class Rarity(Record):
     name: str
     share: float
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.tier <= MOST_TIER:
+            raise ValueError(f"tier = {self.tier}, expected 0 to {MOST_TIER:,}")
+        low, high = _SHARES
+        if not (self.share <= 0 or low <= self.share <= high):  # 0 is told with the others
+            raise ValueError(f"share = {self.share:g}, expected {low:f} to {high:,.0f} %")
+
 
 class PacksEntry(Record):
     """`[packs]`: how the copies are packed.
@@ -193,8 +204,8 @@ class Wave(Record):
     def __post_init__(self) -> None:
         if not 1 <= self.copies <= MOST_COPIES:
             raise ValueError(f"copies = {self.copies}, expected 1 to {MOST_COPIES:,}")
-        if self.designs < 0:
-            raise ValueError(f"designs = {self.designs}, expected 0 or more")
+        if not 0 <= self.designs <= MOST_COPIES:
+            raise ValueError(f"designs = {self.designs}, expected 0 to {MOST_COPIES:,}")
         if self.designs and (self.names or self.where):
             raise ValueError("designs cannot be combined with names or where")
 
@@ -325,7 +336,9 @@ def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntr
 
 
 def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
-    problems = []
+    problems = list(_too_many("rarities", len(plan.rarities), MOST_RARITIES, file))
+    if problems:  # what follows takes the square of their number
+        return problems
     for name in ("tier", "name"):
         seen: set[object] = set()
         for index, rarity in enumerate(plan.rarities):
@@ -351,8 +364,13 @@ def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
     return problems
 
 
+def _too_many(name: str, number: int, most: int, file: TomlFile) -> Iterator[Diagnostic]:
+    if number > most:
+        yield Diagnostic(file.at(name, most), f"{number:,} {name}, expected {most} at most")
+
+
 def _wave_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
-    problems, before = [], 0
+    problems, before = list(_too_many("waves", len(plan.waves), MOST_WAVES, file)), 0
     for index, wave in enumerate(plan.waves):
         if wave.copies < before or wave.copies > plan.run.copies:
             message = f"copies = {wave.copies}, expected {before:,} to {plan.run.copies:,}"

@@ -14,7 +14,7 @@ CREATE TABLE run (
 CREATE TABLE events (
   number INTEGER PRIMARY KEY,
   time TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('open', 'wave', 'void', 'replace')),
+  kind TEXT NOT NULL CHECK (kind IN ('open', 'wave', 'void', 'replace', 'print')),
   reason TEXT NOT NULL,
   data TEXT NOT NULL,
   previous TEXT NOT NULL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -12,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import Diagnostic, InputError, bad_input
-from cardtools.files import shown
+from cardtools.files import check_output, shown
 from cardtools.printrun.deal import Lot
 from cardtools.printrun.ledger import SUFFIX, Issue, Ledger, MakeSerials, RunOpening
+from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.plan import InsertsEntry, Rarity, RunPlan, read_plan
 from cardtools.printrun.shares import exact_step, least_copies, targets
-from cardtools.project import Project
+from cardtools.project import Project, find_project
 from cardtools.spelling import counted, listed
 from cardtools.stages.choice import CardChoice
 from cardtools.stages.game import Game
@@ -324,12 +326,26 @@ def first_plan(project: Project, path: Path, id_: str, copies: int | None, size:
 
 
 def open_run(path: Path, write: bool = False) -> Ledger:
-    """The ledger of a path, which may be that of its plan. Raises InputError if there is none."""
+    """The ledger of a path, which may be that of its plan. Raises InputError if there is none, OutputError
+    where to `write` it would change a file outside the project.
+    """
     ledger = path.with_suffix(SUFFIX) if path.suffix == ".toml" else path
     if path.suffix == ".toml" and not ledger.is_file():
         hint = f"`cardtools run deal {shown(path)}` makes it"
         raise bad_input(shown(ledger), "no such ledger", hint)
+    if write:
+        check_place(ledger, find_project())
     return Ledger(ledger, write)
+
+
+def check_place(ledger: Path, project: Project) -> None:
+    """Raise OutputError if writing the ledger would change a file that a link leads to.
+
+    A ledger in the project stays there; one that the user has typed from elsewhere stays in its folder.
+    """
+    inside = Path(os.path.abspath(ledger)).is_relative_to(os.path.abspath(project.root))
+    check_output(ledger, project.root if inside else ledger.parent)
+    check_own(ledger)
 
 
 def _either(numbers: Sequence[int]) -> str:

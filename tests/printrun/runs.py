@@ -13,6 +13,7 @@ from cardtools.printrun.shares import copies_at, targets
 
 TTCG = (50.0, 25.0, 12.5, 5.0, 2.5, 1.25)
 KEY = bytes(range(32))
+INSERTS = (("One Tale", "design 1"), ("Another Tale", "design 1"), ("A Third", "design 2"))
 
 
 def serials(first: int, count: int) -> list[str]:
@@ -53,11 +54,11 @@ def runs(draw: st.DrawFn, most_designs: int = 40) -> list[Lot]:
     return lots or draw(runs(most_designs))
 
 
-def open_ledger(path: Path, lots: list[Lot], store: str = "text") -> Ledger:
+def open_ledger(path: Path, lots: list[Lot], store: str = "text", key: str = "") -> Ledger:
     """A ledger for these waves, without copies."""
     last = lots[-1]
     tiers = tuple((t, f"tier {t}", max(n, 1)) for t, n in zip(last.tiers, last.after, strict=True))
-    return Ledger.create(path, RunOpening("A", "Test", last.seed, last.size, last.box, store, "", tiers))
+    return Ledger.create(path, RunOpening("A", "Test", last.seed, last.size, last.box, store, key, tiers))
 
 
 def issue(lot: Lot, inserts: tuple[tuple[str, str], ...] = ()) -> Issue:

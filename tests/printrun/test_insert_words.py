@@ -111,11 +111,11 @@ def test_words_lie_inside_or_have_no_room(shape: InsertOutline, story: list[str]
 def test_words_without_room_in_any_outline_are_reported(
     lantern: Path, cardtools: Callable[..., Outcome]
 ) -> None:
-    assert "TTR108" not in cardtools("run", "inserts", "run.toml", "--format", "pdf").err
+    assert "TTR109" not in cardtools("run", "inserts", "run.toml", "--format", "pdf").err
     face = lantern.parent / "face.toml"
     face.write_text(
         face.read_text().replace("height = 8\ntext", "height = 60\ntext").replace("size = 12", "size = 40")
     )
     done = cardtools("run", "inserts", "run.toml", "--format", "pdf", "--again")
-    assert "TTR108 insert-words: warning: the words of Who Blew have no room" in done.err
+    assert "TTR109 insert-words: warning: the words of Who Blew have no room" in done.err
     assert "in the outlines of 8 packs (T-P10, T-P14, T-P15)" in done.err

@@ -10,7 +10,6 @@ import click
 
 from cardtools.commands import FILE, command, key_option
 from cardtools.console import Console
-from cardtools.errors import bad_input
 from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
@@ -32,30 +31,32 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
     from cardtools.printrun.ledger import Ledger, is_missing
-    from cardtools.stages.runs import PlannedRun
+    from cardtools.printrun.register import Numbered
+    from cardtools.stages.numbering import check_numbers, note_numbers, numbered, taken_key
+    from cardtools.stages.runs import PlannedRun, check_place
 
     run = PlannedRun(plan, find_project(required=True))
     path, root, id_ = run.ledger, run.project.root, run.plan.run.id
+    check_place(path, run.project)
     is_new = is_missing(path)
     if is_new:
         _ = run.lots  # the whole plan must fit before anything is made
     key_path = key or key_file(run.project.settings.name, id_)
     if is_new and key is None and os.path.lexists(key_path):
-        message = (
-            f"run {id_} has a key already, {shown(key_path)}: "
-            "a second run with it would have the same serials"
-        )
-        hint = f"choose another id in the plan, or deal the same run again with --key {shown(key_path)}"
-        raise bad_input(shown(plan), message, hint)
+        raise taken_key(run, key_path)
     if is_new and not os.path.lexists(key_path):
         secret = new_key(key_path, id_, root)
         console.say(f"made the key of run {id_}: {shown(key_path)}; keep a copy of it in a safe place")
     else:
         secret = read_key(key_path, id_, root)
-    make = partial(serials.make, secret, id_)
-    opening = run.opening(fingerprint(secret))
-    with Ledger.create(path, opening) if is_new else Ledger(path, write=True) as ledger:
-        ledger.check_key(fingerprint(secret))
+    make, mark = partial(serials.make, secret, id_), fingerprint(secret)
+    if is_new:
+        check_numbers(run.project, Numbered(id_, mark, "", 0, os.path.abspath(path)))
+    with Ledger.create(path, run.opening(mark)) if is_new else Ledger(path, write=True) as ledger:
+        ledger.check_key(mark)
+        if not is_new:
+            check_numbers(run.project, numbered(ledger))
+        note_numbers(ledger)  # where that is not possible, nothing is dealt
         issues = run.next_issues(ledger)
         if not issues:
             console.say(f"{shown(path)}: all waves of the plan are dealt")
@@ -63,6 +64,7 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
             number = len(ledger.waves()) + 1
             name = f"wave {number}{f' ({issue.name})' if issue.name else ''}"
             run.issue(ledger, issue, make, reason or name)
+            note_numbers(ledger)
             copies, packs = ledger.count(wave=number), sum(1 for _ in ledger.packs(number))
             console.say(f"{name}: {copies:,} copies in {counted(packs, 'pack')} -> {shown(path)}")
         console.say(f"the last event is {ledger.events()[-1].hash}")

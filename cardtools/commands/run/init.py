@@ -26,19 +26,23 @@ from cardtools.project import find_project
     "--size", type=click.IntRange(1, 1000), metavar="N", help="Cards in a pack. [default: a number that fits]"
 )
 @click.option(
-    "--id", "id_", default="A", show_default=True, metavar="LETTER", help="What serials begin with."
+    "--id",
+    "id_",
+    metavar="LETTER",
+    help="What serials begin with. [default: the first letter that no run of the project has]",
 )
-def init(console: Console, plan: Path, copies: int | None, size: int | None, id_: str) -> None:
+def init(console: Console, plan: Path, copies: int | None, size: int | None, id_: str | None) -> None:
     """Write a plan to begin with, for the cards of the project: edit it, then look at it with `run plan`.
 
     Numbers of copies and cards that are not given are chosen to fit.
     """
+    from cardtools.stages.numbering import free_id
     from cardtools.stages.runs import first_plan
 
     project = find_project(required=True)
     if os.path.lexists(plan):
         raise OutputError(f"{shown(plan)}: there is a file already\n  help: name another file")
-    text = first_plan(project, plan, id_, copies, size)
+    text = first_plan(project, plan, id_ or free_id(project, plan), copies, size)
     if str(plan.parent) != ".":
         make_folder(plan.parent)
     write_atomic(plan, text)

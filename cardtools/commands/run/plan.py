@@ -22,18 +22,19 @@ from cardtools.project import find_project
 def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> int:
     """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.
 
-    Exits 1 if closed packs give themselves away (see `cardtools run integrity`), and 2 if the plan cannot be
-    carried out; then it lists the nearest plans that can.
+    Exits 1 if closed packs give themselves away (see `cardtools run integrity`) or if another run has the id,
+    and 2 if the plan cannot be carried out; then it lists the nearest plans that can.
     """
     from cardtools.printrun.plan_checks import check_plan
     from cardtools.stages.finishes import check_finishes
     from cardtools.stages.integrity import check_integrity
+    from cardtools.stages.numbering import check_id
     from cardtools.stages.runs import PlannedRun
     from cardtools.stats.runs import plan_tables
 
     run = PlannedRun(plan, find_project(required=True))
     lots = run.lots
-    found = [*check_plan(run.plan, run.file), *check_integrity(run)[1]]
+    found = [*check_id(run), *check_plan(run.plan, run.file), *check_integrity(run)[1]]
     with suppress(InputError):  # of cards that cannot be drawn: `run sheets` reports it
         found += check_finishes(run)
     findings = run.game.reported(found)

@@ -26,6 +26,7 @@ def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> No
     """
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, read_key
+    from cardtools.stages.numbering import check_numbers, note_numbers, numbered
     from cardtools.stages.runs import open_run
 
     project = find_project()
@@ -33,7 +34,9 @@ def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> No
         id_ = opened.opening.id
         secret = read_key(key or key_file(project.settings.name, id_), id_, project.root)
         opened.check_key(fingerprint(secret))
+        check_numbers(project, numbered(opened))
         made = opened.replace(partial(serials.make, secret, id_), reason)
+        note_numbers(opened)
         for old, new in made:
             console.say(f"copy {new:,} replaces copy {old:,}")
         if not made:

@@ -1,0 +1,225 @@
+"""The one door to a ledger's file, which may come from a stranger.
+
+SQLite does more than read: a journal beside a database can make it write, and delete any file that the
+journal names; a view or a trigger runs queries of its own; a tree whose pages lead back to themselves never
+ends. So a file is opened only if nothing lies beside it but what a killed process of ours may leave, what
+only reads changes nothing, and the work of all queries has an end.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from cardtools.errors import OutputError, bad_input
+from cardtools.files import open_regular, shown
+from cardtools.limits import limits, raise_hint
+
+_WAIT = 5.0  # seconds for another process to finish writing
+_LOGGED = 19  # the byte of a database that says whether it is read through a log: ours are not
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # how a journal begins, and ends where it names a file
+_AWAY = "ledgers of cardtools have no such file: move it away if you don't know where it is from"
+_STEPS = 10_000  # of SQLite's machine, after which it asks whether to go on
+_FREE = 20_000_000  # steps that any ledger may take
+_A_BYTE = 5  # steps for each byte of the file: reading all of it takes about one
+_TYPES: dict[str, set[type]] = {"i": {int}, "t": {str}, "?": {int, type(None)}}
+
+
+class Watch:
+    """Ends the queries of a connection when a signal comes, or after all the steps they may take."""
+
+    def __init__(self, db: sqlite3.Connection, size: int) -> None:
+        self.stopped: BaseException | None = None  # what a signal raised
+        self.characters = _FREE + _A_BYTE * size  # that a query may give
+        self._left = (_FREE + _A_BYTE * size) // _STEPS
+        # Signals are handled where Python goes on. A function would not see what is raised before its first
+        # line; a generator goes on within its `try`.
+        asked = self._ask()
+        next(asked)
+        db.set_progress_handler(functools.partial(next, asked), _STEPS)
+
+    def allow(self, steps: int) -> None:
+        """Let queries take more steps."""
+        self._left += steps // _STEPS + 1
+
+    def _ask(self) -> Iterator[bool]:
+        while True:
+            try:
+                yield self._left < 0
+                self._left -= 1
+            except GeneratorExit:
+                return
+            except BaseException as stopped:
+                self.stopped = stopped
+                self._left = -1
+
+
+class Connection(sqlite3.Connection):
+    """A connection whose queries are watched."""
+
+    watch: Watch
+
+
+def connect(path: Path, write: bool) -> Connection:
+    """Open a database that exists: to `write`, or to read without changing any file.
+
+    What a process that was killed has left beside it is undone; what only reads does that in a copy. Raises
+    InputError or OutputError, before SQLite sees it, for a file that cannot be a ledger, for one that has
+    another's files beside it, and for writing through a link.
+    """
+    real = Path(os.path.realpath(path))
+    _check_file(real)
+    if write:
+        check_own(path)
+    check_beside(real)
+    if write:
+        return _open(real, "mode=rw")
+    db = _open(real, "mode=ro")
+    try:
+        db.execute("PRAGMA application_id").fetchone()
+        return db
+    except sqlite3.OperationalError as error:
+        db.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+            raise
+        return _recovered(real)
+
+
+def recover(path: Path) -> None:
+    """Undo what a process that was killed in a transaction has left, as opening to write does."""
+    real = Path(os.path.realpath(path))
+    check_beside(real)
+    if os.path.isfile(real) and os.path.lexists(f"{real}-journal"):
+        with closing(connect(path, write=True)) as db:
+            db.execute("PRAGMA application_id").fetchone()
+
+
+def create(path: Path) -> Connection:
+    """Open a new file to write, that only its owner can read, or an empty one. Never through a link."""
+    check_own(path)
+    check_beside(Path(os.path.realpath(path)))
+    flags = os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+    os.close(os.open(path, flags, 0o600))
+    return _open(Path(os.path.realpath(path)), "mode=rw")
+
+
+def check_own(path: Path) -> None:
+    """Raise OutputError if writing to the file would change one of another name: a link, or a hard link."""
+    if os.path.islink(path):
+        where = os.path.realpath(path)
+        raise OutputError(
+            f"{shown(path)}: not written: it is a link to {where}\n  help: name the file itself"
+        )
+    if os.path.lexists(path) and (names := os.stat(path).st_nlink) > 1:
+        help_line = "make a copy of it, and give the copy its name"
+        raise OutputError(
+            f"{shown(path)}: not written: the file has {names} names (hard links)\n  help: {help_line}"
+        )
+
+
+def check_beside(path: Path) -> None:
+    """Raise InputError for files beside a database (all links followed) that SQLite would use, unless a
+    killed process of ours may have left them.
+    """
+    for ending in ("-wal", "-shm"):
+        if _size(Path(f"{path}{ending}")):
+            raise bad_input(shown(Path(f"{path}{ending}")), "SQLite would change the ledger by it", _AWAY)
+    journal = Path(f"{path}-journal")
+    if not (size := _size(journal)):
+        return
+    with open(journal, "rb", opener=open_regular) as file:
+        head = file.read(28)
+        file.seek(max(0, size - len(_JOURNAL)))
+        tail = file.read()
+    fault = ""
+    if tail.endswith(_JOURNAL):
+        fault = "it names a file, which SQLite would delete"
+    elif head[:1] not in (b"", b"\0"):  # another is not used
+        pages, page = int.from_bytes(head[16:20], "big"), int.from_bytes(head[24:28], "big")
+        if head[:8] != _JOURNAL or len(head) < 28:
+            fault = "it is no journal of a process that was killed"
+        elif pages * page > limits().ledger_bytes:
+            fault = f"it makes the ledger larger than {limits().ledger_bytes:,} bytes"
+    if fault:
+        raise bad_input(shown(journal), fault, _AWAY)
+
+
+def checked(rows: Sequence[Any], kinds: str, most: int) -> int:
+    """The characters in rows, whose columns have these `kinds`: i a whole number, ? such or nothing, t text;
+    all are allowed where it is "". Raises DatabaseError for others, and for more than `most` characters.
+    """
+    characters = 0
+    for place, column in enumerate(zip(*rows, strict=True)):
+        types: set[type] = set(map(type, column))
+        if kinds and not types <= _TYPES[kinds[place]]:
+            raise sqlite3.DatabaseError(f"column {place + 1} of a table has values of another type")
+        if types & {str, bytes}:
+            characters += sum(map(len, column if len(types) == 1 else map(str, column)))
+    if characters > most:
+        raise sqlite3.DatabaseError("its texts are longer than the file")
+    return characters
+
+
+def _check_file(real: Path) -> None:
+    """Raise InputError for what is no file, a file that is too large, and one that SQLite reads by a log."""
+    if not os.path.isfile(real):
+        raise bad_input(shown(real), "no such ledger", "`cardtools run deal PLAN` makes it")
+    if os.stat(real).st_size > limits().ledger_bytes:
+        message = f"the file is larger than {limits().ledger_bytes:,} bytes"
+        raise bad_input(shown(real), message, raise_hint("ledger_bytes"))
+    with open(real, "rb", opener=open_regular) as file:
+        head = file.read(_LOGGED + 1)
+    if head[_LOGGED:] == b"\2":
+        raise bad_input(shown(real), "is not a ledger of this cardtools", "use the cardtools that made it")
+
+
+def _size(path: Path) -> int:
+    """The bytes of a file, 0 if there is none. Raises InputError for a link and what is no file."""
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        return 0
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+        raise bad_input(shown(path), "it is a link, or no file", _AWAY)
+    return found.st_size
+
+
+def _open(real: Path, how: str) -> Connection:
+    db = sqlite3.connect(
+        f"{real.as_uri()}?{how}", timeout=_WAIT, isolation_level=None, factory=Connection, uri=True
+    )
+    return _hardened(db, os.stat(real).st_size)
+
+
+def _hardened(db: Connection, size: int) -> Connection:
+    """The connection, with what SQLite advises for files of strangers."""
+    for limit, most in (
+        (sqlite3.SQLITE_LIMIT_LENGTH, limits().ledger_text_bytes),
+        (sqlite3.SQLITE_LIMIT_ATTACHED, 0),
+        (sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 2),
+    ):
+        db.setlimit(limit, most)
+    db.watch = Watch(db, size)
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
+    return db
+
+
+def _recovered(real: Path) -> Connection:
+    """A copy without what a killed process has begun; SQLite removes it when it is closed."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(os.path.realpath(folder), "ledger")
+        shutil.copyfile(real, copy)
+        shutil.copyfile(f"{real}-journal", f"{copy}-journal")
+        with closing(_open(copy, "mode=rw")) as recovered:
+            db = sqlite3.connect("", isolation_level=None, factory=Connection)
+            recovered.backup(db)
+    return _hardened(db, os.stat(real).st_size)
