@@ -224,6 +224,9 @@ def card_sources(
     `project.name` and `project.copyright` too. File names are none of those that are `taken`.
     """
     project = {"name": project_name, "copyright": copyright_}
+    tiers = table.ruleset.tiers
+    # Faces compare the tier; a table without its column has the records of the cards.
+    record = {tiers.column: tiers.design} if tiers and tiers.column not in table.columns else {}
     titles = list(map(table.title, range(len(table))))
     names = card_names(titles, _tiers(table), taken)
     reported = {one.location: one for one in table.problems if one.severity == "error"}
@@ -236,7 +239,7 @@ def card_sources(
     for card, name in zip(table.cards, names, strict=True):
         pictures = table.pictures(card.row)
         first = {column: several[0] for column, several in pictures.items() if several}
-        values = {**card.values, **first, "project": project}
+        values = {**card.values, **record, **first, "project": project}
         places = {column: table.at(card, column) for column in pictures}
         title, where = titles[card.row] or name, table.named_at(card.row)
         known = faults.get(card.row, {})

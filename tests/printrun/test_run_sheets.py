@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pypdfium2
 import pytest
 from full_disk import full_disk, needs_limits
@@ -334,3 +335,17 @@ def test_the_record_says_which_copies_are_on_each_pdf(lantern: Path, cardtools: 
     assert [number for line in lines for number in line["copies"]] == [
         copy.number for copy in ledger_copies(lantern.parent)
     ]
+
+
+def test_a_condition_about_the_tier_holds_in_every_command(lantern: Path, cardtools: Run) -> None:
+    face = lantern.parent / "face.toml"
+    shine = 'kind = "rectangle"\nleft = 5\nright = 5\ntop = 30\nheight = 20\nfill = "#ff0000"\n'
+    face.write_text(f'{face.read_text()}\n[elements.shine]\n{shine}when = "RARITY >= 2"\n')
+    for command in (["render", "--dpi", "36"], ["sheet"], ["proof"], ["export", "--to", "zip"]):
+        done = cardtools(*command)
+        assert (done.code, "RARITY" in done.err) == (0, False), done.err
+    assert cardtools("run", "sheets", "run.toml").code == 0
+    document = pypdfium2.PdfDocument(lantern.parent / "output/runs/run/sheets/T-sheet-0001.pdf")
+    red = sum(int((np.asarray(page.render().to_pil()) == (255, 0, 0)).all(-1).sum()) for page in document)
+    gold = sum(copy.tier == 2 for copy in ledger_copies(lantern.parent))
+    assert red * (25.4 / 72) ** 2 == pytest.approx(gold * 53.5 * 20, rel=0.05)
