@@ -16,7 +16,7 @@ PAGES = pages()
 
 @pytest.mark.end_to_end
 @pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
-def test_a_page_can_be_followed(page: Path, folder: Path) -> None:
+def test_a_page_can_be_followed(page: Path, folder: Path, settings_folder: Path) -> None:
     for picture, _ in follow(page, folder):
         assert (page.parent / picture).is_file(), picture
 

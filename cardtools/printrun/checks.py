@@ -128,9 +128,9 @@ REPLAY = Check.of("""TTP110 replay error: a ledger has what follows from its eve
     fix: Go back to a copy of the ledger that fits.""")
 
 REPRINTED = Check.of("""TTP112 reprinted warning: every copy is printed once
-    source: Doc 1, 4.3
+    source: Doc 4.3
     why: If a copy is printed twice, two cards have one serial, and one of them must be destroyed. The ledger
-        keeps who was told why.
+        keeps the reason.
     bad: a copy that was printed in two folders
     good: a copy that was voided, and another one printed in its place
     fix: Destroy the copies that were printed first, or those that were printed again.""")

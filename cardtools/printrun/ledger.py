@@ -418,6 +418,17 @@ class Ledger:
                 self._log("replace", reason, {"copies": made, "serials": serials})
             return made
 
+    def note_print(self, file: str, sha256: str, slots: Sequence[tuple[int, int, int]], reason: str) -> None:
+        """Write down that a file was printed: its name, its checksum, and the copies on it by wave and the
+        first and last of slots that follow each other. The `reason` is why some are printed again.
+        """
+        with self._errors(), self._transaction():
+            self._log("print", reason, {"file": file, "sha256": sha256, "slots": slots})
+
+    def prints(self) -> list[tuple[LedgerEvent, dict[str, Any]]]:
+        """The events that printed files, and what they say. Raises InputError where that cannot be."""
+        return [(event, self._read_event(event)) for event in self.events() if event.kind == "print"]
+
     def _lot(self, issue: Issue) -> Lot:
         opening = self.opening
         last = max((copies for _, _, copies in self.waves()), default=0)

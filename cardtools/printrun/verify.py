@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
-from cardtools.printrun.checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY
+from cardtools.printrun.checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
 from cardtools.printrun.deal import PIECE, Lot, deal_inserts
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
+from cardtools.printrun.prints import Printed
 from cardtools.spelling import listed
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Replayed:
     boxes: list[Row] = field(default_factory=list)
     packs: list[Row] = field(default_factory=list)
     steps: list[Dealt | Replaced] = field(default_factory=list)
+    prints: list[tuple[LedgerEvent, dict[str, Any]]] = field(default_factory=list)
     voided: dict[int, int] = field(default_factory=dict)  # copies and the events that voided them
     level: tuple[int, ...] = ()
     copies: int = 0
@@ -81,6 +83,7 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
             return
     yield from _small_tables(ledger, expected, where)
     yield from _copies(ledger, expected, where, make)
+    yield from _prints(ledger, expected, where)
     if voids := ledger.voids():
         message = f"{len(voids):,} voided {'copy is' if len(voids) == 1 else 'copies are'} not replaced: "
         yield NOT_REPLACED.finding(where, message + listed(voids), "run `cardtools run replace`")
@@ -123,6 +126,8 @@ def _replay(expected: Replayed, event: LedgerEvent) -> None:
             if number in expected.voided or number >= expected.copies:
                 raise ValueError(f"copy {number} cannot be voided")
             expected.voided[number] = event.number
+    elif event.kind == "print":
+        expected.prints.append((event, data))
     elif event.kind == "replace":
         pairs = [(old, new) for old, new in data["copies"]]
         if not pairs or len(pairs) != len(data["serials"]):
@@ -243,6 +248,24 @@ def _copies(
     due = {tier: {copies} - {0} for (tier, _, _), copies in zip(expected.tiers, expected.level, strict=True)}
     if numbers != {tier: counts for tier, counts in due.items() if counts} and not ledger.voids():
         yield EQUAL_COPIES.finding(where, f"copies by tier: {numbers}, expected {due}", _HINT)
+
+
+def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
+    """What was printed twice, and prints of copies that there are not."""
+    most = dict(ledger.rows("SELECT wave, max(slot) FROM copies GROUP BY wave", (), "ii"))
+    for event, data in expected.prints:
+        if any(not first <= last <= most.get(wave, -1) for wave, first, last in data["slots"]):
+            message = f"event {event.number} ({event.kind}) has copies that are not in the ledger"
+            yield REPLAY.finding(where, message, _HINT)
+        elif event.reason:
+            number = sum(last - first + 1 for _, first, last in data["slots"])
+            what = f"{data['file']} has {number:,} {'copy' if number == 1 else 'copies'} printed again"
+            message = f"{what}: {event.reason} (event {event.number}, {event.time})"
+            yield REPRINTED.finding(where, message)
+    unsaid = Printed(one for event, data in expected.prints if not event.reason for one in data["slots"])
+    if again := unsaid.again:
+        message = f"{again:,} {'copy was' if again == 1 else 'copies were'} printed again without a reason"
+        yield REPRINTED.finding(where, message)
 
 
 def _digests(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:

@@ -12,11 +12,13 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from cardtools.cards.table import CardTable
 from cardtools.errors import Diagnostic, InputError, Location, OutputError, bad_input
@@ -26,6 +28,7 @@ from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
 from cardtools.printrun.overlay import CopyPlace, copy_places
+from cardtools.printrun.prints import Printed, slots_of
 from cardtools.render.pictures import CardSource
 from cardtools.render.scene import Scene
 from cardtools.render.sources import CardSet, load_card_set, pdf_info
@@ -37,7 +40,7 @@ from cardtools.stages.tiers import printed_table
 
 RECORD = "sheets.jsonl"
 _KEPT = 1_000  # scenes in memory
-_PDF = re.compile(r"[0-9A-Z]-[a-z]+-\d+\.pdf")
+_PDF = re.compile(r"[0-9A-Z]-(?:pack|sheet|number)-\d+\.pdf")
 Card = tuple[str, int]  # the name of a design and the tier
 
 
@@ -61,10 +64,11 @@ def serials_of(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> lis
 
 @dataclass(frozen=True)
 class SheetPart:
-    """A PDF of sheets: its name and the copies on it, in order."""
+    """A PDF of sheets: its name and the copies on it, in order; `reason` is why they are printed again."""
 
     name: str
     copies: tuple[Copy, ...]
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,21 +171,34 @@ class CopyPrinter:
         return sum(not cell.back for cell in side.cells)
 
     def parts(
-        self, order: Order, wave: int | None, sheets: int, done: Sequence[PartRecord] = ()
+        self,
+        order: Order,
+        wave: int | None,
+        sheets: int,
+        done: Sequence[PartRecord] = (),
+        reason: str = "",
+        here: AbstractSet[int] = frozenset(),
     ) -> Iterator[SheetPart]:
-        """The PDFs with up to so many sheets of all copies that are on none yet."""
-        printed = {number for part in done for number in part.numbers}
-        most, number, waiting = sheets * self.a_sheet, len(done), []
-        name = f"{self.ledger.opening.id}-{order}"
-        for copy in self.ledger.copies(order, wave):
-            if copy.number not in printed:
-                waiting.append(copy)
-            if len(waiting) == most:
+        """The PDFs with up to so many sheets of the copies that are not printed yet, named after those that
+        are `done`; for a `reason`, then also of those that were printed and are not `here`.
+        """
+        number, new = len(done), self.ledger.copies(order, wave)
+        new = (copy for copy in new if not self._before.has(copy.wave, copy.slot))
+        for why, copies in (("", new), (reason, self.elsewhere(order, wave, here) if reason else iter(()))):
+            while some := tuple(islice(copies, sheets * self.a_sheet)):
                 number += 1
-                yield SheetPart(f"{name}-{number:04d}.pdf", tuple(waiting))
-                waiting = []
-        if waiting:
-            yield SheetPart(f"{name}-{number + 1:04d}.pdf", tuple(waiting))
+                yield SheetPart(f"{self.ledger.opening.id}-{order}-{number:04d}.pdf", some, why)
+
+    def elsewhere(self, order: Order, wave: int | None, here: AbstractSet[int]) -> Iterator[Copy]:
+        """The copies that were printed and whose numbers are not `here`."""
+        for copy in self.ledger.copies(order, wave):
+            if copy.number not in here and self._before.has(copy.wave, copy.slot):
+                yield copy
+
+    @cached_property
+    def _before(self) -> Printed:
+        """What was printed before this process prints."""
+        return Printed(one for _, data in self.ledger.prints() for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
@@ -279,27 +296,46 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PartRecord:
-    """Write a PDF and then its record. Raises OutputError when that is not possible."""
+    """Write a PDF, then the event of the ledger, then the record. Raises OutputError when that is not
+    possible.
+    """
     make_folder(folder)
     target = folder / part.name
     with replacing(target) as file:
         printer.write(file, part)
     record = PartRecord(part.name, file_sum(target), tuple(copy.number for copy in part.copies))
+    printer.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
     _append(folder / RECORD, record)
     return record
 
 
-def missing_parts(printer: CopyPrinter, folder: Path, done: Sequence[PartRecord]) -> Iterator[SheetPart]:
-    """The PDFs that were written and are not there any more, with those of their copies that are not void."""
-    gone = [record for record in done if not os.path.isfile(folder / record.name)]
-    wanted = {number for record in gone for number in record.numbers}
-    copies = (
-        {copy.number: copy for copy in printer.ledger.copies("number") if copy.number in wanted}
-        if gone
-        else {}
-    )
-    for record in gone:
-        yield SheetPart(record.name, tuple(copies[number] for number in record.numbers if number in copies))
+def records_of(ledger: Ledger, folder: Path) -> list[PartRecord]:
+    """The PDFs of the run in a folder, after what a process that was stopped left undone: a PDF that the
+    ledger has and the record lacks, or the other way round.
+    """
+    done = {one.name: one for one in read_records(folder) if one.name.startswith(f"{ledger.opening.id}-")}
+    events = {(data["file"], data["sha256"]): data for _, data in ledger.prints()}
+    wanted = {
+        number for one in done.values() if (one.name, one.sha256) not in events for number in one.numbers
+    }
+    copies = {copy.number: copy for copy in ledger.copies("number", voided=True)} if wanted else {}
+    for one in done.values():
+        own = [copies[number] for number in one.numbers if number in copies]
+        if own and (one.name, one.sha256) not in events:
+            ledger.note_print(one.name, one.sha256, slots_of(own), "")
+    for (name, sha256), data in events.items():
+        path = folder / name
+        if name not in done and _PDF.fullmatch(name) and os.path.isfile(path) and file_sum(path) == sha256:
+            slots, order = Printed(data["slots"]), cast(Order, name.split("-")[1])
+            numbers = (c.number for c in ledger.copies(order, voided=True) if slots.has(c.wave, c.slot))
+            done[name] = PartRecord(name, sha256, tuple(numbers))
+            _append(folder / RECORD, done[name])
+    return list(done.values())
+
+
+def copies_in(folder: Path, done: Sequence[PartRecord]) -> set[int]:
+    """The numbers of the copies on those PDFs that are still in the folder."""
+    return {n for one in done if os.path.isfile(folder / one.name) for n in one.numbers}
 
 
 def _append(path: Path, record: PartRecord) -> None:

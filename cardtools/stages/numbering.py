@@ -22,7 +22,7 @@ from cardtools.project import Project
 if TYPE_CHECKING:
     from cardtools.stages.runs import PlannedRun
 
-_IDS = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
+_IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 
 
 def numbered(ledger: Ledger) -> Numbered:

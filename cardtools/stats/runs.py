@@ -9,6 +9,7 @@ from cardtools.printrun.deal import Lot
 from cardtools.printrun.expect import packs_to_complete
 from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.plan import RunPlan
+from cardtools.printrun.prints import Printed
 from cardtools.printrun.shares import WHOLE, exact, exact_step, least_copies
 from cardtools.spelling import counted
 from cardtools.stats.table import TOTAL, Cell, Table
@@ -201,6 +202,14 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
         "issued", "copies", "Copies by wave and rarity", "wave", (*names, TOTAL), rows, note, matrix=True,
         chart="bars",
     )  # fmt: skip
+    prints = [(event, data["slots"]) for event, data in ledger.prints()]
+    if prints:
+        rows = []
+        for number, name, _ in waves:
+            own = Printed(one for _, slots in prints for one in slots if one[0] == number)
+            rows.append((f"{number} {name}".strip(), (own.once, own.again)))
+        note = "A copy that was printed again has a reason among the events."
+        yield Table("printed", "copies", "Printed copies by wave", "wave", ("printed", "again"), rows, note)
     query = "SELECT wave, count(*), count(DISTINCT box) FROM packs GROUP BY wave ORDER BY wave"
     packs = [(str(wave), (count, boxes)) for wave, count, boxes in ledger.rows(query)]
     yield Table("packs", "packs", "Packs and boxes by wave", "wave", ("packs", "boxes"), packs)

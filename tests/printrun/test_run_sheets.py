@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,7 +27,7 @@ from cardtools.printrun.overlay import copy_places
 from cardtools.printrun.serials import make
 from cardtools.render.pages import PdfInfo
 from cardtools.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
-from cardtools.stages.copies import RECORD, CopyPrinter, read_records
+from cardtools.stages.copies import RECORD, CopyPrinter
 from cardtools.stages.game import load
 
 Run = Callable[..., Outcome]
@@ -80,7 +82,8 @@ def test_the_pdf_reads_serials_aloud_and_has_each_card_once(lantern: Path, cardt
 
 def test_the_same_run_gives_the_same_bytes(lantern: Path, cardtools: Run) -> None:
     for name in ("one", "two"):
-        assert cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", name).code == 0
+        again = [] if name == "one" else ["--reprint", "a proof"]
+        assert cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", name, *again).code == 0
     names = sorted(path.name for path in (lantern.parent / "one").iterdir())
     assert names == [f"T-sheet-{number:04d}.pdf" for number in range(1, 5)] + [RECORD]
     for name in names:
@@ -96,13 +99,15 @@ class TestGoingOn:
     def test_a_stopped_run_goes_on_where_it_was(self, lantern: Path, cardtools: Run) -> None:
         whole, stopped = lantern.parent / "whole", lantern.parent / "stopped"
         for folder in (whole, stopped):
-            cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", folder.name)
+            again = [] if folder == whole else ["--reprint", "a proof"]
+            cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", folder.name, *again)
         record = stopped / RECORD
         lines = record.read_bytes().splitlines(keepends=True)
         record.write_bytes(b"".join(lines[:2]) + lines[2][:30])  # killed while it wrote the third line
         (stopped / "T-sheet-0004.pdf").unlink()
-        done = cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", "stopped")
-        assert done.out.count("->") == 2
+        again = ["--reprint", "lost"]
+        done = cardtools("run", "sheets", "run.toml", "--sheets", "2", "-o", "stopped", *again)
+        assert done.out.count("->") == 1  # the ledger has the third
         for path in whole.iterdir():
             assert (stopped / path.name).read_bytes() == path.read_bytes()
 
@@ -133,7 +138,11 @@ class TestGoingOn:
             process.send_signal(signal.SIGKILL)
             process.wait()
         assert cardtools("run", "sheets", "run.toml", "--sheets", "1", "-o", "killed").code == 0
-        assert cardtools("run", "sheets", "run.toml", "--sheets", "1", "-o", "whole").code == 0
+        again = ["--reprint", "to compare"]
+        assert cardtools("run", "sheets", "run.toml", "--sheets", "1", "-o", "whole", *again).code == 0
+        with Ledger(lantern.with_suffix(".ledger")) as ledger:
+            reasons = [event.reason for event, _ in ledger.prints()]
+            assert (reasons.count(""), reasons.count("to compare")) == (8, 8)
         for path in (lantern.parent / "whole").iterdir():
             assert (lantern.parent / "killed" / path.name).read_bytes() == path.read_bytes()
 
@@ -153,14 +162,62 @@ class TestGoingOn:
         assert (new.name, new.tier) == (old.name, old.tier)
         assert old.serial not in text
 
-    def test_a_missing_pdf_is_made_again(self, lantern: Path, cardtools: Run) -> None:
+    def test_a_missing_pdf_is_printed_again_for_a_reason(self, lantern: Path, cardtools: Run) -> None:
         cardtools("run", "sheets", "run.toml", "--sheets", "4")
         path = lantern.parent / "output/runs/run/sheets/T-sheet-0001.pdf"
-        before = path.read_bytes()
+        before = page_texts(path)
         path.unlink()
-        assert cardtools("run", "sheets", "run.toml", "--sheets", "4").out.count("->") == 1
-        assert path.read_bytes() == before
-        assert len(read_records(path.parent)) == 2
+        done = cardtools("run", "sheets", "run.toml", "--sheets", "4")
+        assert done.code == 2
+        assert "36 copies were printed already, and output/runs/run/sheets does not have them" in done.err
+        assert '--reprint "REASON"' in done.err
+        done = cardtools("run", "sheets", "run.toml", "--sheets", "4", "--reprint", "lost")
+        assert done.out.count("->") == 1
+        new = path.with_name("T-sheet-0003.pdf")
+        assert [text.replace("0003", "0001") for text in page_texts(new)] == before
+        assert cardtools("run", "sheets", "run.toml").out == "every copy is printed already\n"
+
+    def test_printing_into_another_folder_needs_a_reason(self, lantern: Path, cardtools: Run) -> None:
+        assert cardtools("run", "sheets", "run.toml").code == 0
+        done = cardtools("run", "sheets", "run.toml", "-o", "other", "--order", "pack")
+        assert done.code == 2
+        assert "64 copies were printed already, and other does not have them" in done.err
+        assert not list((lantern.parent / "other").glob("*.pdf"))
+        assert "TTP112" not in cardtools("run", "verify", "run.toml").out
+        again = ["--order", "pack", "--reprint", "the shop lost them"]
+        assert cardtools("run", "sheets", "run.toml", "-o", "other", *again).code == 0
+        shown = cardtools("run", "verify", "run.toml")
+        assert shown.code == 0
+        assert (
+            "TTP112 reprinted: warning: T-pack-0001.pdf has 64 copies printed again: the shop lost"
+            in shown.out
+        )
+        stats = cardtools("run", "stats", "run.toml").out
+        assert re.search(r"Printed copies by wave\n.*\n +wave +printed +again\n +1 +64 +64", stats), stats
+        assert "the shop lost them" in stats
+
+    def test_a_deleted_output_folder_is_no_reason(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "sheets", "run.toml")
+        shutil.rmtree(lantern.parent / "output")
+        assert cardtools("run", "sheets", "run.toml").code == 2
+
+    def test_what_is_new_is_printed_without_a_reason(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "sheets", "run.toml")
+        cardtools("run", "void", "run.toml", "5", "--reason", "torn")
+        cardtools("run", "replace", "run.toml", "--reason", "torn")
+        done = cardtools("run", "sheets", "run.toml", "-o", "other")
+        assert done.code == 0
+        assert "1 card -> other/T-sheet-0001.pdf" in done.out
+        assert "63 copies were printed already, and other does not have them" in done.out
+
+    def test_a_folder_of_before_is_known(self, lantern: Path, cardtools: Run) -> None:
+        # Its record has PDFs that the ledger has not: the ledger was put back, say.
+        ledger = lantern.with_suffix(".ledger")
+        before = ledger.read_bytes()
+        cardtools("run", "sheets", "run.toml", "--sheets", "4")
+        ledger.write_bytes(before)
+        assert cardtools("run", "sheets", "run.toml").out == "every copy is printed already\n"
+        assert cardtools("run", "sheets", "run.toml", "-o", "other").code == 2
 
     def test_a_record_that_was_edited_is_reported_with_its_line(self, lantern: Path, cardtools: Run) -> None:
         cardtools("run", "sheets", "run.toml", "--sheets", "4")
@@ -196,12 +253,13 @@ class TestGoingOn:
     def test_a_full_disk_leaves_what_is_printed(self, lantern: Path, cardtools: Run) -> None:
         (lantern.parent / "face.toml").write_text(FACE + CODE, encoding="utf-8")
         cardtools("run", "sheets", "run.toml", "-o", "whole")
-        with full_disk(33_000):  # the ledger needs 32 KiB for itself
-            done = cardtools("run", "sheets", "run.toml", "-o", "full")
+        again = ["-o", "full", "--reprint", "to compare"]
+        with full_disk(33_000):
+            done = cardtools("run", "sheets", "run.toml", *again)
         assert done.code == 2
         assert "make room on the disk" in done.err
         assert not list((lantern.parent / "full").glob("*.pdf"))
-        assert cardtools("run", "sheets", "run.toml", "-o", "full").code == 0
+        assert cardtools("run", "sheets", "run.toml", *again).code == 0
         for path in (lantern.parent / "whole").iterdir():
             assert (lantern.parent / "full" / path.name).read_bytes() == path.read_bytes()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from cardtools.commands.run.options import (
     wave_option,
 )
 from cardtools.console import Console
+from cardtools.errors import OutputError
 from cardtools.files import shown
 from cardtools.project import find_project
 from cardtools.spelling import counted
@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 )
 @wave_option
 @sheet_options
+@click.option(
+    "--reprint",
+    default="",
+    metavar="REASON",
+    help="Print again what was printed and is not in the folder, and why.",
+)
 @key_option
 @folder_option
 @strict_option
@@ -51,37 +57,48 @@ def sheets(
     key: Path | None,
     output: Path | None,
     strict: bool,
+    reprint: str,
 ) -> int:
     """Print the copies of a run: each with the face of its rarity and its own serial.
 
     The face of every card needs an element of the kind `copy`, where its serial goes. Every copy is printed
-    once: run it again to continue after an interruption, or to print a new wave or the replacements of voided
-    copies; missing PDFs are made again. `sheets.jsonl` beside the PDFs says which copies are on each.
+    once, which the ledger keeps: run it again to continue after an interruption, or to print a new wave or
+    the replacements of voided copies. What was printed and is not in the folder is printed again only for a
+    reason, which the ledger keeps too. `sheets.jsonl` beside the PDFs says which copies are on each.
 
     Exits 1 if there are errors among the findings about the cards.
     """
     from cardtools.printrun.keys import run_key
-    from cardtools.stages.copies import CopyPrinter, alone, missing_parts, read_records, write_part
+    from cardtools.stages.copies import CopyPrinter, alone, copies_in, records_of, write_part
     from cardtools.stages.game import Game
     from cardtools.stages.runs import open_run
 
     project = find_project(required=True)
     game = Game(project, strict=strict)
-    with open_run(ledger) as book:
+    with open_run(ledger, write=True) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
         printer = CopyPrinter(game, book, read_definition(project, definition, paper), secret)
         printer.check()
         folder = run_folder(project, book, output, "sheets")
         count = 0
         with alone(folder):
-            done = read_records(folder)
-            waiting = chain(missing_parts(printer, folder, done), printer.parts(order, wave, sheets, done))
-            for part in waiting:
+            done = records_of(book, folder)
+            here = copies_in(folder, done)
+            why = reprint.strip()
+            for part in printer.parts(order, wave, sheets, done, why, here):
                 record = write_part(printer, part, folder)
                 count += len(record.numbers)
                 console.say(f"{counted(len(record.numbers), 'card')} -> {shown(folder / record.name)}")
-        if not count:
-            console.say("every copy is printed already")
+            left = 0 if why else sum(1 for _ in printer.elsewhere(order, wave, here))
         findings = game.reported(printer.findings)
         console.problems(findings)
+    if left:
+        copies = "copy was" if left == 1 else "copies were"
+        message = f"{left:,} {copies} printed already, and {shown(folder)} does not have them"
+        hint = 'to print them again, say why with --reprint "REASON": the ledger keeps it'
+        if not count:
+            raise OutputError(f"{shown(book.path)}: {message}\n  help: {hint}")
+        console.say(f"{message}: {hint}")
+    elif not count:
+        console.say("every copy is printed already")
     return int(any(finding.severity == "error" for finding in findings))
