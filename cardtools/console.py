@@ -22,6 +22,7 @@ from cardtools.files import shown
 T = TypeVar("T")
 MOST_ERRORS = 150
 MOST_WARNINGS = 20
+MOST_REMOVED = 20  # files that are told by name
 LONGEST = 2_000  # characters of a problem: a cell may be a book
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 
@@ -115,6 +116,16 @@ class Console:
             self.result(f"not drawn: {', '.join(names)}", err=True)
         for path in outdated:
             self.result(f"{shown(path)} is outdated: it is from an earlier run", err=True)
+
+    def cleared(self, removed: Sequence[Path], changed: Sequence[Path]) -> None:
+        """Print which files of earlier runs, which are no longer made, were removed, and which stay."""
+        for path in removed[:MOST_REMOVED]:
+            self.say(f"removed {shown(path)}, which is no longer made")
+        if len(removed) > MOST_REMOVED:
+            self.say(f"removed {len(removed) - MOST_REMOVED:,} more files that are no longer made")
+        for path in changed:
+            why = "is no longer made, and stays since it was changed: delete it or move it away"
+            self.result(f"{shown(path)} {why}", err=True)
 
     @contextmanager
     def progress(self, items: Iterable[T], length: int, label: str) -> Iterator[Iterable[T]]:

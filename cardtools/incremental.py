@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, ClassVar
 
 from cardtools import __version__
 from cardtools.errors import Diagnostic, Location
+from cardtools.filenames import fold
 from cardtools.files import (
     check_output,
     digest,
@@ -30,11 +31,13 @@ from cardtools.files import (
     shown,
     write_atomic,
 )
+from cardtools.made import Cleared
 
 RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
 _RECORDED = ("message", "hint", "code", "name", "severity", "part")  # of a finding; a build has no fixes
 _MOMENT = 2_000_000_000  # nanoseconds
+_BESIDE = "beside "  # inputs of an output that belongs to another, whose digest follows
 Identity = tuple[int, int, int, int]  # of a file: size, times of modification and change (ns), inode
 _DRAWING_PACKAGES = ("pillow", "reportlab", "pypdfium2", "fonttools", "jinja2")
 
@@ -232,19 +235,38 @@ class BuildRecord:
         self.made[self._name(output)] = MadeOutput(inputs, content)
         self.kept.add(self._name(output))
 
-    def remove_outdated(self) -> list[Path]:
-        """Delete outputs of earlier builds that this build did not make.
-
-        Otherwise the picture of a deleted card would be printed one day. Files changed by hand stay.
+    def keep(self, output: Path, other: Path | None = None) -> None:
+        """Remember an output that another command has made or left as it is, so that it goes once nothing
+        makes it any more; where it belongs to an `other` one, once that has changed.
         """
-        removed = []
+        content, known = self.content(output), self.made.get(self._name(output))
+        inputs = f"{_BESIDE}{self.content(other)}" if other else ""
+        if known and known.content == content and not other:
+            inputs = known.inputs  # a build has made the same
+        self._written(output, inputs, content)
+
+    def remove_outdated(self, folders: Iterable[Path] | None = None) -> Cleared:
+        """Delete outputs of earlier runs, below some folders or anywhere, that this run did not make.
+
+        Otherwise the picture of a deleted card would be printed one day. Files that were changed by hand, and
+        those that no run has made here, stay.
+        """
+        right = {f"{_BESIDE}{self.made[name].content}" for name in self.kept & self.made.keys()}
+        self.kept.update(name for name, made in self.made.items() if made.inputs in right)
+        found, kept = Cleared(), set(map(fold, self.kept))
+        below = None if folders is None else tuple(f"{self._name(folder)}/" for folder in folders)
         for name in sorted(self.made.keys() - self.kept):
             path = self.root / name
+            if fold(name) in kept or (below is not None and not name.startswith(below)):
+                continue
             if self._is_ours(path) and self._unchanged(name):
                 remove(path)
-                removed.append(path)
+                found.removed.append(path)
+            elif self._in_output(path) and path.is_file():
+                found.changed.append(path)
+                continue  # it is named again by the next run
             del self.made[name]
-        return removed
+        return found
 
     def _is_ours(self, path: Path) -> bool:
         """Whether a file may be deleted: it lies in the output folder and was made in this place.
@@ -252,9 +274,11 @@ class BuildRecord:
         A record may come with a stranger's project. It is not believed about files elsewhere, nor about files
         that no build on this computer has seen here.
         """
+        return self._in_output(path) and not path.is_symlink() and str(path) in self._seen_here
+
+    def _in_output(self, path: Path) -> bool:
         folder = os.path.join(os.path.realpath(self.path.parent), "")
-        inside = os.path.realpath(path).startswith(folder) and ".." not in path.parts
-        return inside and not path.is_symlink() and str(path) in self._seen_here
+        return os.path.realpath(path).startswith(folder) and ".." not in path.parts
 
     def save(self) -> None:
         """Write the record, unless it says nothing new."""

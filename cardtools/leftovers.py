@@ -46,7 +46,8 @@ def beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
             try:
                 yield target, file
             finally:
-                file.close()
+                with suppress(OSError):  # of a full disk, which has been told
+                    file.close()
                 with suppress(OSError):
                     target.unlink(missing_ok=True)
             return

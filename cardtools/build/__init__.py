@@ -11,7 +11,6 @@ from cardtools.build.job import Build, BuildRow
 from cardtools.build.prints import make_cards_and_sheets
 from cardtools.console import Console
 from cardtools.errors import InputError
-from cardtools.files import shown
 from cardtools.incremental import BuildRecord
 from cardtools.project import Project
 
@@ -44,11 +43,12 @@ def run_build(
         try:
             make_cards_and_sheets(build)
         except InputError as error:
-            console.problems(error.diagnostics)
+            build.tell(error.diagnostics)
             build.failed("sheets" if build.outcomes and build.outcomes[-1].step == "cards" else "cards")
-        if all(outcome.code < 2 for outcome in build.outcomes):
-            for path in record.remove_outdated():
-                console.say(f"removed {shown(path)}, which nothing makes any more")
+        # What a card or a deck with an error was printed as is old, and so is what was renamed.
+        complete = all(outcome.code < 2 for outcome in build.outcomes)
+        cleared = record.remove_outdated(None if complete else build.finished)
+        console.cleared(cleared.removed, cleared.changed)
     finally:
         record.save()
     return build.outcomes

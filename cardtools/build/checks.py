@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardtools.build.job import Build
+from cardtools.errors import InputError
 from cardtools.files import shown
 from cardtools.project import BASELINE_NAME
 
@@ -27,8 +28,13 @@ def check_cards(build: Build) -> None:
     inputs = build.inputs((settings, art, selection.ended), sources)
     if build.fresh("checks", inputs, shown(target)):
         return
-    report = check_game(game, selection=selection).capped()
-    build.console.problems(report.diagnostics)
+    try:
+        report = check_game(game, selection=selection).capped()
+    except InputError as error:
+        build.tell(error.diagnostics)
+        build.failed("checks")
+        return
+    build.tell(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     summary = report.summary(project.root)
     build.done("checks", inputs, summary, shown(target), [target], report.diagnostics)

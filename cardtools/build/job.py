@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.console import Console
-from cardtools.errors import Diagnostic
+from cardtools.errors import Diagnostic, Location
 from cardtools.files import digest, files_below, read_table
 from cardtools.incremental import BuildRecord, tool_digest
 from cardtools.project import Project
@@ -52,6 +52,8 @@ class Build:
     jobs: int = 0
     strict_art: bool = False
     outcomes: list[BuildRow] = field(default_factory=list)
+    finished: list[Path] = field(default_factory=list)  # folders of prints whose steps came to their end
+    _told: set[Location | str] = field(default_factory=set)  # errors, and their places
     _start: float = 0.0  # of the current step, by time.perf_counter
 
     @cached_property
@@ -77,13 +79,27 @@ class Build:
         self._start = time.perf_counter()
         found = self.record.fresh_step(step, inputs)
         if found:
-            self.console.problems(found.findings)
+            self.tell(found.findings)
             code = exit_code(found.findings)
             number = len(found.findings)
             self.outcomes.append(
                 BuildRow(step, found.summary, where, code=code, skipped=True, problems=number)
             )
         return found is not None
+
+    def tell(self, problems: Iterable[Diagnostic], of_deck: bool = False) -> None:
+        """Print problems. An error that a step before has told is not told again, in whatever words, where it
+        is one `of_deck`: at the place of another.
+        """
+        new = []
+        for one in problems:
+            place, words = one.location, f"{one.location}: {one.message}"
+            if words in self._told or (of_deck and place.line and place in self._told):
+                continue
+            new.append(one)
+            if one.severity == "error":
+                self._told |= {words, place, one.message}  # which is about another file where that is named
+        self.console.problems(new)
 
     def passed_over(self, step: str, why: str) -> None:
         """Note a step that had nothing to do."""

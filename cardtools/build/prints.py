@@ -52,6 +52,7 @@ def make_cards_and_sheets(build: Build) -> None:
     sheet_inputs = build.inputs(sheet_settings, [*definitions, *decks])
     cards_fresh = build.fresh("cards", card_inputs, shown(pictures))
     sheets_fresh = build.fresh("sheets", sheet_inputs, shown(sheets))
+    build.finished += [folder for folder, done in ((pictures, cards_fresh), (sheets, sheets_fresh)) if done]
     if cards_fresh and sheets_fresh:
         return
 
@@ -61,10 +62,12 @@ def make_cards_and_sheets(build: Build) -> None:
     found = composer.learn(composer.card_set.everything)
     if not cards_fresh:
         checked = () if project.edition else build.game.table.problems
-        build.console.problems(one for one in found if one not in checked)
+        build.tell(one for one in found if one not in checked)
         _cards(build, composer, pictures, card_inputs)
+        build.finished.append(pictures)
     if not sheets_fresh:
         _sheets(build, composer, sheets, sheet_inputs)
+        build.finished.append(sheets)
 
 
 def _made_of(face: Path) -> set[Path]:
@@ -110,7 +113,6 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
         said += f"; not drawn: {listed(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
     incomplete = bool(composer.broken)
-    build.console.not_drawn((), composer.outdated(folder))
     build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)
 
 
@@ -129,7 +131,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     paths = list(map(project.path, project.settings.cards.decks))
     decks = plan_decks(build.game, paths, project.extras)
     findings += uncounted(build.game, paths, project.extras)
-    build.console.problems(findings)
+    build.tell(findings)
     for name, find_cards in decks.items():
         try:
             cards = find_cards()
@@ -137,13 +139,13 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             found = composer.learn(cards)
             plan = plan_sheet(build.game, composer, name, cards, read(name), options)
             found += [one for one in composer.reported(plan.backs) if one not in findings]
-            build.console.problems(found)
+            build.tell(found)
             findings += found
             targets.append(folder / f"{name}.pdf")
             pages += plan.count()
             _write(build, plan, targets[-1])
         except InputError as error:
-            build.console.problems(error.diagnostics)
+            build.tell(error.diagnostics, of_deck=True)
             incomplete = True
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     incomplete = incomplete or bool(composer.broken)

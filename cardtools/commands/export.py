@@ -87,11 +87,12 @@ def export(
         return _finish(console, game, plan)
     with console.progress(plan.files, len(plan.files), "export") as waiting:
         write(job.folder, waiting)
-    for path in clear_old(job.folder, plan.files, whole=not choice):
-        console.detail(f"removed {shown(path)}, which is no longer made")
+    # The folder of chosen cards is of the last choice alone.
+    cleared = clear_old(job.folder, target, plan.files, not choice or (choice.narrows and not folder))
     for file in plan.files:
         console.detail(f"made {shown(job.folder / file.name)}")
     console.say(f"{counted(len(plan.files), 'file')} -> {shown(job.folder)}")
+    console.cleared(cleared.removed, cleared.changed)
     return _finish(console, game, plan)
 
 

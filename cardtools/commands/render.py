@@ -11,10 +11,14 @@ from cardtools.commands import FILE, card_filters, command, drawing_jobs_option,
 from cardtools.console import Console
 from cardtools.filenames import distinct, slug
 from cardtools.files import make_folder, shown, write_atomic
+from cardtools.incremental import BuildRecord
+from cardtools.made import Cleared, clear_made
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.stages.choice import CardChoice
+
+RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 
 
 @command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
@@ -61,6 +65,8 @@ def render(
     card_set, project = game.card_set, game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")
+    record = None if output else BuildRecord(project.root, project.output_path())
+    paths: list[Path] = []
     composer = Composer(game)
     composed = composer.compose(cards)
     console.problems(composer.findings)
@@ -71,6 +77,9 @@ def render(
             make_folder(folder)
             path = folder / f"{card.card.slug}.png"
             write_atomic(path, cut_png(data, card.scene, options.dpi) if cut and card.scene else data)
+            paths.append(path)
+            if record:
+                record.keep(path)
             console.detail(f"{card.card.name} -> {shown(path)}")
     drawn = {card.card.slug: card.scene for card in composed if masks and card.scene}
     plates = [(name, scene, plate) for name, scene in drawn.items() for plate in plate_names(scene)]
@@ -79,8 +88,20 @@ def render(
     for (name, scene, plate), own in zip(plates, masks_, strict=True):
         path = make_folder(folder) / f"{own}.png"
         write_atomic(path, options.rasteriser(card_set, project).png(mask(scene, plate)))
+        paths.append(path)
+        if record:
+            record.keep(path, folder / f"{name}.png")
         console.detail(f"the plate {plate} of {name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
+    if record:
+        cleared = Cleared() if choice else record.remove_outdated([folder])
+        record.save()
+    elif paths:
+        names = [path.name for path in paths]
+        cleared = clear_made(folder, RECORD, "render", names, lambda name: not choice)
+    else:
+        cleared = Cleared()
+    console.cleared(cleared.removed, cleared.changed)
     console.not_drawn(composer.broken, composer.outdated(folder))
     return composer.code

@@ -20,7 +20,7 @@ from cardtools.commands import (
 )
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
-from cardtools.made import keep_only
+from cardtools.incremental import BuildRecord
 from cardtools.spelling import counted
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from cardtools.sheets.printing import PrintOptions, SheetDefinition
     from cardtools.stages.choice import CardChoice
     from cardtools.stages.sheets import SheetPlan
-
-RECORD = ".sheets.json"  # of the PDFs that were made for the whole project
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -121,18 +119,21 @@ def sheet(
     plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
     _ = [plan.backs for plan in plans]
     console.problems(composer.findings)
-    record = PrintRecord(project.output / "sheets")
+    prints = PrintRecord(project.output / "sheets")
+    record = BuildRecord(project.root, project.output_path())
     for plan in plans:
         what = "piece" if plan.name in game.card_set.extras else "card"
         if choice.narrows:
             # Not the sheets of the whole deck, which `build` makes too.
             plan = replace(plan, name=f"{plan.name}-chosen")
         target = output or project.output_path("sheets", f"{plan.name}.pdf")
-        console.say(_write(plan, target, record, changed, what))
+        console.say(_write(plan, target, prints, changed, what))
+        if not (output or choice.narrows) and target.is_file():
+            record.keep(target)
     if not (choice or output or copies):
-        folder = project.output_path("sheets")
-        for path in keep_only(folder, [f"{plan.name}.pdf" for plan in plans], RECORD):
-            console.say(f"removed {shown(path)}, which nothing makes any more")
+        cleared = record.remove_outdated([project.output_path("sheets")])
+        console.cleared(cleared.removed, cleared.changed)
+    record.save()
     console.not_drawn(composer.broken)
     return composer.code
 

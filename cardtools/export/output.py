@@ -11,7 +11,7 @@ from cardtools.errors import bad_input
 from cardtools.export.job import ExportDeck, Job, Output, Preset, check, is_made, unsafe_texts
 from cardtools.filenames import fold
 from cardtools.files import check_output, new_folder, replacing
-from cardtools.made import keep_only
+from cardtools.made import Cleared, clear_made
 
 RECORD = ".export.json"
 
@@ -49,20 +49,10 @@ def write(folder: Path, files: Iterable[Output]) -> None:
             file.write(stream)
 
 
-def clear_old(folder: Path, files: Iterable[Output], whole: bool = False) -> list[Path]:
-    """Remove what an earlier export made in the decks' folders and this one did not (a `whole` one: what the
-    last whole one made anywhere in the folder); nothing else. Gives what was removed.
-
-    Each deck's folder has a record of what was made in it, the folder itself one of the last whole export.
+def clear_old(folder: Path, target: str, files: Iterable[Output], whole: bool = False) -> Cleared:
+    """Remove what earlier exports to the target made in the decks' folders and this one did not (a `whole`
+    one: anywhere in the folder), as `clear_made` does.
     """
-    files = list(files)
-    decks: dict[str, set[str]] = {}
-    for file in files:
-        deck, _, name = file.name.partition("/")
-        if name:
-            decks.setdefault(deck, set()).add(name)
-    removed = [path for deck, names in decks.items() for path in keep_only(folder / deck, names, RECORD)]
-    if whole and decks:
-        every = [*(file.name for file in files), *(f"{deck}/{RECORD}" for deck in decks)]
-        removed += keep_only(folder, every, RECORD)
-    return removed
+    names = {file.name for file in files}
+    decks = {deck for deck, slash, _ in (name.partition("/") for name in names) if slash}
+    return clear_made(folder, RECORD, target, names, lambda name: whole or name.partition("/")[0] in decks)

@@ -78,7 +78,7 @@ def test_archive_and_gallery_are_of_all_cards_or_of_a_deck(
     project(OX, OWL, OWL.replace("Owl", "Elk").replace("B1P10C", "B1P10D"))
     cardtools("export", "--to", "html", "-o", "out")
     cardtools("export", "--to", "html", "-o", "out", "--deck", "cards/deck.txt")
-    pages = {path.name: path.read_text(encoding="utf-8") for path in (folder / "out").iterdir()}
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (folder / "out").glob("*.html")}
     assert {name: text.count("<li ") for name, text in pages.items()} == {"cards.html": 3, "deck.html": 2}
     assert "<title>Test</title>" in pages["cards.html"]
     assert "<title>Test: deck</title>" in pages["deck.html"]

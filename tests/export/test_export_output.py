@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from cardtools.errors import InputError, OutputError
 from cardtools.export.job import Job, Output
 from cardtools.export.output import RECORD, clear_old
 from cardtools.files import digest
+from cardtools.made import Cleared
 from cardtools.sheets.printing import sheet_names
 
 Game, Exported, Names = Callable[..., None], Callable[..., Job], Callable[[], Sequence[str]]
@@ -52,22 +52,40 @@ def test_text_near_the_cut_is_told_once_a_card(game: Game, exported: Exported) -
 
 
 def test_what_is_no_longer_made_is_removed_and_nothing_else(folder: Path) -> None:
-    for name in ("a/1.png", "a/old.png", "a/mine.png", "b/old.png"):
+    for name in ("a/1.png", "a/old.png", "a/mine.png", "b/old.png", "a.pdf"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(b"")
-    assert clear_old(folder, outputs("a/1.png", "a/old.png")) == []
-    assert clear_old(folder, outputs("b/old.png")) == []
-    assert clear_old(folder, outputs("a/1.png", "a.pdf")) == [folder / "a/old.png"]
-    assert sorted(path.name for path in (folder / "a").iterdir()) == [RECORD, "1.png", "mine.png"]
+    assert clear_old(folder, "mpc", outputs("a/1.png", "a/old.png")) == Cleared()
+    assert clear_old(folder, "mpc", outputs("b/old.png")) == Cleared()
+    assert clear_old(folder, "tgc", outputs("a/1.png"), whole=True) == Cleared()  # another target
+    assert clear_old(folder, "mpc", outputs("a/1.png", "a.pdf")) == Cleared([folder / "a/old.png"])
+    assert sorted(path.name for path in (folder / "a").iterdir()) == ["1.png", "mine.png"]
     assert (folder / "b/old.png").exists()
 
 
-@pytest.mark.parametrize("record", ["", "[", "{}", "[1]", '["../mine.png"]', json.dumps(["/mine.png"])])
+def test_what_somebody_changed_stays_and_is_named_until_it_is_gone(folder: Path) -> None:
+    for name in ("a.pdf", "b.pdf"):
+        (folder / name).write_bytes(b"made")
+    clear_old(folder, "pnp", outputs("a.pdf", "b.pdf"), whole=True)
+    (folder / "a.pdf").write_bytes(b"mine")
+    for _ in range(2):
+        cleared = clear_old(folder, "pnp", outputs("b.pdf"), whole=True)
+        assert cleared == Cleared([], [folder / "a.pdf"])
+    (folder / "a.pdf").unlink()
+    (folder / "B.pdf").write_bytes(b"")
+    assert clear_old(folder, "pnp", outputs("B.pdf"), whole=True) == Cleared()  # the same on some disks
+    assert (folder / "b.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    "record", ["", "[", "{}", "[1]", '["mine.png"]', '{"mpc": 1}', '{"mpc": {"../mine.png": "%s"}}']
+)
 def test_a_record_that_was_tampered_with_removes_nothing(folder: Path, record: str) -> None:
-    (folder / "a").mkdir()
-    (folder / "mine.png").write_bytes(b"")
-    (folder / "a" / RECORD).write_text(record)
-    assert clear_old(folder, outputs("a/1.png")) == []
+    (folder / "out").mkdir()
+    for name in ("mine.png", "out/1.png"):
+        (folder / name).write_bytes(b"")
+    (folder / "out" / RECORD).write_text(record.replace("%s", digest("")))
+    assert clear_old(folder / "out", "mpc", outputs("1.png"), whole=True) == Cleared()
     assert (folder / "mine.png").exists()
 
 
@@ -140,10 +158,11 @@ def test_a_whole_export_removes_decks_that_are_gone(folder: Path) -> None:
     for name in ("a/fronts/1.png", "b/1.png", "c/1.png", "all.zip"):
         (folder / name).parent.mkdir(exist_ok=True, parents=True)
         (folder / name).write_bytes(b"")
-    clear_old(folder, outputs("a/fronts/1.png", "b/1.png", "all.zip"), whole=True)
+    clear_old(folder, "mpc", outputs("a/fronts/1.png", "b/1.png", "all.zip"), whole=True)
     (folder / "b/mine.png").write_bytes(b"")
-    assert clear_old(folder, outputs("c/1.png")) == []  # of one deck
-    gone = clear_old(folder, outputs("b/1.png"), whole=True)
-    assert gone == [folder / name for name in ("a/.export.json", "a/fronts/1.png", "all.zip")]
+    (folder / "c/1.png").write_bytes(b"")
+    assert clear_old(folder, "mpc", outputs("c/1.png")) == Cleared()  # of one deck
+    gone = clear_old(folder, "mpc", outputs("b/1.png"), whole=True)
+    assert gone.removed == [folder / name for name in ("a/fronts/1.png", "all.zip", "c/1.png")]
     assert not (folder / "a").exists()
     assert (folder / "b/mine.png").exists()
