@@ -8,7 +8,7 @@ from typing import Any
 
 from cardtools.errors import Diagnostic, InputError, Location
 from cardtools.printrun.codes import CodeKind, code_contours
-from cardtools.printrun.serials import ALPHABET
+from cardtools.printrun.serials import ALPHABET, LENGTH
 from cardtools.render.compose import begin
 from cardtools.render.design.codes import CopyElement
 from cardtools.render.design.elements import Element, GroupElement
@@ -42,6 +42,11 @@ class CopyText:
     glyphs: Mapping[str, Glyph]
     style: TextStyle
 
+    def width(self, serial: str) -> float:
+        """The advance of a serial in em."""
+        advances = sum(self.glyphs[symbol].advance for symbol in serial)
+        return advances / self.font.units + self.style.tracking * (len(serial) - 1)
+
 
 @dataclass(frozen=True)
 class CopyPlace:
@@ -53,7 +58,7 @@ class CopyPlace:
     text: CopyText | None = None
 
     def items(self, serial: str) -> list[Item]:
-        """What is drawn for a serial. Raises ValueError if its text does not fit the box."""
+        """What is drawn for a serial."""
         if self.text is None:
             side = min(self.box.width, self.box.height)
             left = self.box.left + (self.box.width - side) / 2
@@ -64,14 +69,8 @@ class CopyPlace:
 
     def _run(self, text: CopyText, serial: str) -> TextRun:
         style, font, box = text.style, text.font, self.box
-        glyphs = tuple(map(text.glyphs.__getitem__, serial))
-        wide = sum(glyph.advance for glyph in glyphs) / font.units + style.tracking * (len(glyphs) - 1)
+        glyphs, wide = tuple(map(text.glyphs.__getitem__, serial)), text.width(serial)
         size = min(style.size, style.size * box.width / (wide * em(style.size)))
-        if size < style.smallest - 1e-6:
-            needed = wide * em(style.smallest)
-            raise ValueError(
-                f"{serial} at {style.smallest:g} pt is {needed:.1f} mm wide, its box {box.width:.1f} mm"
-            )
         width, capital = wide * em(size), em(size) * font.cap_height / font.units
         left = box.left + (box.width - width) * {"centre": 0.5, "right": 1.0}.get(style.align, 0.0)
         low = {"top": capital, "middle": (box.height + capital) / 2, "bottom": box.height}[style.valign]
@@ -130,6 +129,10 @@ def _place(work: Filling, element: CopyElement, keys: tuple[Key, ...]) -> CopyPl
             keys, f"no font of the style {element.style} has {text}", "serials need all capitals and digits"
         )
         return None
+    needed = text.width(LENGTH * max(ALPHABET, key=text.width)) * em(style.smallest)
+    if needed > box.width:
+        message = f"a serial may be {needed:.1f} mm wide at {style.smallest:g} pt, its box {box.width:.1f} mm"
+        work.problem(keys, message, "a wider box, or a style with a smaller `minimum`")
     return CopyPlace(box, "text", colour, text)
 
 

@@ -29,7 +29,9 @@ from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
 from cardtools.printrun.overlay import CopyPlace, copy_places
 from cardtools.printrun.prints import Printed, slots_of
+from cardtools.render.face import elements
 from cardtools.render.pictures import CardSource
+from cardtools.render.plates import separated
 from cardtools.render.scene import Scene
 from cardtools.render.sources import CardSet, load_card_set, pdf_info
 from cardtools.sheets.layout import impose
@@ -64,11 +66,14 @@ def serials_of(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> lis
 
 @dataclass(frozen=True)
 class SheetPart:
-    """A PDF of sheets: its name and the copies on it, in order; `reason` is why they are printed again."""
+    """A PDF of sheets: its name and the copies on it, in order; `reason` is why they are printed again,
+    `rarity` the only one on it where each has its own PDFs.
+    """
 
     name: str
     copies: tuple[Copy, ...]
     reason: str = ""
+    rarity: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,12 +87,15 @@ class PartRecord:
 
 @dataclass
 class CopyPrinter:
-    """Prints the copies of a run. `findings` are what is wrong with the cards that were composed."""
+    """Prints the copies of a run. `findings` are what is wrong with the cards that were composed. With
+    `plates` these are spot colours, and each rarity, which has a finish of its own, has its own PDFs.
+    """
 
     game: Game
     ledger: Ledger
     definition: SheetDefinition
     key: bytes | None = None
+    plates: bool = False
     findings: dict[Diagnostic, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -182,12 +190,35 @@ class CopyPrinter:
         """The PDFs with up to so many sheets of the copies that are not printed yet, named after those that
         are `done`; for a `reason`, then also of those that were printed and are not `here`.
         """
-        number, new = len(done), self.ledger.copies(order, wave)
-        new = (copy for copy in new if not self._before.has(copy.wave, copy.slot))
-        for why, copies in (("", new), (reason, self.elsewhere(order, wave, here) if reason else iter(()))):
-            while some := tuple(islice(copies, sheets * self.a_sheet)):
-                number += 1
-                yield SheetPart(f"{self.ledger.opening.id}-{order}-{number:04d}.pdf", some, why)
+        number = len(done)
+        for again in (False, True) if reason else (False,):
+            for tier, rarity in self._rarities:
+                copies = self.elsewhere(order, wave, here) if again else self._new(order, wave)
+                copies = (copy for copy in copies if tier in (None, copy.tier))
+                while some := tuple(islice(copies, sheets * self.a_sheet)):
+                    number += 1
+                    name = f"{self.ledger.opening.id}-{order}-{number:04d}.pdf"
+                    yield SheetPart(name, some, reason if again else "", rarity)
+
+    @property
+    def _rarities(self) -> list[tuple[int | None, str]]:
+        """The tiers that have PDFs of their own; None stands for all together."""
+        tiers = self.ledger.opening.tiers
+        return [(tier, name) for tier, name, _ in tiers] if self.plates else [(None, "")]
+
+    @cached_property
+    def has_plates(self) -> bool:
+        """Whether a face of the run has elements with a plate."""
+        faces = {
+            self._card_set.faces.choose(card.values, card.where, card.name) for card in self.cards.values()
+        }
+        return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
+
+    def _new(self, order: Order, wave: int | None) -> Iterator[Copy]:
+        """The copies that were not printed yet."""
+        for copy in self.ledger.copies(order, wave):
+            if not self._before.has(copy.wave, copy.slot):
+                yield copy
 
     def elsewhere(self, order: Order, wave: int | None, here: AbstractSet[int]) -> Iterator[Copy]:
         """The copies that were printed and whose numbers are not `here`."""
@@ -206,16 +237,10 @@ class CopyPrinter:
         fronts, backs, own = [], [], []
         for copy, serial in zip(part.copies, serials_of(self.ledger, self.key, part.copies), strict=True):
             front, back, places = self._scenes[copy.name, copy.tier]
-            fronts.append(front)
-            backs.append(back)
+            fronts.append(separated(front) if self.plates else front)
+            backs.append(separated(back) if self.plates and back else back)
             if with_serials:
-                try:
-                    items = tuple(item for place in places for item in place.items(serial))
-                except ValueError as error:
-                    hint = "a wider box, or a style with a smaller `minimum`"
-                    raise bad_input(
-                        self.cards[copy.name, copy.tier].where, f"card {copy.name}: {error}", hint
-                    ) from None
+                items = tuple(item for place in places for item in place.items(serial))
                 own.append(OwnItems(items, f"serial {serial}"))
         opening = self.ledger.opening
         title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"

@@ -27,7 +27,7 @@ from cardtools.printrun.overlay import copy_places
 from cardtools.printrun.serials import make
 from cardtools.render.pages import PdfInfo
 from cardtools.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
-from cardtools.stages.copies import RECORD, CopyPrinter
+from cardtools.stages.copies import RECORD, CopyPrinter, read_records
 from cardtools.stages.game import load
 
 Run = Callable[..., Outcome]
@@ -407,3 +407,21 @@ def test_a_condition_about_the_tier_holds_in_every_command(lantern: Path, cardto
     red = sum(int((np.asarray(page.render().to_pil()) == (255, 0, 0)).all(-1).sum()) for page in document)
     gold = sum(copy.tier == 2 for copy in ledger_copies(lantern.parent))
     assert red * (25.4 / 72) ** 2 == pytest.approx(gold * 53.5 * 20, rel=0.05)
+
+
+def test_plates_are_spot_colours_and_each_rarity_has_its_own_pdfs(lantern: Path, cardtools: Run) -> None:
+    face = lantern.parent / "face.toml"
+    shine = 'kind = "rectangle"\nleft = 5\nright = 5\ntop = 30\nheight = 20\nfill = "#e0c040"\n'
+    face.write_text(f'{face.read_text()}\n[elements.shine]\n{shine}plate = "foil"\nwhen = "RARITY >= 2"\n')
+    plain = cardtools("run", "sheets", "run.toml", "-o", "proof")
+    assert "for foil and varnish, print with --plates" in plain.out
+    done = cardtools("run", "sheets", "run.toml", "-o", "press", "--plates", "--reprint", "for the press")
+    assert "48 Plain cards -> press/T-sheet-0001.pdf" in done.out
+    assert "16 Gold cards -> press/T-sheet-0002.pdf" in done.out
+    tiers = {copy.number: copy.tier for copy in ledger_copies(lantern.parent)}
+    for record, tier in zip(read_records(lantern.parent / "press"), (1, 2), strict=True):
+        assert {tiers[number] for number in record.numbers} == {tier}
+        data = (lantern.parent / "press" / record.name).read_bytes()
+        assert (b"/Separation /foil" in data) == (tier == 2)
+    assert b"/Separation" not in (lantern.parent / "proof/T-sheet-0001.pdf").read_bytes()
+    assert sorted(tiers) == sorted(n for one in read_records(lantern.parent / "press") for n in one.numbers)

@@ -43,6 +43,11 @@ if TYPE_CHECKING:
     metavar="REASON",
     help="Print again what was printed and is not in the folder, and why.",
 )
+@click.option(
+    "--plates",
+    is_flag=True,
+    help="For the print shop: foil and other plates as spot colours, each rarity in PDFs of its own.",
+)
 @key_option
 @folder_option
 @strict_option
@@ -58,6 +63,7 @@ def sheets(
     output: Path | None,
     strict: bool,
     reprint: str,
+    plates: bool,
 ) -> int:
     """Print the copies of a run: each with the face of its rarity and its own serial.
 
@@ -77,7 +83,7 @@ def sheets(
     game = Game(project, strict=strict)
     with open_run(ledger, write=True) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
-        printer = CopyPrinter(game, book, read_definition(project, definition, paper), secret)
+        printer = CopyPrinter(game, book, read_definition(project, definition, paper), secret, plates)
         printer.check()
         folder = run_folder(project, book, output, "sheets")
         count = 0
@@ -88,8 +94,11 @@ def sheets(
             for part in printer.parts(order, wave, sheets, done, why, here):
                 record = write_part(printer, part, folder)
                 count += len(record.numbers)
-                console.say(f"{counted(len(record.numbers), 'card')} -> {shown(folder / record.name)}")
+                some = counted(len(record.numbers), f"{part.rarity} card".strip())
+                console.say(f"{some} -> {shown(folder / record.name)}")
             left = 0 if why else sum(1 for _ in printer.elsewhere(order, wave, here))
+        if printer.has_plates and not plates and count:
+            console.say("plates are printed in colours; for foil and varnish, print with --plates")
         findings = game.reported(printer.findings)
         console.problems(findings)
     if left:
