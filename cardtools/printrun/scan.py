@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from cardtools.errors import CardtoolsError, Diagnostic, Location, bad_input
@@ -151,11 +152,16 @@ class ScanResult:
 
 
 def compare(
-    read: Sequence[ReadSerial], expected: Mapping[str, Sequence[str]], known: Mapping[str, Copy], run: str
+    read: Sequence[ReadSerial],
+    expected: Mapping[str, Sequence[str]],
+    known: Mapping[str, Copy],
+    run: str,
+    shown_by: Mapping[str, int] = MappingProxyType({}),
 ) -> ScanResult:
     """Compare the serials of files with those that each should have, in order, by the name of the file.
 
-    A file of which nothing is expected may have any of the `known` serials. None may be void or occur twice.
+    A file of which nothing is expected may have any of the `known` serials, as many as it is `shown_by`: 0
+    if that is not known. None may be void or occur twice.
     """
     problems: list[Diagnostic] = []
     right = 0
@@ -180,6 +186,7 @@ def compare(
             problems.append(Diagnostic(where, f"page {one.page}: {one.text} occurs {times[one.text]} times"))
         elif one.file not in expected:
             right += 1
+    problems += _unread(by_file, shown_by)
     for file, wanted in expected.items():
         own = [one for one in by_file.get(file, []) if times[one.text] == 1]
         there = {one.text for one in own}
@@ -203,3 +210,15 @@ def compare(
                     Diagnostic(Location(file), f"page {one.page}: {one.text} belongs in another file")
                 )
     return ScanResult(right, tuple(problems))
+
+
+def _unread(by_file: Mapping[str, Sequence[ReadSerial]], shown_by: Mapping[str, int]) -> Iterator[Diagnostic]:
+    """The files of which fewer serials were read than they show."""
+    for file, count in shown_by.items():
+        found = len(by_file.get(file, ()))
+        if not count:
+            message = f"it is not known how many serials it shows; {found} can be read"
+            yield Diagnostic(Location(file), message, "say how many with --serials")
+        elif found < count:
+            message = f"{found} of {count} serials can be read"
+            yield Diagnostic(Location(file), message, "make a sharper picture that shows all of them")

@@ -78,11 +78,19 @@ class SheetPart:
 
 @dataclass(frozen=True)
 class PartRecord:
-    """A PDF that was written: its name, its checksum, the numbers of its copies in order."""
+    """A PDF that was written: its name, its checksum, the numbers of its copies in order, and how many of
+    them are on a sheet, 0 if that is not known.
+    """
 
     name: str
     sha256: str
     numbers: tuple[int, ...]
+    a_sheet: int = 0
+
+    def sheets(self) -> Iterator[tuple[int, ...]]:
+        """The numbers of the copies on each sheet; none if it is not known how many are on one."""
+        for start in range(0, len(self.numbers) if self.a_sheet else 0, self.a_sheet or 1):
+            yield self.numbers[start : start + self.a_sheet]
 
 
 @dataclass
@@ -291,7 +299,8 @@ def read_records(folder: Path) -> list[PartRecord]:
             name = data["file"]
             if not _PDF.fullmatch(name):
                 raise ValueError(name)
-            found[name] = PartRecord(name, str(data["sha256"]), tuple(map(int, data["copies"])))
+            numbers, a_sheet = tuple(map(int, data["copies"])), max(0, int(data.get("a_sheet", 0)))
+            found[name] = PartRecord(name, str(data["sha256"]), numbers, a_sheet)
         except (ValueError, KeyError, TypeError, RecursionError):
             if number == len(lines):
                 break
@@ -328,15 +337,16 @@ def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PartRecor
     target = folder / part.name
     with replacing(target) as file:
         printer.write(file, part)
-    record = PartRecord(part.name, file_sum(target), tuple(copy.number for copy in part.copies))
+    numbers = tuple(copy.number for copy in part.copies)
+    record = PartRecord(part.name, file_sum(target), numbers, printer.a_sheet)
     printer.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
     _append(folder / RECORD, record)
     return record
 
 
-def records_of(ledger: Ledger, folder: Path) -> list[PartRecord]:
-    """The PDFs of the run in a folder, after what a process that was stopped left undone: a PDF that the
-    ledger has and the record lacks, or the other way round.
+def records_of(ledger: Ledger, folder: Path, a_sheet: int) -> list[PartRecord]:
+    """The PDFs of the run in a folder, with so many copies on a sheet, after what a process that was stopped
+    left undone: a PDF that the ledger has and the record lacks, or the other way round.
     """
     done = {one.name: one for one in read_records(folder) if one.name.startswith(f"{ledger.opening.id}-")}
     events = {(data["file"], data["sha256"]): data for _, data in ledger.prints()}
@@ -353,7 +363,7 @@ def records_of(ledger: Ledger, folder: Path) -> list[PartRecord]:
         if name not in done and _PDF.fullmatch(name) and os.path.isfile(path) and file_sum(path) == sha256:
             slots, order = Printed(data["slots"]), cast(Order, name.split("-")[1])
             numbers = (c.number for c in ledger.copies(order, voided=True) if slots.has(c.wave, c.slot))
-            done[name] = PartRecord(name, sha256, tuple(numbers))
+            done[name] = PartRecord(name, sha256, tuple(numbers), a_sheet)
             _append(folder / RECORD, done[name])
     return list(done.values())
 
@@ -365,7 +375,8 @@ def copies_in(folder: Path, done: Sequence[PartRecord]) -> set[int]:
 
 def _append(path: Path, record: PartRecord) -> None:
     """Add a line to the record; what a stopped run left of one is taken away."""
-    line = json.dumps({"file": record.name, "sha256": record.sha256, "copies": record.numbers}) + "\n"
+    data = {"file": record.name, "sha256": record.sha256, "copies": record.numbers}
+    line = json.dumps({**data, "a_sheet": record.a_sheet}) + "\n"
     try:
         with open_to_change(path) as file:
             end = file.seek(0, os.SEEK_END)

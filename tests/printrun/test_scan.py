@@ -82,6 +82,30 @@ def test_a_card_that_is_covered_is_missing(coded: Path, cardtools: Run) -> None:
     assert len(read) == 8
 
 
+@pytest.mark.parametrize("blur", [0.0, 2.6, 3.0])
+def test_a_picture_of_a_sheet_is_right_only_if_all_its_serials_are_read(
+    coded: Path, cardtools: Run, blur: float
+) -> None:
+    image = picture(coded / "T-sheet-0001.pdf", 1, Path("page.png"))
+    image.filter(ImageFilter.GaussianBlur(blur)).save("blurred.png")
+    done = cardtools("run", "scan", "run.toml", "blurred.png")
+    read = len(list(read_file(Path("blurred.png"), "T")))
+    assert (read == 9) == (done.code == 0) == (blur == 0)
+    if read:
+        assert (f"{read} of 9 serials can be read" in done.err) == (read < 9)
+
+
+def test_how_many_serials_a_picture_shows_may_be_said(coded: Path, cardtools: Run) -> None:
+    image = picture(coded / "T-sheet-0001.pdf", 0, Path("page.png"))
+    image.crop((0, 0, image.width, image.height // 2 - 250)).save("three.png")
+    done = cardtools("run", "scan", "run.toml", "three.png")
+    assert (done.code, "three.png: 3 of 9 serials can be read" in done.err) == (1, True)
+    assert cardtools("run", "scan", "run.toml", "three.png", "--serials", "3").code == 0
+    (coded / "sheets.jsonl").unlink()
+    done = cardtools("run", "scan", "run.toml", "page.png")
+    assert (done.code, "it is not known how many serials it shows; 9 can be read" in done.err) == (1, True)
+
+
 def test_a_serial_that_is_there_twice_is_reported(coded: Path, cardtools: Run) -> None:
     for name in ("one.png", "two.png"):
         picture(coded / "T-sheet-0001.pdf", 0, Path(name))

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, key_option
-from cardtools.commands.run.options import ledger_argument
+from cardtools.commands.run.options import ledger_argument, run_folder
 from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.project import find_project
@@ -17,12 +17,20 @@ from cardtools.spelling import counted
 @command("Example: cardtools run scan runs/first-light.toml proof.png F-sheet-0001.pdf")
 @ledger_argument
 @click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
+@click.option(
+    "--serials",
+    type=click.IntRange(min=1),
+    help="How many serials each picture shows. [default: those of the sheets that it shows]",
+)
 @key_option
-def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | None) -> int:
+def scan(
+    console: Console, ledger: Path, files: tuple[Path, ...], serials: int | None, key: Path | None
+) -> int:
     """Read the serials in proofs, and compare them with what the ledger says should be there.
 
     A proof is a PDF, whose text and codes are read, or a picture of printed sheets (PNG, JPEG, TIFF), whose
-    QR and DataMatrix codes are read. For a PDF that `run sheets` made, every serial must be in its place.
+    QR and DataMatrix codes are read. For a PDF that `run sheets` made, every serial must be in its place; in
+    a picture, every serial of the sheets that it shows must be there.
 
     Exits 1 if a serial is missing, unknown, duplicated or in the wrong place.
     """
@@ -37,13 +45,13 @@ def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | No
     with open_run(ledger) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
         run, copies = book.opening.id, list(book.copies("number", voided=True))
-        serials = serials_of(book, secret, copies)
-        known = dict(zip(serials, copies, strict=True))
+        known = dict(zip(serials_of(book, secret, copies), copies, strict=True))
         by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
     table = game.table
     rules = table.ruleset.serials
     ids = set(table.texts(rules.column)) if rules and rules.column in table.columns else set()
-    read, expected = [], {}
+    made = run_folder(project, book, None, "sheets")
+    read, expected, shown_by = [], {}, {}
     for file in files:
         records = {record.name: record for record in read_records(file.parent)}
         if file.name in records:
@@ -51,10 +59,17 @@ def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | No
             expected[shown(file)] = [by_number[number] for number in numbers if number in by_number]
         found = list(read_file(file, run, known, ids))
         read += found
+        if file.name not in records:
+            seen = {known[one.text].number for one in found if one.text in known}
+            sheets = {
+                sheet for record in read_records(made) for sheet in record.sheets() if seen & set(sheet)
+            }
+            on_sheets = {number for sheet in sheets for number in sheet} & by_number.keys()
+            shown_by[shown(file)] = serials or len(on_sheets)
         codes = sum(one.is_code for one in found)
         how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
         console.say(f"{shown(file)}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
-    result = compare(read, expected, known, run)
+    result = compare(read, expected, known, run, shown_by)
     console.problems(result.problems)
     where = "right and in their places" if len(expected) == len(files) else "right"
     console.say(f"{counted(result.right, 'serial')} {where}")

@@ -88,7 +88,7 @@ def sheets(
         folder = run_folder(project, book, output, "sheets")
         count = 0
         with alone(folder):
-            done = records_of(book, folder)
+            done = records_of(book, folder, printer.a_sheet)
             here = copies_in(folder, done)
             why = reprint.strip()
             for part in printer.parts(order, wave, sheets, done, why, here):
