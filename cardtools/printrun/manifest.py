@@ -1,4 +1,5 @@
-"""Manifests: every copy of a run with its place, as CSV, JSON or Parquet, and checksums of the files.
+"""Manifests: every copy of a run with its place, void ones too, as CSV, JSON or Parquet, and checksums of the
+files.
 
 `SHA256SUMS` is what `sha256sum --check` reads. With the key of the run it is signed: `SHA256SUMS.hmac` has
 the HMAC-SHA256 of its bytes, so that nobody without the key can change a manifest unnoticed.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
@@ -22,35 +23,39 @@ from cardtools.printrun.ledger import Copy
 ManifestFormat = Literal["csv", "json", "parquet"]
 COLUMNS = (
     "number", "serial", "design", "id", "tier", "rarity",
-    "ordinal", "wave", "box", "pack", "position", "slot",
+    "ordinal", "wave", "box", "pack", "position", "slot", "insert", "voided",
 )  # fmt: skip
+Row = tuple[int | str, ...]
 SUMS, SIGNED = "SHA256SUMS", "SHA256SUMS.hmac"
 _PIECE = 50_000
 
 
-def row(copy: Copy) -> tuple[int | str, ...]:
-    """The values of a copy, as COLUMNS has them."""
+def row(copy: Copy, inserts: Mapping[int, str]) -> Row:
+    """The values of a copy, as COLUMNS has them; `inserts` are those of packs, void copies have 1."""
     return (
         copy.number, copy.serial, copy.name, copy.code, copy.tier, copy.rarity,
         copy.ordinal, copy.wave, copy.box, copy.pack, copy.position, copy.slot,
+        inserts.get(copy.pack, ""), int(copy.is_void),
     )  # fmt: skip
 
 
-def write_manifest(path: Path, copies: Iterable[Copy], format_: ManifestFormat) -> int:
-    """Write the manifest of copies, part by part; how many there are."""
+def write_manifest(
+    path: Path, copies: Iterable[Copy], inserts: Mapping[int, str], format_: ManifestFormat
+) -> int:
+    """Write the manifest of copies and of the inserts of their packs, part by part; how many copies."""
     count = 0
 
-    def counted() -> Iterator[Copy]:
+    def rows() -> Iterator[Row]:
         nonlocal count
         for copy in copies:
             count += 1
-            yield copy
+            yield row(copy, inserts)
 
-    _WRITERS[format_](path, counted())
+    _WRITERS[format_](path, rows())
     return count
 
 
-def _write_csv(path: Path, copies: Iterable[Copy]) -> None:
+def _write_csv(path: Path, rows: Iterable[Row]) -> None:
     import csv
     import io
 
@@ -60,42 +65,43 @@ def _write_csv(path: Path, copies: Iterable[Copy]) -> None:
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(COLUMNS)
-        for copy in copies:
-            number, serial, design, code, *others = row(copy)
-            writer.writerow((number, serial, inert(str(design)), inert(str(code)), *others))
+        for one in rows:
+            number, serial, design, code, *others, insert, voided = one
+            names = (inert(str(name)) for name in (design, code))
+            writer.writerow((number, serial, *names, *others, inert(str(insert)), voided))
         text.detach()
 
 
-def _write_json(path: Path, copies: Iterable[Copy]) -> None:
+def _write_json(path: Path, rows: Iterable[Row]) -> None:
     import json
 
     with replacing(path) as file:
         file.write(b"[")
         before = b"\n"
-        for copy in copies:
-            data = dict(zip(COLUMNS, row(copy), strict=True))
+        for one in rows:
+            data = dict(zip(COLUMNS, one, strict=True))
             file.write(before + json.dumps(data, ensure_ascii=False).encode())
             before = b",\n"
         file.write(b"\n]\n")
 
 
-def _write_parquet(path: Path, copies: Iterable[Copy]) -> None:
+def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
     try:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
         help_line = "pip install 'cardtools[large]', or choose csv or json"
         raise CardtoolsError(f"Parquet needs pyarrow, which is not installed\n  help: {help_line}") from None
-    texts = ("serial", "design", "id", "rarity")
+    texts = ("serial", "design", "id", "rarity", "insert")
     schema = pa.schema([(name, pa.string() if name in texts else pa.int64()) for name in COLUMNS])
-    some = iter(copies)
+    every = iter(rows)
     with replacing(path) as file, parquet.ParquetWriter(file, schema) as writer:
-        while rows := [row(copy) for copy in islice(some, _PIECE)]:
-            columns: list[Any] = [list(values) for values in zip(*rows, strict=True)]
+        while some := list(islice(every, _PIECE)):
+            columns: list[Any] = [list(values) for values in zip(*some, strict=True)]
             writer.write_table(pa.table(dict(zip(COLUMNS, columns, strict=True)), schema))
 
 
-_WRITERS: dict[str, Callable[[Path, Iterable[Copy]], None]] = {
+_WRITERS: dict[str, Callable[[Path, Iterable[Row]], None]] = {
     "csv": _write_csv,
     "json": _write_json,
     "parquet": _write_parquet,

@@ -20,7 +20,7 @@ from cardtools.printrun.checks import (
 from cardtools.printrun.expect import chi_square
 from cardtools.printrun.ledger import Copy, Ledger
 from cardtools.printrun.serials import clean_serial
-from cardtools.spelling import NearMisses, listed
+from cardtools.spelling import NearMisses, counted, listed
 
 if TYPE_CHECKING:
     from cardtools.csvfile import CsvFile
@@ -44,13 +44,18 @@ def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator
     """What is wrong with the packs of a table; `whole` if it has all packs of the run.
 
     Its columns are `pack` and `design` or `serial`, and `rarity` if it is known. Rows of inserts have the
-    name of the insert. Raises InputError if columns are missing or a name is unknown.
+    name of the insert. A name, a rarity or a serial alone that the run does not have is a finding without a
+    code, told once for all its rows. Raises InputError if columns are missing.
     """
-    cards = list(_cards(file, ledger))
-    inserts = {name for (name,) in ledger.rows("SELECT name FROM inserts")}
+    every = list(_cards(file, ledger))
+    inserts = {name for (name,) in ledger.rows("SELECT name FROM inserts", (), "t")}
+    names = inserts | {name for _, name, _, _ in ledger.designs()}
+    yield from _unknown(every, ledger, names)
+    cards = [card for card in every if card.design in names]
+    unclear = {card.pack for card in every if card.design not in names}
     packs: dict[str, list[_Card]] = defaultdict(list)
     for card in cards:
-        if card.pack:
+        if card.pack and card.pack not in unclear:
             packs[card.pack].append(card)
     for name, members in packs.items():
         yield from _pack(name, members, inserts, ledger.opening.size, any(c.design in inserts for c in cards))
@@ -71,22 +76,47 @@ def _cards(file: CsvFile, ledger: Ledger) -> Iterator[_Card]:
         message = f"the columns are {', '.join(file.header)}; expected pack, design or serial, and rarity"
         raise bad_input(file.name, message, "name them so in the first line", file.header_line)
     columns = [file.columns[known[name]] if name in known else None for name in COLUMNS]
-    names = {name for _, name, _, _ in ledger.designs()}
-    names |= {name for (name,) in ledger.rows("SELECT name FROM inserts")}
-    near = NearMisses(names)
     for row in range(len(file.line_numbers)):
         pack, design, rarity, serial = (cells[row].strip() if cells else "" for cells in columns)
         place = file.at(row)
         copy = ledger.find(serial) if serial else None
-        if design and design not in names:
-            hint = f"did you mean {guess}?" if (guess := near.to(design)) else ""
-            raise bad_input(file.name, f"no card of the run is named {design!r}", hint, place.line)
         if copy:
             design, rarity = design or copy.name, rarity or copy.rarity
-        if not design:
-            hint = "write its name into the column design"
-            raise bad_input(file.name, f"no copy of the run has the serial {serial!r}", hint, place.line)
         yield _Card(place, pack, design, rarity, clean_serial(serial), copy)
+
+
+def _unknown(cards: Sequence[_Card], ledger: Ledger, names: set[str]) -> Iterator[Diagnostic]:
+    """What the run does not have: each once, with the first of its rows."""
+    rarities = {str(word) for tier, name, _ in ledger.opening.tiers for word in (tier, name)}
+    first: dict[tuple[str, str], _Card] = {}
+    rows: Counter[tuple[str, str]] = Counter()
+    for card in cards:
+        found = (
+            []
+            if card.design in names
+            else [("design" if card.design else "serial", card.design or card.serial)]
+        )
+        if card.rarity and card.rarity not in rarities:
+            found.append(("rarity", card.rarity))
+        for one in found:
+            first.setdefault(one, card)
+            rows[one] += 1
+    near = NearMisses(names)
+    for (column, word), card in first.items():
+        message, hint = f"no card of the run is named {word!r}", ""
+        if column == "rarity":
+            message = f"no rarity is named {word!r}"
+            hint = f"rarities: {', '.join(name for _, name, _ in ledger.opening.tiers)}"
+        elif column == "serial":
+            message = (
+                f"no copy of the run has the serial {word!r}" if word else "there is no design and no serial"
+            )
+            hint = "write its name into the column design"
+        elif guess := near.to(word):
+            hint = f"did you mean {guess}?"
+        if more := rows[column, word] - 1:
+            message += f" (and {counted(more, 'more row')})"
+        yield Diagnostic(card.place, message, hint)
 
 
 def _pack(
@@ -135,9 +165,7 @@ def _reprints(cards: Sequence[_Card], ledger: Ledger) -> Iterator[Diagnostic]:
     counts = Counter((card.design, card.rarity) for card in cards)
     for (design, rarity), count in counts.items():
         if rarity and rarity not in rarities:
-            place = next(card.place for card in cards if card.rarity == rarity)
-            names = ", ".join(name for _, name, _ in ledger.opening.tiers)
-            raise bad_input(place.path, f"no rarity is named {rarity!r}", f"rarities: {names}", place.line)
+            continue  # said before
         most = rarities[rarity] if rarity else sum(copies for _, _, copies in ledger.opening.tiers)
         if count > most:
             place = next(card.place for card in cards if (card.design, card.rarity) == (design, rarity))

@@ -327,6 +327,38 @@ def test_a_table_of_packs_that_cannot_be_read(
     assert message in problems(run("opened", "runs/a.toml", "opened.csv"))
 
 
+def test_all_unknown_names_are_told_and_the_other_rows_are_checked(
+    run: Run, write: Callable[..., Path]
+) -> None:
+    with_key(run, "deal", "runs/a.toml")
+    with Ledger(Path("runs/a.ledger")) as ledger:
+        copies = list(ledger.copies())
+    rows = [f"{c.pack};{c.name};{c.rarity};{c.serial}" for c in copies]
+    rows[0] = "1;Crad 3;Common;"
+    rows[7], rows[8] = "2;Card 1;Gold;", "2;Card 2;Gold;"
+    rows[14] = "3;;;A0000000000000"
+    rows[21] = "4;;;"
+    rows.append(rows[30])  # a serial twice, in a pack of eight
+    write("project/opened.csv", "\n".join(["pack;design;rarity;serial", *rows]) + "\n")
+    found = run("opened", "runs/a.toml", "opened.csv")
+    assert found.code == 2
+    assert found.err.splitlines() == [
+        "opened.csv:2:1: no card of the run is named 'Crad 3'",
+        "  help: did you mean Card 3?",
+        "opened.csv:9:1: no rarity is named 'Gold' (and 1 more row)",
+        "  help: rarities: Common, Uncommon, Rare, Ultra Rare, Mythic Rare, Primal Rare",
+        "opened.csv:16:1: no copy of the run has the serial 'A0000000000000'",
+        "  help: write its name into the column design",
+        "opened.csv:23:1: there is no design and no serial",
+        "  help: write its name into the column design",
+    ]
+    codes = {line.split()[1] for line in found.out.splitlines() if " TT" in line}
+    assert codes <= {"TTP102", "TTP104", "TTP106", "TTP108"}
+    assert "pack 5 has 8 cards, expected 7" in found.out
+    assert "pack 1 has" not in found.out  # one of its cards is not known
+    assert "opened.csv: 1,079 rows, " in found.out
+
+
 def test_buyers_find_what_the_plan_says(run: Run) -> None:
     tables = {
         table["table"]: table["rows"]

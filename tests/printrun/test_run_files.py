@@ -26,11 +26,17 @@ class TestManifest:
     def test_all_formats_have_every_copy_with_its_place(self, lantern: Path, cardtools: Run) -> None:
         parquet = pytest.importorskip("pyarrow.parquet")
         formats = [word for name in ("csv", "json", "parquet") for word in ("--format", name)]
+        cardtools("run", "void", "run.toml", "5", "--reason", "torn")
+        cardtools("run", "replace", "run.toml")
         done = cardtools("run", "manifest", "run.toml", *formats)
         assert done.code == 0
         with Ledger(lantern.with_suffix(".ledger")) as ledger:
-            wanted = [dict(zip(COLUMNS, row(copy), strict=True)) for copy in ledger.copies("number")]
-        assert len(wanted) == 64
+            inserts = {pack.number: pack.insert for pack in ledger.packs()}
+            copies = list(ledger.copies("number", voided=True))
+        wanted = [dict(zip(COLUMNS, row(copy, inserts), strict=True)) for copy in copies]
+        assert [one["number"] for one in wanted] == list(range(65))
+        assert [one["number"] for one in wanted if one["voided"]] == [5]
+        assert {one["insert"] for one in wanted} == {"How It Was Lit", "Who Blew"}
         folder = lantern.parent / FILES / "manifest"
         assert json.loads((folder / "T.json").read_text()) == wanted
         assert parquet.read_table(folder / "T.parquet").to_pylist() == wanted

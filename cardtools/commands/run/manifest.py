@@ -44,7 +44,8 @@ def manifest(
     key: Path | None,
     output: Path | None,
 ) -> int:
-    """List every copy of a run: its serial, design, rarity, wave, box, pack and place on the sheets.
+    """List every copy of a run: its serial, design, rarity, wave, box, pack and place on the sheets, the insert
+    of its pack, and whether it is void.
 
     SHA256SUMS beside the manifests has their checksums, for `sha256sum --check` too. With the key of the run,
     they are signed. A manifest says what is in every pack: keep it secret.
@@ -72,9 +73,11 @@ def manifest(
         make_folder(folder)
         part = f"-wave-{wave}" if wave else ""
         names = []
+        inserts = {pack.number: pack.insert for pack in book.packs(wave)}
         for format_ in dict.fromkeys(formats):
             names.append(f"{book.opening.id}{part}.{format_}")
-            count = write_manifest(folder / names[-1], book.copies("number", wave), format_)
+            copies = book.copies("number", wave, voided=True)
+            count = write_manifest(folder / names[-1], copies, inserts, format_)
             console.say(f"{count:,} copies -> {shown(folder / names[-1])}")
         write_sums(folder, names, secret)
         console.say(f"checksums{', signed' if secret else ''} -> {shown(folder / SUMS)}")

@@ -25,7 +25,8 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool) -> int:
     Its columns are pack, design (or serial) and rarity; inserts are rows too. Packs may be numbered
     in any way.
 
-    Exits 1 for errors.
+    Exits 1 for errors, and 2 for a name, a rarity or a serial that the run does not have: each is told once,
+    and all other rows are checked.
     """
     from cardtools.cards.table import read_rows
     from cardtools.printrun.opened import check_opened
@@ -34,7 +35,11 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool) -> int:
 
     file, notices = read_rows(table)
     with open_run(ledger) as run:
-        found = Game(find_project()).reported([*notices, *check_opened(file, run, whole)])
+        every = [*notices, *check_opened(file, run, whole)]
+    unknown = [one for one in every if not one.code]
+    found = Game(find_project()).reported(one for one in every if one.code)
+    console.problems(unknown)
     console.problems(found, err=False)
-    console.say(f"{file.name}: {counted(len(file.line_numbers), 'row')}, {counted(len(found), 'finding')}")
-    return int(any(one.severity == "error" for one in found))
+    number = counted(len(unknown) + len(found), "finding")
+    console.say(f"{file.name}: {counted(len(file.line_numbers), 'row')}, {number}")
+    return 2 if unknown else int(any(one.severity == "error" for one in found))
