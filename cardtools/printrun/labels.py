@@ -1,14 +1,18 @@
 """Labels of packs and boxes: what they are, where they belong, and a code that machines read.
 
-They say nothing about the cards inside.
+They say nothing about the cards inside, and not when they were printed: what is new would be in the packs
+with the highest numbers (Doc 1). So a label has another number than the ledger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from cardtools.printrun.ledger import Pack
+from cardtools.printrun.ledger import Pack, RunOpening
+from cardtools.printrun.shuffle import RandomOrder
 from cardtools.render.fonts import Font
 from cardtools.render.metrics import FontMetrics, text_runs
 from cardtools.render.qr import qr_contours
@@ -16,6 +20,7 @@ from cardtools.render.scene import Box, Fill, Item, Rectangle, Scene, Stroke, Sy
 from cardtools.render.units import em
 from cardtools.spelling import counted
 
+_NUMBERS = 100_000_000  # on labels
 _EDGE = 2.0  # mm
 _FONT = "label"
 _INK = "#000000"
@@ -32,24 +37,34 @@ class Label:
     code: str
 
 
-def pack_labels(packs: Iterable[Pack], run: str, game: str) -> Iterator[Label]:
+def label_numbers(run: RunOpening, what: Literal["pack", "box"], numbers: Sequence[int]) -> list[int]:
+    """The numbers on the labels of packs or boxes, given their numbers from 1 in the ledger. All of them are
+    different, over all waves, and only who knows the seed of the run can tell which is which.
+    """
+    import numpy as np
+
+    order = RandomOrder(_NUMBERS, run.seed, f"labels {what}")
+    found: list[int] = (order(np.array(numbers, np.int64) - 1) + 1).tolist()
+    return found
+
+
+def pack_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[Label]:
     """The labels of packs."""
-    for pack in packs:
-        place = f"box {pack.box:,}, place {pack.position}"
-        yield Label(
-            f"Pack {pack.number:,}", (place, f"run {run}, wave {pack.wave}", game), f"{run}-P{pack.number}"
-        )
+    packs = list(packs)
+    boxes = label_numbers(run, "box", [pack.box for pack in packs])
+    for pack, number, box in zip(
+        packs, label_numbers(run, "pack", [pack.number for pack in packs]), boxes, strict=True
+    ):
+        place = f"box {box:,}, place {pack.position}"
+        yield Label(f"Pack {number:,}", (place, f"run {run.id}", game), f"{run.id}-P{number}")
 
 
-def box_labels(packs: Iterable[Pack], run: str, game: str) -> Iterator[Label]:
-    """The labels of the boxes that these packs are in, by number."""
-    counts: dict[tuple[int, int], int] = {}
-    for pack in packs:
-        counts[pack.box, pack.wave] = counts.get((pack.box, pack.wave), 0) + 1
-    for (box, wave), count in sorted(counts.items()):
-        yield Label(
-            f"Box {box:,}", (counted(count, "pack"), f"run {run}, wave {wave}", game), f"{run}-B{box}"
-        )
+def box_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[Label]:
+    """The labels of the boxes that these packs are in, by their numbers in the ledger."""
+    counts = sorted(Counter(pack.box for pack in packs).items())
+    numbers = label_numbers(run, "box", [box for box, _ in counts])
+    for (_, count), number in zip(counts, numbers, strict=True):
+        yield Label(f"Box {number:,}", (counted(count, "pack"), f"run {run.id}", game), f"{run.id}-B{number}")
 
 
 def label_scene(label: Label, width: float, height: float, font: Font) -> Scene:

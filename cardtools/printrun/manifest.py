@@ -23,33 +23,34 @@ from cardtools.printrun.ledger import Copy
 ManifestFormat = Literal["csv", "json", "parquet"]
 COLUMNS = (
     "number", "serial", "design", "id", "tier", "rarity",
-    "ordinal", "wave", "box", "pack", "position", "slot", "insert", "voided",
+    "ordinal", "wave", "box", "pack", "label", "position", "slot", "insert", "voided",
 )  # fmt: skip
 Row = tuple[int | str, ...]
 SUMS, SIGNED = "SHA256SUMS", "SHA256SUMS.hmac"
 _PIECE = 50_000
 
 
-def row(copy: Copy, inserts: Mapping[int, str]) -> Row:
-    """The values of a copy, as COLUMNS has them; `inserts` are those of packs, void copies have 1."""
+def row(copy: Copy, packs: Mapping[int, tuple[int, str]]) -> Row:
+    """The values of a copy, as COLUMNS has them; `packs` have a label and an insert, void copies have 1."""
+    label, insert = packs.get(copy.pack, (0, ""))
     return (
         copy.number, copy.serial, copy.name, copy.code, copy.tier, copy.rarity,
-        copy.ordinal, copy.wave, copy.box, copy.pack, copy.position, copy.slot,
-        inserts.get(copy.pack, ""), int(copy.is_void),
+        copy.ordinal, copy.wave, copy.box, copy.pack, label, copy.position, copy.slot,
+        insert, int(copy.is_void),
     )  # fmt: skip
 
 
 def write_manifest(
-    path: Path, copies: Iterable[Copy], inserts: Mapping[int, str], format_: ManifestFormat
+    path: Path, copies: Iterable[Copy], packs: Mapping[int, tuple[int, str]], format_: ManifestFormat
 ) -> int:
-    """Write the manifest of copies and of the inserts of their packs, part by part; how many copies."""
+    """Write the manifest of copies and of their packs (`row`), part by part; how many copies."""
     count = 0
 
     def rows() -> Iterator[Row]:
         nonlocal count
         for copy in copies:
             count += 1
-            yield row(copy, inserts)
+            yield row(copy, packs)
 
     _WRITERS[format_](path, rows())
     return count

@@ -115,9 +115,10 @@ class InsertWords:
                 yield replace(item, colour=self.ink) if isinstance(item, TextRun) else item
 
     def _placed(self, outline: InsertOutline) -> tuple[list[Box], bool]:
-        if outline not in self._places:
-            self._places[outline] = _boxes(self._words, room_inside(outline))
-        return self._places[outline]
+        shape = replace(outline, pack=0)
+        if shape not in self._places:
+            self._places[shape] = _boxes(self._words, room_inside(shape))
+        return self._places[shape]
 
 
 def room_inside(outline: InsertOutline) -> Box:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -13,6 +13,7 @@ from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.printrun.checks import INSERT_WORDS
 from cardtools.printrun.integrity import insert_sizes, usual_masses
+from cardtools.printrun.labels import label_numbers
 from cardtools.printrun.ledger import Ledger, Pack
 from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, Placed, outline
 from cardtools.printrun.plan import RunPlan
@@ -125,7 +126,9 @@ class InsertPrinter:
                 yield InsertPart(name, stock, tuple(packs[index] for index in some), areas)
 
     def outlines(self, part: InsertPart) -> list[InsertOutline]:
-        """The outlines of the packs of a part: the first of some shapes in which all words have room."""
+        """The outlines of the packs of a part, with the numbers of their labels: the first of some shapes in
+        which all words have room.
+        """
         seed = self.ledger.opening.seed
         found = []
         for pack, area in zip(part.packs, part.areas, strict=True):
@@ -133,7 +136,8 @@ class InsertPrinter:
             shapes = (outline(seed, pack.number, area, self.limits, again) for again in range(_SHAPES))
             first = next(shapes)
             found.append(first if words.fit(first) else next(filter(words.fit, shapes), first))
-        return found
+        labels = label_numbers(self.ledger.opening, "pack", [one.pack for one in found])
+        return [replace(one, pack=label) for one, label in zip(found, labels, strict=True)]
 
     def write(self, file: BinaryIO, part: InsertPart, outlines: list[InsertOutline]) -> None:
         """Write the PDF: the card of each pack, the line to cut, and the pack beyond it."""

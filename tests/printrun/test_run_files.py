@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lantern import PLAN, make_lantern
 from outcome import Outcome
 
-from cardtools.printrun.ledger import Ledger
+from cardtools.printrun.labels import label_numbers
+from cardtools.printrun.ledger import Ledger, RunOpening
 from cardtools.printrun.manifest import COLUMNS, SIGNED, SUMS, row
 
 Run = Callable[..., Outcome]
@@ -31,9 +34,11 @@ class TestManifest:
         done = cardtools("run", "manifest", "run.toml", *formats)
         assert done.code == 0
         with Ledger(lantern.with_suffix(".ledger")) as ledger:
-            inserts = {pack.number: pack.insert for pack in ledger.packs()}
+            packs = {pack.number: (0, pack.insert) for pack in ledger.packs()}
+            labels = label_numbers(ledger.opening, "pack", list(packs))
+            packs = {number: (label, packs[number][1]) for number, label in zip(packs, labels, strict=True)}
             copies = list(ledger.copies("number", voided=True))
-        wanted = [dict(zip(COLUMNS, row(copy, inserts), strict=True)) for copy in copies]
+        wanted = [dict(zip(COLUMNS, row(copy, packs), strict=True)) for copy in copies]
         assert [one["number"] for one in wanted] == list(range(65))
         assert [one["number"] for one in wanted if one["voided"]] == [5]
         assert {one["insert"] for one in wanted} == {"How It Was Lit", "Who Blew"}
@@ -121,10 +126,29 @@ class TestLabels:
             words = page.get_textpage().get_text_range()
             assert "Lanterns" in words
             assert not any(name in words for name in ("Lamp", "Moth", "Gold"))
-        assert read["packs"] == sorted(f"T-P{number}" for number in range(1, 17))
-        assert read["boxes"] == ["T-B1", "T-B2", "T-B3"]
+        with Ledger(lantern.with_suffix(".ledger")) as ledger:
+            run = ledger.opening
+        packs = label_numbers(run, "pack", range(1, 17))
+        assert read["packs"] == sorted(f"T-P{number}" for number in packs)
+        assert read["boxes"] == sorted(f"T-B{number}" for number in label_numbers(run, "box", (1, 2, 3)))
         (page,) = pypdfium2.PdfDocument(folder / "T-boxes-0001.pdf")
         assert page.get_textpage().get_text_range().count("6 packs") == 2
+
+    @given(st.integers(0, 2**53), st.integers(1, 10**6))
+    def test_numbers_on_labels_are_different_and_do_not_tell_the_wave(self, seed: int, first: int) -> None:
+        run = RunOpening("A", "", seed, 7, 24, "text", "", ())
+        numbers = label_numbers(run, "pack", range(first, first + 2_000))
+        assert len(set(numbers)) == 2_000
+        assert min(numbers) > 0
+        # Of numbers in random order as many of the first half are below the middle as of the second.
+        middle = sorted(numbers)[1_000]
+        assert abs(sum(number < middle for number in numbers[:1_000]) - 500) < 100  # six deviations
+
+    def test_labels_do_not_say_the_wave(self, lantern: Path, cardtools: Run) -> None:
+        cardtools("run", "labels", "run.toml")
+        for path in (lantern.parent / FILES / "labels").glob("*.pdf"):
+            words = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path))
+            assert "run T" in words and "wave" not in words.lower()
 
     @pytest.mark.parametrize("size", ["60", "60x", "5x5", "60x999", "axb", "60x25x1"])
     def test_an_impossible_size_is_reported(self, lantern: Path, cardtools: Run, size: str) -> None:
@@ -155,15 +179,17 @@ class TestInserts:
             for stem in stems
             for found in re.findall(r'id="pack-(\d+)" d="([^"]+)"', (folder / f"{stem}-p001.svg").read_text())
         ]
-        assert [int(pack) for pack, _ in paths] == list(range(1, 17))
+        with Ledger(lantern.with_suffix(".ledger")) as ledger:
+            labels = label_numbers(ledger.opening, "pack", range(1, 17))
+        assert [int(pack) for pack, _ in paths] == labels
         shapes = {re.sub(r"[\d.]+", lambda n: n[0][-4:], path) for _, path in paths}
         assert len(shapes) == 16
         with Ledger(lantern.with_suffix(".ledger")) as ledger:
             packs = list(ledger.packs())
         (page,) = pypdfium2.PdfDocument(folder / "T-inserts-300g-0001.pdf")
         words = " ".join(page.get_textpage().get_text_range().split())  # names may have two lines
-        for pack in packs[:9]:
-            assert f"T-P{pack.number}" in words
+        for label in labels[:9]:
+            assert f"T-P{label}" in words
         assert sum(words.count(name) for name in {pack.insert for pack in packs}) == 9
 
     def test_lines_to_cut_are_a_spot_colour_at_the_places_of_the_svg(

@@ -55,7 +55,8 @@ def labels(
 ) -> int:
     """Print a label for every pack and every box of a run, with a QR code.
 
-    A label says where a pack belongs, and nothing about its cards.
+    A label says where a pack belongs, and nothing about its cards: its number is a random one, so that nobody
+    sees which packs were printed last. The manifest of the run has it beside the number in the ledger.
     """
     from cardtools.printrun.labels import box_labels, label_scene, pack_labels
     from cardtools.render.sources import pdf_info
@@ -78,7 +79,7 @@ def labels(
         font = own.label_font or fonts[min(fonts)]
         makers = {"packs": pack_labels, "boxes": box_labels}
         for what in [kind] if kind else makers:
-            every = makers[what](book.packs(wave), run, name)
+            every = makers[what](book.packs(wave), book.opening, name)
             number = 0
             while some := list(islice(every, A_FILE)):
                 number += 1

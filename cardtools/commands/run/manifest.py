@@ -44,8 +44,8 @@ def manifest(
     key: Path | None,
     output: Path | None,
 ) -> int:
-    """List every copy of a run: its serial, design, rarity, wave, box, pack and place on the sheets, the insert
-    of its pack, and whether it is void.
+    """List every copy of a run: its serial, design, rarity, wave, box, pack with its label, place on the
+    sheets, the insert of its pack, and whether it is void.
 
     SHA256SUMS beside the manifests has their checksums, for `sha256sum --check` too. With the key of the run,
     they are signed. A manifest says what is in every pack: keep it secret.
@@ -53,6 +53,7 @@ def manifest(
     Exits 1 if --check finds a difference.
     """
     from cardtools.printrun.keys import run_key
+    from cardtools.printrun.labels import label_numbers
     from cardtools.printrun.manifest import SUMS, check_sums, write_manifest, write_sums
     from cardtools.stages.runs import open_run
 
@@ -73,11 +74,13 @@ def manifest(
         make_folder(folder)
         part = f"-wave-{wave}" if wave else ""
         names = []
-        inserts = {pack.number: pack.insert for pack in book.packs(wave)}
+        every = {pack.number: pack.insert for pack in book.packs(wave)}
+        labels = label_numbers(book.opening, "pack", list(every))
+        packs = dict(zip(every, zip(labels, every.values(), strict=True), strict=True))
         for format_ in dict.fromkeys(formats):
             names.append(f"{book.opening.id}{part}.{format_}")
             copies = book.copies("number", wave, voided=True)
-            count = write_manifest(folder / names[-1], copies, inserts, format_)
+            count = write_manifest(folder / names[-1], copies, packs, format_)
             console.say(f"{count:,} copies -> {shown(folder / names[-1])}")
         write_sums(folder, names, secret)
         console.say(f"checksums{', signed' if secret else ''} -> {shown(folder / SUMS)}")
