@@ -166,16 +166,18 @@ class CopyPrinter:
         return Diagnostic(Location(table.file.name), message, hint)
 
     def check(self) -> None:
-        """Raises InputError with every card that cannot be printed, or has no place for a serial."""
-        problems: dict[Diagnostic, None] = {}
+        """Raises InputError with every card that cannot be printed, or has no place for a serial; where its
+        face is at fault, with the first of those that have it.
+        """
+        problems: dict[Location, Diagnostic] = {}
         for (name, _), card in self.cards.items():
             try:
                 face = self._card_set.faces.choose(card.values, card.where, card.name)
                 copy_places(face, card.values, card.where, name)
             except InputError as error:
-                problems |= dict.fromkeys(error.diagnostics)
+                problems = {one.location: one for one in error.diagnostics} | problems
         if problems:
-            raise InputError(problems)
+            raise InputError(problems.values())
 
     @cached_property
     def a_sheet(self) -> int:
