@@ -49,7 +49,7 @@ class TtcgRules(CardEngine[TtcgState]):
         "first_draws": Option(False, None, "the first player draws on the first turn (Doc 2.2.2)"),
         "first_attacks": Option(False, None, "the first player attacks on the first turn (Doc 2.2.2)"),
         "untap": Option(
-            "never", ("never", "owner_start"), "when cards untap by themselves; no text states a step for it (T2)"
+            "never", ("never", "owner_start"), "when cards untap by themselves; no text states it (T2)"
         ),
         "win": Option(
             "points", ("points", "target"),
