@@ -117,13 +117,13 @@ def test_a_player_without_creatures_in_deck_hand_and_battlefield_loses() -> None
     assert state.outcome == ("win", 0, "the other player has no creature left in deck, hand and battlefield")
 
 
-def test_creatures_in_deck_or_hand_keep_a_player_in_the_match() -> None:
+def test_ap2_creatures_in_deck_or_hand_keep_a_player_in_the_match() -> None:
     game, state = arranged({0: "Bear"}, {0: "Mouse"}, deck=1)
     do(game, state, "combat", "attack 1 -> 1", "end")
     assert state.outcome is None
 
 
-def test_the_last_creature_destroyed_in_the_action_phase_does_not_end_the_match_at_once() -> None:
+def test_ap1_the_last_creature_destroyed_in_the_action_phase_does_not_end_the_match_at_once() -> None:
     game, state = arranged({}, {0: "Mouse"}, ["Bolt", "Wolf"], deck=0)
     do(game, state, 'use "Bolt" on opposing 1')
     assert state.outcome is None
@@ -174,12 +174,12 @@ def test_objects_resolve_at_once_and_go_to_the_discard_pile() -> None:
     assert names(game, state.slots[0]) == ["-"] * 5
 
 
-def test_an_object_without_a_legal_target_cannot_be_played() -> None:
+def test_ap8_an_object_without_a_legal_target_cannot_be_played() -> None:
     game, state = arranged({}, {}, ["Bolt", "Key", "Blast"])
     assert texts(game, state) == ['use "Blast"', "combat"]
 
 
-def test_creatures_of_either_side_are_targets() -> None:
+def test_ap8_creatures_of_either_side_are_targets() -> None:
     game, state = arranged({0: "Wolf"}, {2: "Bear"}, ["Key"])
     assert texts(game, state)[:2] == ['use "Key" on opposing 3', 'use "Key" on own 1']
 
@@ -194,7 +194,7 @@ def test_an_object_that_hits_each_creature_hits_both_sides() -> None:
 # 7. Resources
 
 
-def test_energy_grows_by_one_each_turn_and_refills() -> None:
+def test_ap9_energy_grows_by_one_each_turn_and_refills() -> None:
     game = engine()
     state = game.start(1)
     seen = []
@@ -202,6 +202,9 @@ def test_energy_grows_by_one_each_turn_and_refills() -> None:
         seen.append((state.turn, state.energy[state.active], state.most_energy[state.active]))
         do(game, state, "combat")
     assert seen == [(1, 1, 1), (2, 1, 1), (3, 2, 2), (4, 2, 2), (5, 3, 3), (6, 3, 3)]
+    while state.turn < 40:
+        do(game, state, "combat")
+    assert max(state.most_energy) == 20 and max(map(len, state.hand)) > 15  # neither has a limit
 
 
 def test_a_card_is_paid_at_once_and_must_be_affordable() -> None:
@@ -214,7 +217,7 @@ def test_a_card_is_paid_at_once_and_must_be_affordable() -> None:
 # 8. Turn structure
 
 
-def test_a_player_draws_one_card_each_turn_and_none_from_an_empty_deck() -> None:
+def test_ap3_a_player_draws_one_card_each_turn_and_none_from_an_empty_deck() -> None:
     game, state = arranged({0: "Wolf"}, {0: "Wolf"}, deck=1)
     do(game, state, "combat", "end")
     assert (len(state.hand[1]), len(state.deck[1])) == (1, 0)
@@ -228,13 +231,13 @@ def test_no_card_is_played_in_combat() -> None:
     assert texts(game, state) == ["attack 1 -> 1", "attack 1 -> 2", "end"]
 
 
-def test_each_creature_attacks_once_those_summoned_this_turn_too() -> None:
+def test_ap5_each_creature_attacks_once_those_summoned_this_turn_too() -> None:
     game, state = arranged({0: "Wolf"}, {0: "Bear"}, ["Mouse"])
     do(game, state, 'play "Mouse" in 2', "combat", "attack 2 -> 1", "attack 1 -> 1")
     assert texts(game, state) == ["end"]
 
 
-def test_any_creature_attacks_any_slot() -> None:
+def test_ap10_any_creature_attacks_any_slot() -> None:
     game, state = arranged({0: "Wolf"}, {4: "Wolf"})
     do(game, state, "combat")
     expected = ["attack 1 -> 5", *(f"attack 1 -> {slot}" for slot in (1, 2, 3, 4)), "end"]
@@ -243,7 +246,7 @@ def test_any_creature_attacks_any_slot() -> None:
     assert state.health[state.slots[1][4]] == 1
 
 
-def test_an_attack_on_an_empty_slot_changes_nothing_but_is_an_attack() -> None:
+def test_ap4_an_attack_on_an_empty_slot_changes_nothing_but_is_an_attack() -> None:
     game, state = arranged({0: "Wolf"}, {})
     do(game, state, "combat")
     (event,) = game.apply(state, ("attack", 0, 3))
@@ -259,14 +262,14 @@ def test_damage_is_dealt_simultaneously() -> None:
     assert [game.cards[state.discard[p][-1]].name for p in (0, 1)] == ["Bear", "Bear"]
 
 
-def test_damage_stays_until_a_creature_is_destroyed() -> None:
+def test_ap6_damage_stays_until_a_creature_is_destroyed() -> None:
     game, state = arranged({0: "Wolf"}, {0: "Bear"})
     do(game, state, "combat", "attack 1 -> 1", "end", "combat", "end")
     assert state.health[state.slots[1][0]] == 3
     assert names(game, state.slots[0])[0] == "-"  # the bear dealt 3
 
 
-def test_a_later_attack_on_the_same_target_meets_an_empty_slot() -> None:
+def test_ap7_a_later_attack_on_the_same_target_meets_an_empty_slot() -> None:
     game, state = arranged({0: "Wolf", 1: "Wolf"}, {0: "Mouse"})
     do(game, state, "combat", "attack 1 -> 1")
     assert texts(game, state) == ["attack 2 -> 1", "end"]

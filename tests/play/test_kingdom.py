@@ -40,6 +40,7 @@ def test_1_5_both_roll_two_dice_and_the_winner_chooses_who_goes_first() -> None:
         assert state.decider == winner
         winners[winner] += 1
         assert [engine.text(state, a) for a in engine.legal_actions(state)] == ["go first", "go second"]
+        assert state.hand == [[], []]  # 1.6 comes after the choice
         engine.apply(state, ("second",) if seed % 2 else ("first",))
         assert state.active == (1 - winner if seed % 2 else winner)
     assert min(winners.values()) > 30
@@ -48,7 +49,6 @@ def test_1_5_both_roll_two_dice_and_the_winner_chooses_who_goes_first() -> None:
 def test_1_6_and_2_1_six_cards_are_drawn_and_whoever_goes_first_skips_the_first_draw() -> None:
     engine = sample("kingdom")
     state = engine.start(4)
-    assert [len(hand) for hand in state.hand] == [6, 6]
     engine.apply(state, ("first",))
     assert [len(hand) for hand in state.hand] == [6, 6]
     first = state.active
@@ -109,7 +109,7 @@ def test_2_4_an_empty_deck_is_made_of_the_graveyard() -> None:
     assert played.events("recycle")
 
 
-def test_d6_without_deck_and_graveyard_nothing_is_drawn() -> None:
+def test_kp6_without_deck_and_graveyard_nothing_is_drawn() -> None:
     played = table()
     state = played.state
     state.hand[1], state.deck[1], state.discard[1] = state.deck[1], [], []
@@ -136,7 +136,7 @@ def test_2_5_two_spells_and_no_creatures_in_the_opponents_turn() -> None:
     assert played.state.plays == [0, 2]
 
 
-def test_2_5_and_d3_a_cost_is_paid_when_the_effect_happens() -> None:
+def test_2_5_and_kp3_a_cost_is_paid_when_the_effect_happens() -> None:
     heron = "Bell-Tower Heron"
     played = table(field=((heron,), ()), hand=((LEVY,), ("Breakfast Bell",)), deck=((CARP,), ()))
     played.do(f'use "{heron}" in 1: effect 1')
@@ -158,14 +158,14 @@ def test_2_6_the_third_card_of_a_player_with_less_life_once_a_game() -> None:
 
 
 @pytest.mark.parametrize("life", [20, 21])
-def test_d2_the_third_card_needs_strictly_less_life(life: int) -> None:
+def test_kp2_the_third_card_needs_strictly_less_life(life: int) -> None:
     played = table(hand=([LEVY] * 3, ()))
     played.state.resources[0][0] = life
     played.do(*[f'play "{LEVY}"'] * 2)
     assert not any(text.startswith("play") for text in played.texts())
 
 
-def test_d2_the_third_card_is_in_the_own_turn_alone() -> None:
+def test_kp2_the_third_card_is_in_the_own_turn_alone() -> None:
     played = table(field=((LEVY, HOUND), ()), hand=((), ["Trapdoor"] * 3), faces=[1, 1])
     played.state.resources[1][0] = 5
     played.do("attack", f'choose "{LEVY}" in 1', f'choose "{HOUND}" in 2')
@@ -184,7 +184,7 @@ def test_2_6_a_permission_to_play_more_comes_before_the_third_card() -> None:
     assert played.state.third == [1, 0] and played.texts() == ["end"]
 
 
-def test_2_7_and_d3_the_stack_resolves_from_the_top_once_nobody_adds_to_it() -> None:
+def test_2_7_and_kp3_the_stack_resolves_from_the_top_once_nobody_adds_to_it() -> None:
     played = table(
         field=((HOUND,), (LEVY,)), hand=(("Trapdoor", "Trapdoor"), ("Breakfast Bell", CARP)),
         deck=((), (IMP, LEVY)),
@@ -202,7 +202,7 @@ def test_2_7_and_d3_the_stack_resolves_from_the_top_once_nobody_adds_to_it() -> 
     assert Counter(played.names("discard", 1)) == {CARP: 1, "Breakfast Bell": 1, LEVY: 1}
 
 
-def test_2_8_and_d7_nothing_loops_within_a_turn() -> None:
+def test_2_8_and_kp7_nothing_loops_within_a_turn() -> None:
     heron = "Bell-Tower Heron"
     played = table(field=((heron, heron), ()), hand=((LEVY,), ()))
     played.do(f'use "{heron}" in 1: effect 1', f'use "{heron}" in 2: effect 1')
@@ -220,7 +220,7 @@ def test_2_10_effects_of_a_creature_wait_for_the_responses_to_its_arrival() -> N
     assert played.names("hand") == [HOUND, IMP]
 
 
-def test_2_10_and_d4_simultaneous_effects_the_active_players_first() -> None:
+def test_2_10_and_kp4_simultaneous_effects_the_active_players_first() -> None:
     played = table(field=((IMP,), (IMP,)), hand=(("Trapdoor",), ("Trapdoor",)), faces=[2, 2])
     played.state.resources = [[1], [1]]
     played.do('play "Trapdoor"', f'choose "{IMP}" in opposing 1')
@@ -285,12 +285,14 @@ def test_4_1_a_new_creature_is_on_its_side_and_does_not_attack() -> None:
     assert "attack" in played.texts()
 
 
-def test_4_2_each_effect_once_a_turn_on_its_side_or_not() -> None:
+def test_4_2_and_kp8_each_effect_once_in_its_owners_turn_on_its_side_or_not() -> None:
     heron = "Bell-Tower Heron"
     played = table(hand=((heron, LEVY, HOUND), ()), deck=((CARP,), ())).do(f'play "{heron}"')
     played.do(f'use "{heron}" in 1: effect 1', f'choose "{LEVY}"')
     assert not any("use" in text for text in played.texts())
-    played.do("end", "end")
+    played.do("end")
+    assert not any("use" in text for text in played.texts())  # the turn of the opponent
+    played.do("end")
     assert any("use" in text for text in played.texts())
 
 
@@ -303,7 +305,7 @@ def test_4_2_an_effect_that_was_set_off_twice_happens_once_a_turn() -> None:
     assert again.life() == [20, 19]  # the knight was brave at the first attack, not at the second
 
 
-def test_4_2_and_d4_a_creature_that_comes_back_is_a_new_card() -> None:
+def test_4_2_and_kp4_a_creature_that_comes_back_is_a_new_card() -> None:
     played = table(
         field=((), (IMP,)),
         hand=(("Trapdoor", "Trapdoor"), ()),
@@ -342,7 +344,7 @@ def test_4_5_the_die_of_a_creature_that_is_gone_still_counts() -> None:
     assert played.names("field") == [] and played.life() == [20, 19]
 
 
-def test_4_6_and_d5_rerolls_stack_and_are_declared_before_the_roll() -> None:
+def test_4_6_and_kp5_rerolls_stack_and_are_declared_before_the_roll() -> None:
     baron = "Hedge Baron"
     played = table(field=((baron, baron, LEVY), ()), hand=((), ("Trapdoor",)), faces=[1, 3, 2])
     played.do("attack", f'choose "{LEVY}" in 3', "done")
@@ -364,7 +366,7 @@ def test_4_6_rerolls_are_there_again_in_the_next_turn() -> None:
     assert played.life() == [20, 19]
 
 
-def test_d1_only_effects_remove_creatures() -> None:
+def test_kp1_only_effects_remove_creatures() -> None:
     played = table(field=((LEVY,), (HOUND,)), faces=[2]).do("attack")
     assert played.names("field", 1) == [HOUND] and played.names("field") == [LEVY]
 
@@ -390,9 +392,7 @@ BOTH = spell("Boom", Seq((Lose("life", 20, "you"), Lose("life", 20, "opponent"))
         (((), ()), ((), ()), [1, 2, 2, 1, 3, 3, 6, 1], 1, "the dice decided"),
     ],
 )
-def test_5_2_5_3_and_d8_the_tie_break(
-    field: Any, hand: Any, faces: list[int], winner: int, reason: str
-) -> None:
+def test_5_2_5_3_the_tie_break(field: Any, hand: Any, faces: list[int], winner: int, reason: str) -> None:
     played = table(field=field, hand=(("Boom",), hand[1]), own=(BOTH,), faces=faces).do('play "Boom"')
     assert played.state.outcome == ("win", winner, f"both have no life points left; {reason}")
 

@@ -43,8 +43,9 @@ def fight(own: list[str], other: list[str], *attacks: str, **arranged: Any) -> T
     return table(field=(own, other), own=OWN, **arranged).do(*attacks, "fight")
 
 
-def attacks(own: list[str], other: list[str]) -> list[str]:
-    return [text for text in table(field=(own, other), own=OWN).texts() if text.startswith("attack")]
+def attacks(own: list[str], other: list[str], **options: str) -> list[str]:
+    texts = table(field=(own, other), own=OWN, **options).texts()
+    return [text for text in texts if text.startswith("attack")]
 
 
 # 2. Setup and mulligan
@@ -61,7 +62,7 @@ def test_2_the_start() -> None:
     assert state.field == [[], []]
 
 
-def test_2_each_player_has_one_mulligan_decision_before_the_game_starts() -> None:
+def test_2_and_mp5_each_player_has_one_mulligan_decision_before_the_game_starts() -> None:
     engine = sample("mana")
     state = engine.start(1)
     first = state.decider
@@ -71,12 +72,12 @@ def test_2_each_player_has_one_mulligan_decision_before_the_game_starts() -> Non
     engine.apply(state, ("mulligan",))
     assert state.decider == 1 - first and state.turn == 0
     assert state.hand[first] != before and len(state.hand[first]) == 7
-    assert [card for card in state.hand[first] if engine.section[card] == "vault"] == lands  # M1
+    assert [card for card in state.hand[first] if engine.section[card] == "vault"] == lands
     engine.apply(state, ("keep",))
     assert state.turn == 1
 
 
-def test_chance_says_who_begins() -> None:
+def test_mp1_chance_says_who_begins() -> None:
     engine = sample("mana")
     assert 30 < sum(engine.start(seed).active for seed in range(100)) < 70
 
@@ -107,7 +108,7 @@ def test_3_at_the_end_of_the_turn_creatures_with_vigilance_untap() -> None:
     assert played.turned() == ["Ox"]
 
 
-def test_3_at_the_start_of_the_turn_cards_untap_mana_is_gone_and_cards_are_drawn() -> None:
+def test_3_and_mp2_at_the_start_of_the_turn_cards_untap_mana_is_gone_and_cards_are_drawn() -> None:
     played = table(field=([WOOD], [FIRE, "Ox"]), hand=((), (RUNNER,)), own=OWN)
     for card in played.game.tops(played.state, 1):
         played.game.tap(played.state, card)
@@ -124,14 +125,14 @@ def test_3_at_least_one_card_is_drawn() -> None:
     assert len(played.names("hand", 1)) == 7 and "end" in played.texts()
 
 
-def test_m2_each_draw_may_come_from_either_deck() -> None:
+def test_mp3_each_draw_may_come_from_either_deck() -> None:
     played = table(deck=((), (WOOD,)), hand=((), [RUNNER] * 4)).do("end", "draw from the Vault")
     assert played.names("hand", 1)[-1] == WOOD
     strict = table(hand=((), [RUNNER] * 4), vault_draws=False).do("end")
     assert strict.names("hand", 1)[-1] == SENTRY
 
 
-def test_m8_nobody_loses_by_drawing() -> None:
+def test_mp10_nobody_loses_by_drawing() -> None:
     played = table(hand=((), [RUNNER] * 4))
     played.state.discard[1] += played.state.deck[1] + played.state.vault[1]
     played.state.deck[1], played.state.vault[1] = [], []
@@ -189,7 +190,7 @@ def test_4_coloured_costs_need_that_colour_and_colourless_ones_any() -> None:
     )
 
 
-def test_4_unspent_mana_stays_until_the_players_next_turn() -> None:
+def test_4_and_mp6_unspent_mana_stays_until_the_players_next_turn() -> None:
     played = table(field=([FIRE, FIRE], ["Ox"]), hand=(("Sparkfall",), [*[RUNNER] * 4, HERON]), own=OWN)
     played.do(
         f'tap "{FIRE}" in 1 for red mana', f'tap "{FIRE}" in 2 for red mana', "end", "draw from the deck"
@@ -229,7 +230,7 @@ def test_5_instants_are_played_in_the_response_window_alone() -> None:
     assert played.texts() == ['play "Shield of Noon"', "pass"]
 
 
-def test_5_and_m8_a_leader_is_a_creature_and_is_played_once() -> None:
+def test_5_and_mp11_a_leader_is_a_creature_and_is_played_once() -> None:
     lands = [DOWNS, WOOD, WASTE, WASTE, WASTE]
     played = table(field=(lands, ["Ox"]), hand=((), ("Sudden Undertow",)), own=OWN)
     leader = "Orsolya of the Downs"
@@ -258,7 +259,7 @@ def test_6_untapped_creatures_attack_the_opponent_or_a_creature_and_tap() -> Non
     assert [text for text in played.texts() if "attack" in text] == ['attack the player with "Ox" in 2']
 
 
-def test_6_step_2_the_defender_has_priority_and_both_pass() -> None:
+def test_6_and_mp13_step_2_the_defender_has_priority_and_both_pass() -> None:
     played = table(
         field=(["Ox", FIRE, FIRE], ["Ox", DOWNS, DOWNS]),
         hand=(("Sparkfall",), ("Shield of Noon", "Shield of Noon")), own=OWN,
@@ -289,14 +290,14 @@ def test_6_a_creature_may_be_attacked_by_several() -> None:
     assert played.names("field", 1) == []
 
 
-def test_6_an_attack_on_a_creature_that_is_gone_hits_nobody() -> None:
+def test_6_and_mp15_an_attack_on_a_creature_that_is_gone_hits_nobody() -> None:
     played = table(field=(["Ox", "Ox", FIRE, FIRE], ["Ox"]), hand=(("Sparkfall",), ()), own=OWN)
     played.do('attack "Ox" in opposing 1 with "Ox" in 1', "fight", 'play "Sparkfall"')
     played.do('choose "Ox" in opposing 1')
     assert played.names("field", 1) == [] and played.life() == [30, 30]
 
 
-def test_m5_damage_persists() -> None:
+def test_mp8_damage_persists() -> None:
     played = fight(["Ox"], ["Rock"], 'attack "Rock" in opposing 1 with "Ox" in 1')
     rock = played.card("Rock", 1)
     assert played.state.damage[rock] == 3
@@ -306,7 +307,7 @@ def test_m5_damage_persists() -> None:
     assert played.names("field", 1) == []
 
 
-def test_6_and_m6_first_strike_is_before_the_others() -> None:
+def test_6_and_mp9_first_strike_is_before_the_others() -> None:
     played = fight(["Swift"], ["Ox"], 'attack "Ox" in opposing 1 with "Swift" in 1')
     assert played.names("field") == ["Swift"] and played.names("field", 1) == []
     target = fight(["Ox"], ["Swift"], 'attack "Swift" in opposing 1 with "Ox" in 1')
@@ -315,7 +316,7 @@ def test_6_and_m6_first_strike_is_before_the_others() -> None:
     assert alive.state.damage[alive.card("Rock", 1)] == 3
 
 
-def test_6_and_m6_double_strike_is_in_both_steps() -> None:
+def test_6_and_mp9_double_strike_is_in_both_steps() -> None:
     assert fight(["Twice"], [], 'attack the player with "Twice" in 1').life() == [30, 26]
     played = fight(["Twice"], ["Ox"], 'attack "Ox" in opposing 1 with "Twice" in 1')
     assert played.names("field", 1) == []
@@ -324,7 +325,7 @@ def test_6_and_m6_double_strike_is_in_both_steps() -> None:
     assert dies.names("field") == [] and dies.state.damage[dies.card("Tusk", 1)] == 4
 
 
-def test_6_and_m7_the_excess_of_trample_hits_the_player() -> None:
+def test_6_the_excess_of_trample_hits_the_player() -> None:
     played = fight(["Tusk"], ["Ox"], 'attack "Ox" in opposing 1 with "Tusk" in 1')
     assert played.life() == [30, 27] and played.names("field", 1) == []
     plain = fight(["Ox"], ["Eagle", "Ox"], 'attack "Ox" in opposing 2 with "Ox" in 1')
@@ -355,17 +356,26 @@ def test_6_taunt_must_be_attacked_while_untapped() -> None:
     assert "end" in played.texts()  # nobody must attack
 
 
-def test_7_and_m4_flying_and_reach() -> None:
-    assert attacks(["Ox"], ["Eagle"]) == ['attack the player with "Ox" in 1']
+def test_7_and_mp7_flying_and_reach_restrict_blocks_which_nobody_makes() -> None:
+    for own, other in (("Ox", "Eagle"), ("Eagle", "Ox"), ("Archer", "Eagle"), ("Ox", "Archer")):
+        assert attacks([own], [other]) == [
+            f'attack the player with "{own}" in 1', f'attack "{other}" in opposing 1 with "{own}" in 1'
+        ]  # fmt: skip
+    for own, guard in (("Eagle", "Guard"), ("Ox", "Hawk"), ("Eagle", "Hawk")):  # Taunt binds all
+        assert attacks([own], [guard]) == [f'attack "{guard}" in opposing 1 with "{own}" in 1']
+
+
+def test_mp7_as_an_option_flying_and_reach_restrict_attacks() -> None:
+    assert attacks(["Ox"], ["Eagle"], flying="attacks") == ['attack the player with "Ox" in 1']
     for own in ("Eagle", "Archer"):
-        assert f'attack "Eagle" in opposing 1 with "{own}" in 1' in attacks([own], ["Eagle"])
-    assert 'attack "Archer" in opposing 1 with "Ox" in 1' in attacks(["Ox"], ["Archer"])
-
-
-def test_m4_taunt_binds_a_flyer_only_if_it_can_reach_it() -> None:
-    assert 'attack the player with "Eagle" in 1' in attacks(["Eagle"], ["Guard"])
-    assert attacks(["Eagle"], ["Hawk"]) == ['attack "Hawk" in opposing 1 with "Eagle" in 1']
-    assert attacks(["Ox"], ["Hawk"]) == ['attack the player with "Ox" in 1']  # it cannot reach the Hawk
+        assert f'attack "Eagle" in opposing 1 with "{own}" in 1' in attacks(
+            [own], ["Eagle"], flying="attacks"
+        )
+    assert 'attack "Archer" in opposing 1 with "Ox" in 1' in attacks(["Ox"], ["Archer"], flying="attacks")
+    # Taunt binds a flyer only if it can reach it.
+    assert 'attack the player with "Eagle" in 1' in attacks(["Eagle"], ["Guard"], flying="attacks")
+    assert attacks(["Eagle"], ["Hawk"], flying="attacks") == ['attack "Hawk" in opposing 1 with "Eagle" in 1']
+    assert attacks(["Ox"], ["Hawk"], flying="attacks") == ['attack the player with "Ox" in 1']
 
 
 def test_7_haste() -> None:
@@ -390,7 +400,7 @@ def test_8_life_of_zero_or_below() -> None:
     assert played.state.outcome == ("win", 0, "the other player has no life left")
 
 
-def test_m9_both_at_zero_is_a_draw() -> None:
+def test_mp12_both_at_zero_is_a_draw() -> None:
     boom = spell("Boom", Seq((Lose("life", 30, "you"), Lose("life", 30, "opponent"))))
     played = table(hand=(("Boom",), ()), own=(boom,)).do('play "Boom"')
     assert played.state.outcome == ("draw", -1, "both have no life left")
@@ -484,7 +494,7 @@ def test_bargain_at_midnight() -> None:
     assert 'play "Bargain at Midnight"' not in none.texts()
 
 
-def test_old_growth_searches_the_vault_which_nobody_else_sees() -> None:
+def test_mp14_old_growth_searches_the_vault_which_nobody_else_sees() -> None:
     played = table(field=([WOOD, WOOD], []), hand=(("Old Growth",), ())).do('play "Old Growth"')
     assert f'choose "{FIRE}"' in played.texts()
     assert played.game.observation(played.state, 1).choice.options == ()
@@ -537,10 +547,10 @@ def test_varo_kestrel() -> None:
 # Options
 
 
-def test_the_numbers_of_the_rules_are_options() -> None:
+def test_the_numbers_of_the_rules_are_options_and_mp4() -> None:
     assert set(ManaEngine.OPTIONS) == {
         "life", "hand", "lands", "mulligans", "minimum_hand", "first_draws", "vault_draws", "lands_a_turn",
-        "burn",
+        "burn", "flying",
     }  # fmt: skip
     played = table(hand=((WOOD, DOWNS), ()), burn=False, lands_a_turn=2)
     played.do(f'play land "{WOOD}"', f'play land "{DOWNS}"')
@@ -550,4 +560,4 @@ def test_the_numbers_of_the_rules_are_options() -> None:
         assert ("mulligan",) in engine.legal_actions(state)
         engine.apply(state, ("mulligan",))
     engine.apply(state, ("keep",))
-    assert state.turn == 1 and len(state.hand[state.active]) == 4
+    assert state.turn == 1 and len(state.hand[state.active]) == 4  # MP4: it draws nothing

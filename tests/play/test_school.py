@@ -64,7 +64,7 @@ def test_13_one_mulligan_to_six() -> None:
     assert state.turn == 1
 
 
-def test_s8_greedy_players_keep_two_boosters() -> None:
+def test_sp8_greedy_players_keep_two_boosters() -> None:
     engine = sample("school")
     for seed in range(40):
         state = engine.start(seed)
@@ -98,7 +98,7 @@ def test_1_and_32_to_draw_from_an_empty_deck_is_to_lose_at_once(left: int) -> No
 # 6. The turn
 
 
-def test_6_and_s1_cards_untap_and_one_is_drawn() -> None:
+def test_6_and_sp1_cards_untap_and_one_is_drawn() -> None:
     played = table(field=((), (EMBER, "One")), own=OWN)
     for card in played.game.tops(played.state, 1):
         played.game.tap(played.state, card)
@@ -107,7 +107,7 @@ def test_6_and_s1_cards_untap_and_one_is_drawn() -> None:
     assert played.state.active == 1
 
 
-def test_s1_whether_the_first_player_draws_is_an_option() -> None:
+def test_sp1_whether_the_first_player_draws_is_an_option() -> None:
     for draws, cards in ((True, 8), (False, 7)):
         deck = {"main": list(sample("school").cards)[:55]}
         engine = SchoolEngine([deck, deck], {"first_draws": draws})
@@ -190,7 +190,7 @@ def every(name: str) -> Definition:
 # 7. Priority and instants
 
 
-def test_7_and_s7_the_stack_is_last_in_first_out_and_opens_again() -> None:
+def test_7_and_sp7_the_stack_is_last_in_first_out_and_opens_again() -> None:
     played = table(
         field=((EMBER,) * 3, (ORB, ORB, "One")), hand=(("Bonfire Night",), (NOTE, PRANK)), own=OWN
     )  # fmt: skip
@@ -241,7 +241,7 @@ def test_9_1_four_and_one() -> None:
     assert not any("booster" in text for text in played.texts())
 
 
-def test_8_and_s5_a_booster_pays_one_energy_of_its_colour() -> None:
+def test_8_and_sp5_a_booster_pays_one_energy_of_its_colour() -> None:
     played = table(field=((EMBER, FROST, FROST), ()), hand=((DUELIST, PREFECT), ()))
     assert f'play "{DUELIST}"' not in played.texts()
     assert "cannot pay" in played.game.why_not(played.state, played.state.hand[0][0])
@@ -249,14 +249,14 @@ def test_8_and_s5_a_booster_pays_one_energy_of_its_colour() -> None:
     assert len(played.turned()) == 2
 
 
-def test_s5_universal_pays_for_all_and_all_pay_for_universal() -> None:
+def test_sp5_universal_pays_for_all_and_all_pay_for_universal() -> None:
     assert f'play "{DUELIST}"' in table(field=((ORB, EMBER), ()), hand=((DUELIST,), ())).texts()
     assert f'play "{BEGINNER}"' in table(field=((EMBER,), ()), hand=((BEGINNER,), ())).texts()
     strict = table(field=((EMBER,), ()), hand=((BEGINNER,), ()), universal_costs="universal")
     assert f'play "{BEGINNER}"' not in strict.texts()
 
 
-def test_30_coloured_boosters_are_tapped_first() -> None:
+def test_30_and_sp9_coloured_boosters_are_tapped_first() -> None:
     played = table(field=((ORB, GLASS, EMBER, EMBER), ()), hand=((DUELIST,), ())).do(f'play "{DUELIST}"')
     assert played.turned() == [EMBER, EMBER]
 
@@ -264,7 +264,7 @@ def test_30_coloured_boosters_are_tapped_first() -> None:
 # 10. Combat
 
 
-def test_10_and_s2_attackers_stay_untapped_and_new_units_attack() -> None:
+def test_10_and_sp2_attackers_stay_untapped_and_new_units_attack() -> None:
     played = battle(["Five"], [], 'choose "Five" in 1')
     assert played.life() == [10, 5] and played.turned() == []
     taps = battle(["Five"], [], 'choose "Five" in 1', attacking_taps=True)
@@ -278,7 +278,7 @@ def test_10_1_single_block() -> None:
 
 
 @pytest.mark.parametrize(("attacker", "left"), [("Five", []), ("Four", ["Three"])])
-def test_10_1_and_s3_multiple_blockers_in_the_attackers_order(attacker: str, left: list[str]) -> None:
+def test_10_1_and_sp3_multiple_blockers_in_the_attackers_order(attacker: str, left: list[str]) -> None:
     four = unit("Four", 4, 4)
     played = table(field=((attacker,), ("Two", "Three")), own=(*OWN, four)).do("combat")
     played.do(f'choose "{attacker}" in 1', f'block "{attacker}" in opposing 1 with "Two" in 1')
@@ -288,7 +288,7 @@ def test_10_1_and_s3_multiple_blockers_in_the_attackers_order(attacker: str, lef
     assert played.names("field", 1) == left and played.life() == [10, 10]
 
 
-def test_s3_all_blockers_deal_damage_and_the_surplus_is_lost() -> None:
+def test_sp3_all_blockers_deal_damage_and_the_surplus_is_lost() -> None:
     played = table(field=(("Five",), ("Wall", "One")), own=OWN).do("combat", 'choose "Five" in 1')
     played.do('block "Five" in opposing 1 with "Wall" in 1', 'block "Five" in opposing 1 with "One" in 2')
     played.do('choose "One" in opposing 2')
@@ -297,7 +297,7 @@ def test_s3_all_blockers_deal_damage_and_the_surplus_is_lost() -> None:
     assert sum(e.details[0] for e in played.events("damage") if played.game.cards[e.card].name == "Five") == 2
 
 
-def test_10_1_and_s4_boosters_block_even_tapped_and_tapped_units_do_not() -> None:
+def test_10_1_and_sp4_boosters_block_even_tapped_and_tapped_units_do_not() -> None:
     played = table(field=(("Five",), (EMBER, "One", "Wall")), own=OWN)
     for card in played.game.tops(played.state, 1)[:2]:
         played.game.tap(played.state, card)
@@ -317,7 +317,7 @@ def test_10_damage_is_cleared_after_combat() -> None:
     assert played.state.damage == [0] * len(played.state.damage) and played.names("field", 1) == ["Wall"]
 
 
-def test_s6_other_damage_stays_until_the_end_of_the_turn() -> None:
+def test_sp6_other_damage_stays_until_the_end_of_the_turn() -> None:
     played = table(field=((EMBER,) * 3, ("Wall",)), hand=(("Bonfire Night",), ()), own=OWN)
     played.do('play "Bonfire Night"')
     wall = played.card("Wall", 1)

@@ -58,7 +58,7 @@ def test_owning_is_the_player_whose_deck_a_card_is_from() -> None:
     assert table.points == (20, 18)
 
 
-def test_below_and_above_are_the_rows_of_a_column() -> None:
+def test_t8_below_and_above_are_the_rows_of_a_column() -> None:
     own = Side({2: WOLF}, {2: spell("Crown", "plus(above(unit), attack, 100)"), 3: BOOK})
     assert Table(own).stat("Wolf", "attack") == 300
     own = Side({2: unit("Mage", "destroy(below)")}, {2: BOOK, 3: BOOK})
@@ -79,12 +79,12 @@ def test_a_die_says_who_begins() -> None:
     assert 70 < begins[0] < 130
 
 
-def test_each_player_draws_seven_cards() -> None:
+def test_t10_each_player_draws_seven_cards() -> None:
     assert [len(hand) for hand in fresh().start(3).hand] == [7, 7]
     assert [len(hand) for hand in fresh(hand=5).start(3).hand] == [5, 5]
 
 
-def test_a_hand_may_be_shuffled_back_once_for_six_new_cards() -> None:
+def test_t12_a_hand_may_be_shuffled_back_once_for_six_new_cards() -> None:
     engine = fresh()
     state = engine.start(2)
     first = state.active
@@ -200,7 +200,7 @@ def test_in_response_to_an_action_a_chain_of_effects_occurs_last_first() -> None
         (Side({1: WOLF, 2: WOLF}), ["battle", "pass", "pass", "attack 1 -> opponent"]),  # an attack
     ],
 )
-def test_the_opponent_may_respond(own: Side, steps: list[str]) -> None:
+def test_t13_the_opponent_may_respond(own: Side, steps: list[str]) -> None:
     table = Table(own, Side({}, {1: BOOK}))
     for step in steps:
         if step == "use":
@@ -215,7 +215,7 @@ def test_the_opponent_may_respond(own: Side, steps: list[str]) -> None:
 # 2.2.5 Effects
 
 
-def test_both_effects_share_one_tap() -> None:
+def test_t2_and_t6_both_effects_share_one_tap() -> None:
     own = Side({1: unit("Mage", "draw(1)", "gain(points, 1)")}, hand=[WOLF])
     table = Table(own)
     assert len(activations(table)) == 2
@@ -232,7 +232,7 @@ def test_a_unit_attacks_whether_tapped_or_not() -> None:
     assert table.points == (20, 19)
 
 
-def test_effects_set_off_together_take_place_in_reverse_the_active_players_last() -> None:
+def test_t7_effects_set_off_together_take_place_in_reverse_the_active_players_last() -> None:
     own = Side(
         {
             1: unit("Mage", "destroy(field(rank == 3))"),
@@ -286,7 +286,7 @@ def test_normal_effects_are_used_in_ones_own_turn() -> None:
     assert activations(table) == ['activate "Mage" in 1: effect 1']
 
 
-def test_continuous_effects_are_activated_and_stay_while_the_card_is_on_the_field() -> None:
+def test_t5_continuous_effects_are_activated_and_stay_while_the_card_is_on_the_field() -> None:
     hymn = unit("Choir", "plus(field(unit, you), attack, 100)", styles=["Continuous"])
     table = Table(Side({1: hymn, 2: WOLF}))
     assert table.stat("Wolf", "attack") == 200
@@ -416,7 +416,7 @@ def test_attack_is_compared_with_defense(attack: int, defense: int, row: list[st
     assert [table.row(0)[0], table.row(1)[0]] == row
 
 
-def test_equal_strength_may_destroy_both_or_the_attacker() -> None:
+def test_t3_equal_strength_may_destroy_both_or_the_attacker() -> None:
     for equal, row in (("both", ["-", "-"]), ("attacker", ["-", "Wolf"])):
         table = Table(Side({1: WOLF}), Side({1: WOLF}), equal=equal).battle().do("attack 1 -> 1")
         assert [table.row(0)[0], table.row(1)[0]] == row
@@ -435,7 +435,7 @@ def test_spells_below_add_to_their_unit() -> None:
     assert (table.stat("Wolf", "attack"), table.stat("Wolf", "defense")) == (250, 0)
 
 
-def test_a_defender_that_is_gone_is_not_attacked() -> None:
+def test_t15_a_defender_that_is_gone_is_not_attacked() -> None:
     other = Side({1: WOLF}, {1: spell("Door", "to_hand(field(1, unit, you))")})
     table = Table(Side({1: BEAR}), other).battle()
     while "attack 1 -> 1" not in table.can():
@@ -453,7 +453,7 @@ def test_everybody_starts_with_twenty_points() -> None:
     assert fresh(points=30).start(0).resources == [[30], [30]]
 
 
-def test_a_destroyed_unit_costs_its_owner_its_rank() -> None:
+def test_t9_a_destroyed_unit_costs_its_owner_its_rank() -> None:
     own = Side({1: unit("Mage", "destroy(field(unit, opponent))"), 2: BEAR})
     assert Table(own, Side({1: BIG_WOLF, 2: WOLF})).use("Mage").points == (20, 17)
     table = Table(Side({1: unit("Mage", "destroy(field(spell, opponent))")}), Side({}, {1: BOOK})).use("Mage")
@@ -475,7 +475,7 @@ def test_the_rank_as_it_is_then() -> None:
     assert table.use("Mage").use("Sage").points == (20, 16)
 
 
-def test_a_player_without_points_loses_and_both_at_once_draw() -> None:
+def test_t1_a_player_without_points_loses_and_both_at_once_draw() -> None:
     table = Table(Side({1: unit("Mage", "lose(points, 25, opponent)")})).use("Mage")
     assert table.state.outcome == ("win", 0, "the opponent has no points left")
     assert table.can() == []
@@ -484,7 +484,7 @@ def test_a_player_without_points_loses_and_both_at_once_draw() -> None:
     assert table.state.outcome.kind == "draw"
 
 
-def test_a_match_may_be_won_with_a_target_of_points() -> None:
+def test_t1_a_match_may_be_won_with_a_target_of_points() -> None:
     own = Side({1: unit("Mage", "gain(points, 10)")})
     assert Table(own).use("Mage").state.outcome is None
     table = Table(own, win="target", target=30).use("Mage")
@@ -518,7 +518,7 @@ def test_hands_are_cut_to_ten_at_the_end_of_the_turn() -> None:
     assert len(table.hand()) == 10
 
 
-def test_who_cannot_draw_takes_five_points_of_damage_each_turn() -> None:
+def test_t4_who_cannot_draw_takes_five_points_of_damage_each_turn() -> None:
     table = Table(Side(hand=[WOLF]), Side(hand=[WOLF], deck=[])).end_turn()
     assert table.points == (20, 15)
     table = Table(Side({1: unit("Mage", "draw(2)")}, deck=[])).use("Mage")
@@ -568,7 +568,7 @@ def test_conditions(ability: str, after: tuple[tuple[int, int], list[str]]) -> N
     assert (table.points, table.hand()) == after
 
 
-def test_discard_this_card_is_done_from_the_hand() -> None:
+def test_t14_discard_this_card_is_done_from_the_hand() -> None:
     imp = unit("Imp", "activated(destroy(field(1, unit, opponent)), cost=discard(this))")
     table = Table(Side({2: imp}, hand=[imp]), Side({1: WOLF}))
     assert activations(table) == ['activate "Imp" from hand: effect 1']
@@ -660,7 +660,7 @@ def test_effects_of_units_do_nothing_where_a_card_counters_them() -> None:
 # Rulings
 
 
-def test_cards_are_played_in_a_tier() -> None:
+def test_t11_cards_are_played_in_a_tier() -> None:
     own = Side({1: unit("Wolf", attack=300, defense=200)}, {2: spell("Blade", attack=5)})
     table = Table(own, rarity=4)
     assert (table.stat("Wolf", "attack"), table.stat("Wolf", "defense")) == (315, 215)

@@ -1,4 +1,4 @@
-"""Writes `docs/games/GAME.md`: what the rules of a game say, and what of it is checked."""
+"""Writes `docs/games/GAME.md`: what the rules of a game say, and what of it is checked and played."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ if __name__ == "__main__":
 from statements import Example, Game, Statement, games
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
+RULINGS = "../rulings.md"
 
 
 def page(game: Game) -> str:
     """The page of a game."""
-    verdicts = [(s.checked, s.cannot, s.open) for s in game.statements]
-    checked, cannot, missing = (sum(map(bool, column)) for column in zip(*verdicts, strict=True))
+    verdicts = [(s.checked, s.played, s.kept, s.cannot, s.open) for s in game.statements]
+    checked, played, kept, cannot, missing = (sum(map(bool, one)) for one in zip(*verdicts, strict=True))
     head = f"""\
 # {game.title}
 
 Made by `python tests/statements/pages.py` from `tests/statements/{game.path.name}`; the examples are tests.
 
-What the rules say about cards and decks, and what of it `cardtools validate` checks with the ruleset
-`{game.id}`: {len(verdicts)} statements, {checked} of them checked, {cannot} impossible to check, {missing}
-open.
+What the rules say, and what of it `cardtools validate` checks with the ruleset `{game.id}`: of
+{len(verdicts)} statements {checked} are checked, {played} are about matches, which follow them, {kept} are
+kept by other commands, {cannot} cannot be checked, and {missing} are open. Where the rules are silent,
+matches follow [these rulings]({RULINGS}{_anchor(game)}).
 The examples change the [cards at the end of this page](#the-cards).
 """
     parts = [head]
@@ -33,7 +35,7 @@ The examples change the [cards at the end of this page](#the-cards).
         if statement.at != chapter:
             chapter = statement.at
             parts.append(f"## {chapter}\n")
-        parts += _statement(statement)
+        parts += _statement(game, statement)
     parts.append("## The cards\n")
     for name, cells in game.base.get("card", {}).items():
         parts.append(f"`{name}`: {_cells(cells)}\n")
@@ -42,10 +44,18 @@ The examples change the [cards at the end of this page](#the-cards).
     return "\n".join(parts)
 
 
-def _statement(statement: Statement) -> list[str]:
+def _anchor(game: Game) -> str:
+    return f"#{game.rulings.lower().replace(' ', '-')}"
+
+
+def _statement(game: Game, statement: Statement) -> list[str]:
     if statement.checked:
         codes = ", ".join(f"[`{code}`](../checks.md#{code.lower()})" for code in statement.checked)
         verdict = f"Checked by {codes}."
+    elif statement.played:
+        verdict = f"Played: matches follow it ([rulings]({RULINGS}{_anchor(game)}))."
+    elif statement.kept:
+        verdict = f"Kept: {statement.kept}"
     elif statement.cannot:
         verdict = f"Cannot be checked: {statement.cannot}"
     else:

@@ -23,7 +23,7 @@ from cardtools.rulesets import Ruleset
 
 FOLDER = Path(__file__).parent
 CARDS, DECK = Path("cards.csv"), Path("deck.txt")
-_STATEMENT = {"at", "says", "checked", "cannot", "open", "example"}
+_STATEMENT = {"at", "says", "checked", "played", "kept", "cannot", "open", "example"}
 _EXAMPLE = {"card", "change", "cards", "deck", "replace", "effects", "finds", "hint"}
 Row = dict[str, str]
 
@@ -107,13 +107,15 @@ class Example:
 
 @dataclass(frozen=True)
 class Statement:
-    """One thing that the rules say, in `says`, and one of: the codes that check it, why it cannot be checked,
-    what is missing.
+    """One thing that the rules say, in `says`, and one of: the codes that check it, whether matches follow
+    it, what else keeps it, why it cannot be checked, what is missing.
     """
 
     at: str
     says: str
     checked: tuple[str, ...]
+    played: bool
+    kept: str
     cannot: str
     open: str
     examples: tuple[Example, ...]
@@ -138,6 +140,11 @@ class Game:
         return str(self.content["title"])
 
     @property
+    def rulings(self) -> str:
+        """The heading in `docs/rulings.md` of the rulings that its engine follows."""
+        return str(self.content["rulings"])
+
+    @property
     def base(self) -> dict[str, Any]:
         return dict(self.content.get("base", {}))
 
@@ -157,6 +164,8 @@ class Game:
             entry["at"],
             entry["says"],
             tuple(entry.get("checked", ())),
+            entry.get("played", False),
+            entry.get("kept", ""),
             entry.get("cannot", ""),
             entry.get("open", ""),
             tuple(Example(self, example) for example in entry.get("example", ())),

@@ -1,10 +1,6 @@
 """The Alpha Fixed Ruleset ("Rules", chapters in parentheses): creatures in five slots, objects, energy.
 
-Rulings where the Rules are silent: a player loses only after combat and at the end of a turn, not when the
-last creature is destroyed in between; to draw from an empty deck has no effect; an attack on an empty slot is
-allowed and changes nothing, because players have no life; creatures may attack in the turn they are played;
-damage stays; an object's target is a creature of either side, and without one it cannot be played; there is
-no limit to energy or to the cards in a hand.
+Where the Rules are silent, the rulings AP1 to AP10 hold (docs/rulings.md).
 """
 
 from __future__ import annotations
@@ -70,7 +66,7 @@ class AlphaEngine(Engine[AlphaState]):
         "slots": Option(5, (1, 20), "slots of each player (Rules 5)"),
         "energy": Option(1, (0, 10), "energy that a turn adds to the most a player has (Rules 7)"),
         "draw": Option(1, (0, 10), "cards drawn at the start of a turn (Rules 8)"),
-        "empty_attacks": Option(True, None, "creatures may attack empty slots (Rules 8)"),
+        "empty_attacks": Option(True, None, "creatures may attack empty slots (Rules 8, AP4)"),
     }
     KINDS: ClassVar[Mapping[str, Needed]] = {
         "creature": Needed("condition", "cards that are summoned to a slot (Rules 6)"),

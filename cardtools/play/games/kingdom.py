@@ -1,12 +1,6 @@
 """The kingdom dice game ("Rules", chapters in parentheses): creatures, spells, a stack, and dice.
 
-Rulings where the Rules are silent: a hit costs one life and only effects remove creatures; the stack takes
-cards in turn until both have passed, then resolves whole, and a response counts toward the two spells of the
-opponent's turn; players use the effects of their creatures in their own turns; effects of creatures wait
-until the responses to their arrival have resolved, the active player's first; attackers and the number of
-rerolls are declared, then there are responses, then all dice are rolled, and misses are rolled again; with
-deck and graveyard empty nothing is drawn; the third card of a turn needs strictly fewer life points when it
-is played.
+Where the Rules are silent, the rulings KP1 to KP8 hold (docs/rulings.md).
 
 A match need not end, because decks are recycled (2.4). Nothing loops within a turn: cards are limited, and an
 effect of a creature is used once a turn (2.8).
@@ -113,7 +107,7 @@ class KingdomEngine(
     }
 
     def setup(self, state: KingdomState, random: Stream) -> None:
-        """Both roll two dice, and the winner chooses who goes first; both draw their hands (1.5, 1.6)."""
+        """Both roll two dice, and the winner chooses who goes first (1.5)."""
         state.begin(len(self.cards), 0, (int(self.options["life"]),))
         state.stack, state.attackers, state.attacked, state.rerolled = [[], []], [], [], 0
         state.plays, state.third, state.traded = [0, 0], [0, 0], [0, 0]
@@ -127,8 +121,6 @@ class KingdomEngine(
                 dice = random.below(6) + 1, random.below(6) + 1
                 sums[player] = sum(dice)
                 self.event(state, "dice", player, EMPTY, *dice)
-        for player in (0, 1):
-            self.draw(state, player, int(self.options["hand"]))
         winner = sums.index(max(sums))
         state.active = winner
         state.phase = "start"
@@ -136,8 +128,10 @@ class KingdomEngine(
         state.decider = winner
 
     def step_ordered(self, state: KingdomState, winner: int, order: str) -> None:
-        """The first turn begins."""
+        """Both draw their hands (1.6), and the first turn begins."""
         state.active = winner if order == "first" else 1 - winner
+        for player in (0, 1):
+            self.draw(state, player, int(self.options["hand"]))
         self.push(state, ("turn",))
 
     def step_turn(self, state: KingdomState) -> None:

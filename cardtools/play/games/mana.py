@@ -1,13 +1,6 @@
 """The mana card game ("Rules", chapters in parentheses): lands, creatures, spells, instants and a leader.
 
-Rulings where the Rules are silent: chance says who begins; a mulligan leaves lands of the Vault in the hand;
-a hand is filled up to five cards, each from the deck or the Vault as the player likes; instants resolve at
-once; damage stays until a creature leaves the field; first and double strike deal theirs in a step of their
-own; Flying and Reach, which speak of blocks although nobody blocks, restrict who may attack: a flyer is
-attacked only by creatures with Flying or Reach, and Taunt binds a flyer only if the taunting creature has one
-of them. A leader is a creature, and is played once, from its own place. Lands are tapped for what is paid at
-any time, as their mana would stay until their player's next turn. A Vault that is searched is shuffled
-afterwards. Nobody loses by drawing; both at 0 life is a draw.
+Where the Rules are silent, the rulings MP1 to MP15 hold (docs/rulings.md).
 
 A match need not end, because an empty deck costs nothing.
 """
@@ -81,11 +74,20 @@ class ManaEngine(
         "hand": Option(5, (0, 60), "cards that each player draws from the main deck at the start (2)"),
         "lands": Option(2, (0, 60), "lands that each player draws from the Vault at the start (2)"),
         "mulligans": Option(1, (0, 10), "how often a player may take new cards at the start (2)"),
-        "minimum_hand": Option(5, (0, 60), "a turn begins with so many cards, but at least one is drawn (3)"),
-        "first_draws": Option(True, None, "the first player draws in the first turn; not stated"),
-        "vault_draws": Option(True, None, "cards of a turn's start may come from the Vault; not stated"),
+        "minimum_hand": Option(
+            5, (0, 60), "a turn begins with so many cards, but at least one is drawn (3, MP2)"
+        ),
+        "first_draws": Option(True, None, "the first player draws in the first turn; not stated (MP4)"),
+        "vault_draws": Option(
+            True, None, "cards of a turn's start may come from the Vault; not stated (MP3)"
+        ),
         "lands_a_turn": Option(1, (0, 60), "lands that a player may play in a turn (3)"),
         "burn": Option(True, None, "a land of the hand may be discarded for its mana (4)"),
+        "flying": Option(
+            "blocks",
+            ("blocks", "attacks"),
+            "what Flying and Reach restrict: blocks, which nobody makes, or who may attack whom (MP7)",
+        ),
     }
     KINDS: ClassVar[Mapping[str, Needed]] = {
         "land": Needed("condition", "cards that make mana (5)"),
@@ -146,6 +148,7 @@ class ManaEngine(
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
         super().prepare()
+        self.flyers_are_apart = self.options["flying"] == "attacks"
         self.read_costs(_WORDS, "colorless")
         self.is_land = ["land" in kinds for kinds in self.kinds]
         # A leader is a creature (5).

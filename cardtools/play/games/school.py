@@ -1,11 +1,6 @@
 """The school card game ("Rules", chapters in parentheses): boosters, units, spells, instants, blocks.
 
-Rulings where the Rules are silent or speak of the future: a card is drawn after untapping; attackers do not
-tap, and a unit may attack in the turn it is played; with several blockers damage is assigned in the
-attacker's order, each gets what destroys it or all that is left, and the surplus is lost; tapped boosters may
-block, tapped units may not; a booster gives one energy of one of its elements, Universal pays for all, and
-all pay for Universal; damage of combat is cleared at its end, other damage at the end of the turn. Boosters
-are tapped as a cost is paid, so their own abilities need not be activated.
+Where the Rules are silent, the rulings SP1 to SP9 hold (docs/rulings.md).
 
 A match ends: who must draw from an empty deck has lost (1).
 """
@@ -67,12 +62,14 @@ class SchoolEngine(
         "hand": Option(7, (0, 60), "cards of the opening hand (5)"),
         "mulligans": Option(1, (0, 10), "how often a player may take a new hand (13)"),
         "mulligan_hand": Option(6, (0, 60), "cards drawn after a mulligan (13)"),
-        "draw": Option(1, (0, 10), "cards drawn after untapping; no text states a draw", stated=False),
-        "first_draws": Option(True, None, "the first player draws in the first turn; not stated"),
+        "draw": Option(1, (0, 10), "cards drawn after untapping; no text states a draw (SP1)", stated=False),
+        "first_draws": Option(True, None, "the first player draws in the first turn; not stated (SP1)"),
         "boosters": Option(5, (0, 1000), "printed HP of boosters that may be played in a turn (9)"),
-        "attacking_taps": Option(False, None, "attackers tap (house rule 33.1)"),
+        "attacking_taps": Option(False, None, "attackers tap (house rule 33.1, SP2)"),
         "universal_costs": Option(
-            "any", ("any", "universal"), "what pays for Universal in a cost: any energy, or Universal alone"
+            "any",
+            ("any", "universal"),
+            "what pays for Universal in a cost: any energy, or Universal alone (SP5)",
         ),
     }
     KINDS: ClassVar[Mapping[str, Needed]] = {

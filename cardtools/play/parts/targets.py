@@ -26,8 +26,11 @@ T = TypeVar("T", bound=TargetState)
 class TargetedCombat(Combat[T]):
     """Creatures attack creatures or the player, with the keywords Haste, Flying, Reach, Taunt, First Strike,
     Double Strike and Trample. The actions are `attack` and `attack_card`; the task `declared` begins combat,
-    and there is a window "combat" before damage.
+    and there is a window "combat" before damage. Where `flyers_are_apart`, only Flying and Reach attack a
+    flyer, and only a taunting creature with one of them binds it.
     """
+
+    flyers_are_apart: bool
 
     def is_attacking(self, state: T, card: int, blocking: bool) -> bool:
         """Whether an attack of the creature is declared."""
@@ -53,18 +56,22 @@ class TargetedCombat(Combat[T]):
         ]
         actions: list[Action] = []
         foes = self.fighters(state, 1 - player) if ready else []
-        flies = {card: "flying" in self.keywords(state, card) for card in foes}
         guards = [c for c in foes if not tapped[c] and "taunt" in self.keywords(state, c)]
         for card in ready:
-            words = self.keywords(state, card)
-            high = "flying" in words or "reach" in words
-            reached = [foe for foe in foes if high or not flies[foe]]
-            held = guards if "flying" not in words else [foe for foe in guards if self._high(state, foe)]
-            bound = [foe for foe in held if foe in reached]
+            reached = self._in_reach(state, card, foes) if self.flyers_are_apart else foes
+            bound = [foe for foe in guards if foe in reached]
+            if bound and self.flyers_are_apart and "flying" in self.keywords(state, card):
+                bound = [foe for foe in bound if self._high(state, foe)]
             if not bound:
                 actions.append(("attack", card))
             actions += [("attack_card", card, foe) for foe in (bound or reached)]
         return actions
+
+    def _in_reach(self, state: T, card: int, foes: list[int]) -> list[int]:
+        """The creatures that a creature may attack where flyers are out of reach of others."""
+        if self._high(state, card):
+            return foes
+        return [foe for foe in foes if "flying" not in self.keywords(state, foe)]
 
     def _ready(self, state: T, card: int) -> bool:
         """Whether a creature was there before this turn, or has Haste."""

@@ -39,8 +39,8 @@ class TtcgRules(CardEngine[TtcgState]):
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"type": "type", "subtype": "subtypes"}
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "points": Option(20, (1, 1000), "points of each player at the start (Doc 2.2.8)"),
-        "hand": Option(7, (0, 60), "cards of the opening hand (Doc 2.2.2; `rules.txt` says 5)"),
-        "mulligans": Option(1, (0, 10), "how often a player may shuffle the opening hand back (Doc 2.2.2)"),
+        "hand": Option(7, (0, 60), "cards of the opening hand (Doc 2.2.2; an older text says 5, T10)"),
+        "mulligans": Option(1, (0, 10), "how often an opening hand may be shuffled back (Doc 2.2.2, T12)"),
         "mulligan_hand": Option(6, (0, 60), "cards drawn after a mulligan (Doc 2.2.2)"),
         "columns": Option(5, (1, 20), "units, and spells, that a field has room for (Doc 2.2.9)"),
         "plays": Option(2, (1, 60), "cards that a player may play in a turn (Doc 2.2.3)"),
@@ -49,32 +49,32 @@ class TtcgRules(CardEngine[TtcgState]):
         "first_draws": Option(False, None, "the first player draws on the first turn (Doc 2.2.2)"),
         "first_attacks": Option(False, None, "the first player attacks on the first turn (Doc 2.2.2)"),
         "untap": Option(
-            "never", ("never", "owner_start"), "when cards untap by themselves; no text states an untap step"
+            "never", ("never", "owner_start"), "when cards untap by themselves; no text states it (T2)"
         ),
         "win": Option(
             "points", ("points", "target"),
-            "who wins: whose opponent has no points left, or who has `target` points first; not stated",
+            "who wins: whose opponent has no points left, or who has `target` points first; not stated (T1)",
         ),
-        "target": Option(40, (1, 10_000), 'points that win where win = "target"'),
+        "target": Option(40, (1, 10_000), 'points that win where win = "target" (T1)'),
         "kills": Option(
             "owner_loses", ("owner_loses", "destroyer_gains"),
-            "what a destroyed unit changes: Doc 2.2.8 speaks of gaining points, and of losing them",
+            "what a destroyed unit changes: Doc 2.2.8 speaks of gaining points, and of losing them (T9)",
         ),
         "equal": Option(
-            "nobody", ("nobody", "both", "attacker"), "who is destroyed when attack and defense are equal"
+            "nobody", ("nobody", "both", "attacker"), "who is destroyed if attack and defense are equal (T3)"
         ),
         "effect_draw": Option(
-            "nothing", ("nothing", "damage"), "what an effect that draws from an empty deck does"
+            "nothing", ("nothing", "damage"), "what an effect that draws from an empty deck does (T4)"
         ),
         "together": Option(
-            "lifo", ("lifo", "fifo"), "of effects set off together, whose take place first (Doc 2.2.5)"
+            "lifo", ("lifo", "fifo"), "of effects set off together, whose take place first (Doc 2.2.5, T7)"
         ),
         "styles": Option(
             "printed", ("printed", "text"),
-            "whether printed styles count (Doc 2.2.5): a continuous effect is activated first, a passive one "
-            "needs no tap; or only what the texts say",
+            "whether printed styles count (Doc 2.2.5, T5): a continuous effect is activated first, a passive "
+            "one needs no tap; or only what the texts say",
         ),
-        "rarity": Option(1, (1, 6), "the tier that cards are played in, with its bonus (Doc 4.6)"),
+        "rarity": Option(1, (1, 6), "the tier that cards are played in, with its bonus (Doc 4.6, T11)"),
     }  # fmt: skip
     KINDS: ClassVar[Mapping[str, Needed]] = {
         "unit": Needed("condition", "cards of the upper row (Doc 2.2.9)"),
