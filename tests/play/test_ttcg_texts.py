@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import laws
 import pytest
-from engines import ROOT
+from engines import compiler
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.ttcg import TtcgEngine
 from cardtools.play.match import play_match
 from cardtools.play.streams import Stream
-from cardtools.programs.compiling import Compiler
-from cardtools.stages.game import load
-from cardtools.stages.programs import read_compiler
 
 TYPES = ("Earth", "Water", "Fire", "Light")
 SUBTYPES = ("Dragon", "Beast", "Warrior", "Machine", "Ghost", "Insect", "Fairy", "Undead")
 STYLES = ("Normal", "Latent", "Passive", "Continuous")
-
-
-@cache
-def compiler() -> Compiler:
-    game = load(ROOT)
-    found = read_compiler(game.project, game.ruleset)
-    assert found is not None
-    return found
 
 
 def text(template: int, random: Stream) -> CardText:
