@@ -7,7 +7,7 @@ written by hand from the documentation, and what is not named `after` is as `bef
     text = "Destroy two units your opponent controls."
     can.before = { units = "Sage", their_units = "Ember, Rock, Flame" }
     can.do = ["activate", "choose Rock", "choose Flame"]
-    can.after = { units = "Sage tapped", their_units = "Ember", their_discard = "Flame, Rock", their_points = 17 }
+    can.after = { units = "Sage tapped", their_units = "Ember", their_discard = "Flame, Rock", their_points = 17}
     cannot.before = { units = "Sage", their_units = "Ember" }
     cannot.why = "there is one unit, and the text says two (Doc 3.3.4)"
 
@@ -103,7 +103,7 @@ class Field:
     """A situation as a table to play at, and as text."""
 
     def __init__(self, text: str, situation: Mapping[str, Any]) -> None:
-        texts = {name: text for name in BEARERS} | situation.get("texts", {})
+        texts = dict.fromkeys(BEARERS, text) | situation.get("texts", {})
         self.texts, self.style = texts, situation.get("style", "")
         self.cards: dict[str, Definition] = {}
         before = EMPTY | situation["before"]
@@ -253,7 +253,7 @@ def test_every_template_can_and_cannot_be_performed_in_one_situation() -> None:
     """Or it says why it always can."""
     path = ROOT / "effects/all_effect_templates.txt"
     wanted = Counter(path.read_text(encoding="utf-8").splitlines())
-    assert Counter(templates()) == wanted
+    assert Counter(list(templates())) == wanted
     for template, table in templates().items():
         assert table["can"], template
         assert table.get("cannot") or table.get("always"), template

@@ -14,8 +14,8 @@ from cardtools.programs.tree import (
     Activated,
     AtMost,
     Effect,
-    OnPlay,
     Selector,
+    Skip,
     Trigger,
 )
 
@@ -82,16 +82,25 @@ class Abilities(Choosing[S]):
         raise NotImplementedError
 
     def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
-        """Whether a cost can be paid in full; see `Effects`."""
+        """Whether a cost can be paid in full; see `Able`."""
         raise NotImplementedError
 
-    def affordable(self, cost: Effect) -> Test:
-        """The test of whether a cost can be paid, as far as its player can know; see `Effects`."""
+    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[Test]:
+        """The tests of whether a cost can be paid and the effect be performed after it; see `Able`."""
         raise NotImplementedError
 
     def doable(self, effect: Effect) -> Test | None:
-        """The test of whether an effect has something to act on; see `Effects`."""
+        """The test of whether an effect can be performed; see `Able`."""
         raise NotImplementedError
+
+    def useful(self, state: S, cost: Effect, effect: Effect, frame: Frame) -> list[int] | None:
+        """The cards that one can pay a cost with so that the effect can be performed; see `Able`."""
+        raise NotImplementedError
+
+    def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
+        """Whether an effect can be performed, as far as its player can know."""
+        test = self.doable(effect)
+        return test is None or bool(test(state, frame))
 
     # Using an ability
 
@@ -113,7 +122,7 @@ class Abilities(Choosing[S]):
         return all(test(state, frame) for test in self.tests_of(card, place))
 
     def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
-        """The tests that using an activated ability must pass, besides that nothing forbids it."""
+        """The tests that using an ability must pass, besides that nothing forbids it."""
         tests = self.tests[card][place]
         if tests is None:
             tests = self.tests[card][place] = tuple(self._tests(card, place))
@@ -121,19 +130,17 @@ class Abilities(Choosing[S]):
 
     def _tests(self, card: int, place: int) -> Iterator[Test]:
         ability: Any = self.abilities[card][place]
-        turn, phase, limit, cost = ability.turn, ability.phase, ability.limit, ability.cost
-        if turn in ("you", "opponent"):
-            yield lambda s, f: (turn == "you") == (f.you == s.active)
-        if phase:
-            yield lambda s, _: s.phase == phase
-        if limit is not None:
-            yield lambda s, _: s.used.count((card, place)) < limit
-        if ability.condition is not None:
+        if isinstance(ability, Activated):
+            turn, phase, limit = ability.turn, ability.phase, ability.limit
+            if turn in ("you", "opponent"):
+                yield lambda s, f: (turn == "you") == (f.you == s.active)
+            if phase:
+                yield lambda s, _: s.phase == phase
+            if limit is not None:
+                yield lambda s, _: s.used.count((card, place)) < limit
+        if getattr(ability, "condition", None) is not None:
             yield lambda s, f: self.true(s, ability.condition, f)
-        if cost is not None:
-            yield self.affordable(cost)
-        if test := self.doable(ability.effect):
-            yield test
+        yield from self.whole(getattr(ability, "cost", None), ability.effect)
 
     def may_activate(self, state: S, player: int, card: int) -> bool:
         """Whether nothing forbids that a player activates an effect of a card."""
@@ -179,18 +186,34 @@ class Abilities(Choosing[S]):
     def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
         """The cost of an ability is paid, then its effect goes to the chain, or is done."""
         ability: Any = self.abilities[card][place]
-        cost = None if isinstance(ability, OnPlay) else ability.cost
         chained = self.TRIGGERS_CHAIN or isinstance(ability, Activated)
         node = self.number[id(ability.effect)]
-        if cost is None:
-            if chained:
-                self.wait(state, card, node, frame)
-            else:
-                self.event(state, "trigger", frame.you, card)
-                self.do(state, ability.effect, frame)
-        elif self.payable(state, cost, frame, blind=False):
-            self.push(state, ("put", card, node, frame) if chained else ("effect", node, frame))
+        if getattr(ability, "cost", None) is not None:
+            self._pay(
+                state, ability, frame, ("put", card, node, frame) if chained else ("effect", node, frame)
+            )
+        elif chained:
+            self.wait(state, card, node, frame)
+        else:
+            self.event(state, "trigger", frame.you, card)
+            self.do(state, ability.effect, frame)
+
+    def _pay(self, state: S, ability: Any, frame: Frame, then: Task) -> None:
+        """Pay a cost, if one can; then a task is done, of what is skipped when it has been."""
+        cost = ability.cost
+        if not self.payable(state, cost, frame, blind=False):
+            return
+        is_skip = any(isinstance(part, Skip) for part in getattr(cost, "effects", (cost,)))
+        self.push(state, ("after_skip", then) if is_skip else then)
+        among = self.useful(state, cost, ability.effect, frame)
+        if among is None:
             self.do(state, cost, frame)
+        else:
+            self.select(state, cost.cards, frame, ("moved", self.number[id(cost)], frame), among)
+
+    def step_after_skip(self, state: S, then: Task) -> None:
+        """A task is done when what was just noted to be skipped has been."""
+        state.skips[-1] = (*state.skips[-1][:2], then)
 
     def step_put(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain."""
@@ -253,6 +276,8 @@ class Abilities(Choosing[S]):
         """An ability that was set off takes place if its condition holds; one with a cost is optional."""
         ability: Any = self.abilities[card][place]
         if not self.true(state, ability.condition, frame) or self.cannot(state, "activate", card, frame.you):
+            return
+        if self.EXACT and not all(test(state, frame) for test in self.tests_of(card, place)):
             return
         if ability.cost is None:
             self._set_off(state, card, place, frame)
@@ -332,7 +357,10 @@ class Abilities(Choosing[S]):
             state.tasks.append(("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
-        elif node >= 0 and self.fizzles(state, node, frame):
+        elif node >= 0 and (
+            self.fizzles(state, node, frame)
+            or (self.EXACT and not self.possible(state, self.nodes[node], frame))
+        ):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)

@@ -83,6 +83,21 @@ class Matching(Holding[S]):
         known = self.finders.get(id(cards))
         return (self.finder(cards) if known is None else known)[0](state, frame)
 
+    def known(self, state: S, cards: Selector, frame: Frame) -> list[int]:
+        """The cards that match a selector, in the own deck too, whose cards its player knows."""
+        deck = state.deck[frame.you]
+        if cards.zone == "deck" and cards.who == "you" and deck and deck[0] == HIDDEN:
+            return [card for card in self.deck_of(state, frame.you) if self._fits(state, card, cards, frame)]
+        return self.candidates(state, cards, frame)
+
+    def deck_of(self, state: S, player: int) -> list[int]:
+        """The cards of a deck, in no order: in an observation those of the player that are nowhere else."""
+        deck = state.deck[player]
+        if not deck or deck[0] != HIDDEN:
+            return deck
+        seen = {card for _, _, card in state.places()}
+        return [card for card in self.decks[player] if card not in seen]
+
     def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
         """What finds the cards of a selector, the test of whether there are any, and it; made once."""
         if id(cards) not in self.finders:

@@ -59,6 +59,19 @@ class TtcgPlays(TtcgResponses):
                 slots[key] = [state.at[card] % SIDE]
         return slots
 
+    def room(self, state: TtcgState, player: int, kind: str) -> bool:
+        """Whether there is an empty slot in the row of a kind of card."""
+        slots = self._room(state.field[player], every=False)
+        return any(slots[ROOM + row] for row in ({"spell": (0,), "unit": (1,)}.get(kind, (0, 1))))
+
+    def fits_place(self, state: TtcgState, card: int, place: int) -> bool:
+        """Units lie in the upper row, spells in the lower (2.2.9)."""
+        return self.is_unit[card] == (place % SIDE < self.columns)
+
+    def fits_under(self, state: TtcgState, card: int, upper: int) -> bool:
+        """Units lie under units, spells under spells (2.1)."""
+        return self.is_unit[card] == self.is_unit[upper]
+
     def add_plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
         limited = len(state.plays) >= self.most_plays

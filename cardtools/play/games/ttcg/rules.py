@@ -35,6 +35,7 @@ class TtcgRules(CardEngine[TtcgState]):
     STATE = TtcgState
     RESOURCES = ("points",)
     PASSES = 1
+    EXACT = True  # "the number must be adhered to" (3.3.4)
     STATS = ("attack", "defense", "rank")
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"type": "type", "subtype": "subtypes"}
     OPTIONS: ClassVar[Mapping[str, Option]] = {

@@ -6,6 +6,7 @@ from cardtools.play.effects.state import CardState
 from cardtools.play.state import Part
 
 DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"  # as programs call them
+SKIPPED = "skipped"  # a turn without phases
 
 
 class TtcgState(CardState):

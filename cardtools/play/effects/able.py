@@ -1,0 +1,356 @@
+"""Whether an effect can be performed whole and its cost be paid, as far as its player can know.
+
+A player knows the cards of the own deck, but not their order, and of the opponent's hand and deck only how
+many cards there are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from cardtools.play.effects.holding import HINDERING
+from cardtools.play.effects.matching import SIDES, Finder, Test
+from cardtools.play.effects.moving import Moving
+from cardtools.play.effects.state import CardState, Frame
+from cardtools.programs.tree import (
+    Activate,
+    Apply,
+    Attach,
+    Choose,
+    Counter,
+    Effect,
+    Gain,
+    If,
+    Let,
+    Lose,
+    May,
+    Move,
+    RankUp,
+    Reveal,
+    Roll,
+    Selector,
+    Seq,
+    Shuffle,
+    Skip,
+    Swap,
+    Tap,
+)
+
+S = TypeVar("S", bound=CardState)
+_WAYS = 50  # ways to pay that are tried at most
+
+
+class Able(Moving[S]):
+    """The tests of costs and effects. In a game whose numbers are exact an effect is performed whole or not
+    at all; in others it needs something to act on.
+    """
+
+    # Costs
+
+    def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
+        """Whether a cost can be paid in full; `blind`: as far as its player can know, who does not see the
+        opponent's hand.
+        """
+        if isinstance(cost, Seq):
+            return all(self.payable(state, part, frame, blind) for part in cost.effects)
+        if isinstance(cost, Lose):
+            amount = self.amount(state, cost.amount, frame)
+            return all(
+                self.has(state, player, cost.resource) >= amount
+                and not (self.EXACT and self.is_prevented(state, cost.resource, player))
+                for player in self.players(state, cost.who, frame)
+            )
+        if isinstance(cost, Gain):
+            return all(
+                not self.cannot(state, f"gain_{cost.resource}", -1, player)
+                for player in self.players(state, cost.who, frame)
+            )
+        if isinstance(cost, Move) and cost.reason == "draw":
+            return not self.EXACT or self._can_draw(state, cost, frame)
+        cards: Selector | None = getattr(cost, "cards", None)
+        if cards is None:
+            return True
+        most = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        if blind and cards.zone == "hand" and cards.who == "opponent":
+            return len(state.hand[1 - frame.you]) >= most and self._has_room(state, cost, frame)
+        found = self.candidates(state, cards, frame)
+        if isinstance(cost, Tap):
+            found = [card for card in found if not state.tapped[card]]
+        elif isinstance(cost, Move) and not cards.position:
+            found = self.movable(state, cost, frame, found)
+        return cards.up_to or len(found) >= most
+
+    def _has_room(self, state: S, effect: Effect, frame: Frame) -> bool:
+        """Whether a hidden card that an effect plays would find a place."""
+        if not isinstance(effect, Move) or effect.to != "field":
+            return True
+        player = self.players(state, effect.who, frame)[0]
+        return self.room(state, player, effect.cards.kind)
+
+    def affordable(self, cost: Any) -> Test:
+        """The test of whether a cost can be paid, as far as its player can know."""
+        if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
+            cards = cost.cards
+            most = 1 if cards.count is None else cards.count
+            in_sight = cards.zone != "hand" or cards.who == "you"
+            plain = in_sight and isinstance(most, int) and not cards.up_to and cards.relation != "this"
+            if plain and getattr(cost, "to", "") != "field":
+                find, some, _ = self.finder(cards)
+                enough: Test = some if most == 1 else lambda s, f: len(find(s, f)) >= most
+                if isinstance(cost, Reveal):
+                    return enough
+                return lambda s, f: (
+                    enough(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or self.payable(s, cost, f))
+                )
+        return lambda s, f: self.payable(s, cost, f)
+
+    # Costs with effects
+
+    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[Test]:
+        """The tests of whether a cost can be paid and the effect be performed after it. What is done after
+        something is skipped cannot be judged before.
+        """
+        if cost is not None:
+            yield self.affordable(cost)
+            if any(isinstance(node, Skip) for node in nodes_of(cost)):
+                return
+        if self.EXACT and cost is not None and _touch([*_parts(cost), *_parts(effect)]):
+            steps, paid = [*_parts(cost), *_parts(effect)], len(_parts(cost))
+            yield lambda s, f: self._in_turn(s, f, steps, paid)
+        elif test := self.doable(effect):
+            yield test
+
+    def useful(self, state: S, cost: Effect, effect: Effect, frame: Frame) -> list[int] | None:
+        """The cards with which one can pay a cost of one card so that the effect can be performed; None where
+        all are alike.
+        """
+        steps = [cost, *_parts(effect)]
+        if not self.EXACT or not isinstance(cost, Move) or cost.cards.count != 1 or not _touch(steps):
+            return None
+        if cost.cards.position or cost.cards.chooser != "you" or cost.under is not None:
+            return None
+        ways = self._after(state, cost, frame)
+        return [card for (card,), after in ways if self._in_turn(after, frame, steps[1:])]
+
+    def _in_turn(self, state: S, frame: Frame, steps: Sequence[Effect], paid: int = 0) -> bool:
+        """Whether these can be done one after the other; of the first `paid` that is known."""
+        for place, step in enumerate(steps):
+            if place >= paid and (test := self.doable(step)) and not test(state, frame):
+                return False
+            rest = steps[place + 1 :]
+            if isinstance(step, Move) and step.under is None and _touch([step, *rest]):
+                if step.to == "field" and step.cards.who == "opponent":  # whatever it is that they play
+                    rest = [one for one in rest if ("field", 1) not in _looks(one)]
+                ways = self._after(state, step, frame)
+                return any(self._in_turn(after, frame, rest, paid - place - 1) for _, after in ways)
+        return True
+
+    def _after(self, state: S, step: Move, frame: Frame) -> Iterator[tuple[tuple[int, ...], S]]:
+        """The ways to choose the cards of a move, with copies of the state in which it is done. Of cards that
+        are hidden it is one way, the best.
+        """
+        cards = step.cards
+        number = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        if cards.position or (cards.zone == "hand" and cards.who == "opponent"):
+            after = state.copy()
+            for player in self.players(state, cards.who, frame):
+                del self.pile(after, cards.zone or "deck", player)[:number]
+                if player == frame.you and step.to in self.PILES:  # any card of the deck may be among them
+                    self.pile(after, step.to, player).extend(self.deck_of(state, player))
+            yield (), after
+            return
+        found = self.movable(state, step, frame, self.known(state, cards, frame))
+        if cards.count is None:
+            number = len(found)
+        elif number == 1 and cards.zone == "hand":
+            found = self.different(found)
+        for chosen in itertools.islice(itertools.combinations(found, number), _WAYS):
+            after = state.copy()
+            for card in chosen:
+                self._move(after, step, card, frame)
+            yield chosen, after
+
+    # Effects
+
+    def doable(self, effect: Any) -> Test | None:
+        """The test of whether an effect can be performed, whole where numbers are exact; None if it always
+        can.
+        """
+        if isinstance(effect, Seq | Choose):
+            return self._doable_parts(effect)
+        if isinstance(effect, May | Roll):
+            return self.doable(effect.effect)
+        if isinstance(effect, If):
+            return lambda s, f: self._can_do_if(s, effect, f)
+        if isinstance(effect, Gain | Lose | Skip | Shuffle):
+            return self._doable_resource(effect)
+        if isinstance(effect, Move) and effect.reason == "draw":
+            # what drawing from an empty deck does is else for the game to say
+            return (lambda s, f: self._can_draw(s, effect, f)) if self.EXACT else None
+        if isinstance(effect, Apply):
+            one: Selector | None = getattr(effect.modifier, "cards", None)
+            return None if one is None or one.count is None else self._enough(one)
+        if isinstance(effect, RankUp):
+            return lambda s, f: bool(self.ranked_up(s, effect, f))
+        if isinstance(effect, Activate):
+            return self._enough(effect.cards, lambda s, f: self.activatable(s, effect, f))
+        return self._doable_with_cards(effect)
+
+    def _doable_with_cards(self, effect: Any) -> Test | None:
+        if self.EXACT:
+            if isinstance(effect, Move):
+                return self._doable_move(effect)
+            if isinstance(effect, Swap) and effect.other is not None:
+                return lambda s, f: bool(self.swappable(s, effect, f))
+            if isinstance(effect, Attach):
+                return lambda s, f: bool(self.attachable(s, effect, f))
+            if isinstance(effect, Counter):
+                return self._enough(effect.cards, lambda s, f: self.stoppable(s, effect, f))
+            if isinstance(effect, Let) and effect.cards.count == 1:
+                return lambda s, f: bool(self.nameable(s, effect, f))
+        asked = (getattr(effect, name, None) for name in ("cards", "to", "other"))
+        some = [test for one in asked if type(one) is Selector and (test := self._enough(one))]
+        if len(some) < 2:
+            return some[0] if some else None
+        return lambda s, f: all(test(s, f) for test in some)
+
+    def _doable_parts(self, effect: Seq | Choose) -> Test | None:
+        parts = effect.effects
+        if self.EXACT and isinstance(effect, Seq):
+            if _touch(parts):
+                return lambda s, f: self._in_turn(s, f, parts)
+            needed = [test for part in parts if (test := self.doable(part))]
+            return (lambda s, f: all(test(s, f) for test in needed)) if needed else None
+        tests = [self.doable(part) for part in parts]
+        return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
+
+    def _doable_resource(self, effect: Any) -> Test | None:
+        if not self.EXACT or not isinstance(effect, Gain | Lose):
+            return None
+        forbidden = f"gain_{effect.resource}" if isinstance(effect, Gain) else ""
+        if type(effect.amount) is int and forbidden not in self.modifier_kinds:
+            return None
+        return lambda s, f: (
+            self.amount(s, effect.amount, f) > 0
+            and not all(self.cannot(s, forbidden, -1, player) for player in self.players(s, effect.who, f))
+        )
+
+    def _can_draw(self, state: S, effect: Move, frame: Frame) -> bool:
+        cards = effect.cards
+        number = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        return number > 0 and all(
+            self.can_draw(state, player, number) for player in self.players(state, cards.who, frame)
+        )
+
+    def _doable_move(self, effect: Move) -> Test | None:
+        cards = effect.cards
+        if cards.position or (cards.zone == "hand" and cards.who == "opponent"):
+            enough = self._enough(cards)
+            return lambda s, f: bool(enough and enough(s, f)) and self._has_room(s, effect, f)
+        plain = effect.to != "field" and cards.relation != "this"
+        if plain and self.moves_freely:
+            return self._enough(cards)
+
+        def find(state: S, frame: Frame) -> list[int]:
+            return self.movable(state, effect, frame, self.known(state, cards, frame))
+
+        exactly, freely = self._enough(cards, find), self._enough(cards)
+        if not plain or exactly is None or freely is None:
+            return exactly
+        return lambda s, f: freely(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or exactly(s, f))
+
+    def _enough(self, cards: Selector, find: Finder | None = None) -> Test | None:
+        """The test of whether there are as many cards as a selector asks for, as far as one can know, of
+        those found by `find`; None if there always are.
+        """
+        if find is None and cards.relation == "this" and not cards.state:
+            return None
+        least: Any = cards.count if self.EXACT and cards.count is not None and not cards.up_to else 1
+        hidden = cards.zone == "hand" and cards.who == "opponent"
+        if self.EXACT and (cards.position or hidden):
+            return lambda s, f: all(
+                len(self.pile(s, cards.zone, player)) >= max(1, self.amount(s, least, f))
+                for player in self.players(s, cards.who, f)
+            )
+        if hidden:
+            return lambda s, f: bool(s.hand[1 - f.you])
+        if find is None and cards.zone == "deck" and not cards.position:
+            if not self.EXACT:
+                return self._some_deck(cards)
+            find = lambda s, f: self.known(s, cards, f)  # noqa: E731
+        if find is None:
+            find, some, _ = self.finder(cards)
+            if least == 1:
+                return some
+        found = find
+        if type(least) is int:
+            return lambda s, f: len(found(s, f)) >= least
+        return lambda s, f: len(found(s, f)) >= max(1, self.amount(s, least, f))
+
+    def _some_deck(self, cards: Selector) -> Test:
+        side = SIDES.get(cards.who, 2)
+        if side < 2:
+            return lambda s, f: s.deck[f.you ^ side]
+        return lambda s, f: any(s.deck[player] for player in self.players(s, cards.who, f))
+
+    def _can_do_if(self, state: S, effect: If, frame: Frame) -> bool:
+        done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
+        return done is not None and self.possible(state, done, frame)
+
+
+def nodes_of(value: Any) -> list[Any]:
+    """The nodes of a tree, from the root."""
+    if isinstance(value, tuple):
+        return [node for item in value for node in nodes_of(item)]
+    if not dataclasses.is_dataclass(value):
+        return []
+    inner = [node for field in dataclasses.fields(value) for node in nodes_of(getattr(value, field.name))]
+    return [value, *inner]
+
+
+def _parts(effect: Effect) -> tuple[Effect, ...]:
+    return effect.effects if isinstance(effect, Seq) else (effect,)
+
+
+# A zone with the side of it: 0 yours, 1 the opponent's.
+Place = tuple[str, int]
+
+
+def _sides(who: str) -> tuple[int, ...]:
+    side = SIDES.get(who, 2)
+    return (0, 1) if side == 2 else (side,)
+
+
+def _looks(effect: Effect) -> set[Place]:
+    """Where an effect looks for cards, or for room."""
+    found: set[Place] = set()
+    for node in nodes_of(effect):
+        if isinstance(node, Selector):
+            who = "you" if node.relation in ("this", "under", "below", "above") else node.who
+            found |= {(node.zone or "field", side) for side in _sides(who)}
+        elif isinstance(node, Move) and node.to == "field":
+            found |= {("field", side) for side in _sides(node.who)}
+    return found
+
+
+def _changes(effect: Effect) -> set[Place]:
+    """Where an effect takes cards from, or puts them."""
+    if not isinstance(effect, Move):
+        return set()
+    cards = effect.cards
+    who = "you" if cards.relation in ("this", "under", "below", "above") else cards.who
+    to = effect.who if effect.to == "field" else who
+    taken = {(cards.zone or "field", side) for side in _sides(who)}
+    return taken | {(effect.to, side) for side in _sides(to)}
+
+
+def _touch(steps: Sequence[Effect]) -> bool:
+    """Whether one of these changes what a later one looks at."""
+    return any(
+        not _changes(step).isdisjoint(_looks(later))
+        for place, step in enumerate(steps)
+        for later in steps[place + 1 :]
+    )
