@@ -19,7 +19,7 @@ without a deck a player has five Moths, without points 20. Shuffling leaves deck
 the first.
 
 `do` are the beginnings of actions, `activate` if nothing is given; `offered` and `refused` those of actions
-that are legal, or are not, at the end. A situation that `cannot` be and has no `do` says that the text is
+that are legal, or are not, at the end, and `reveals` the cards that were shown. A situation that `cannot` be and has no `do` says that the text is
 not offered. `texts` gives other cards texts, `style` is that of the text. `can` and `cannot` may be lists;
 `always` in the place of `cannot` is the reason why a text can always be performed.
 """
@@ -231,7 +231,7 @@ def normal(state: Mapping[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("kind", "template", "situation"), situations())
 def test_it_is_played_as_it_is_written(kind: str, template: str, situation: dict[str, Any]) -> None:
-    text = situation.get("text", templates()[template]["text"])
+    text = situation.get("text") or templates()[template]["text"]
     field = Field(text, situation)
     before = normal(EMPTY | situation["before"])
     is_played = kind == "can" or "do" in situation
@@ -243,6 +243,8 @@ def test_it_is_played_as_it_is_written(kind: str, template: str, situation: dict
         field.do(situation.get("do", ["activate"]))
         assert "after" in situation or situation.get("offered") or situation.get("refused")
     assert field.shown() == before | situation.get("after", {})
+    if "reveals" in situation:
+        assert sorted(field.table.happened("reveal")) == situation["reveals"]
     for step in situation.get("offered", ()):
         assert field.matching(step), (step, field.table.can())
     for step in situation.get("refused", ()):
@@ -264,5 +266,5 @@ def test_every_text_is_one_of_its_template() -> None:
         for kind in ("can", "cannot"):
             listed = table.get(kind, [])
             for one in [listed] if isinstance(listed, dict) else listed:
-                matches = compiler().compile(one.get("text", table["text"])).matches
+                matches = compiler().compile(one.get("text") or table["text"]).matches
                 assert template in [match.template.text for match in matches], (template, one)
