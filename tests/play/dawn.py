@@ -105,6 +105,7 @@ class Table:
         state.active = state.decider = 0
         state.turn, state.phase, state.first, state.outcome = 5, "main", 1, None
         state.plays, state.battle, state.attacks = [], (EMPTY, EMPTY), [0] * len(self.engine.cards)
+        state.taken = []
         state.moves = None
 
     def can(self, every: bool = False) -> list[str]:

@@ -7,7 +7,7 @@ written by hand from the documentation, and what is not named `after` is as `bef
     text = "Destroy two units your opponent controls."
     can.before = { units = "Sage", their_units = "Ember, Rock, Flame" }
     can.do = ["activate", "choose Rock", "choose Flame"]
-    can.after = { units = "Sage tapped", their_units = "Ember", their_discard = "Flame, Rock", their_points = 17}
+    can.after = { units = "Sage tapped", their_units = "Ember", their_discard = "Flame, Rock", ... }
     cannot.before = { units = "Sage", their_units = "Ember" }
     cannot.why = "there is one unit, and the text says two (Doc 3.3.4)"
 
@@ -19,9 +19,10 @@ without a deck a player has five Moths, without points 20. Shuffling leaves deck
 the first.
 
 `do` are the beginnings of actions, `activate` if nothing is given; `offered` and `refused` those of actions
-that are legal, or are not, at the end, and `reveals` the cards that were shown. A situation that `cannot` be and has no `do` says that the text is
-not offered. `texts` gives other cards texts, `style` is that of the text. `can` and `cannot` may be lists;
-`always` in the place of `cannot` is the reason why a text can always be performed.
+that are legal, or are not, at the end, and `reveals` the cards that were shown. A situation that `cannot` be
+and has no `do` says that the text is not offered. `texts` gives other cards texts, `style` is that of the
+text. `can` and `cannot` may be lists, whose situations may have a `text` of their own; `always` in the place
+of `cannot` is the reason why a text can always be performed.
 """
 
 from __future__ import annotations
@@ -229,7 +230,7 @@ def normal(state: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("kind", "template", "situation"), situations())
+@pytest.mark.parametrize(("kind", "template", "situation"), list(situations()))
 def test_it_is_played_as_it_is_written(kind: str, template: str, situation: dict[str, Any]) -> None:
     text = situation.get("text") or templates()[template]["text"]
     field = Field(text, situation)

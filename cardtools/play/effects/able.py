@@ -94,7 +94,7 @@ class Able(Moving[S]):
         """The test of whether a cost can be paid, as far as its player can know."""
         if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
             cards = cost.cards
-            most = 1 if cards.count is None else cards.count
+            most: Any = 1 if cards.count is None else cards.count
             in_sight = cards.zone != "hand" or cards.who == "you"
             plain = in_sight and isinstance(most, int) and not cards.up_to and cards.relation != "this"
             if plain and getattr(cost, "to", "") != "field":

@@ -96,7 +96,7 @@ class Matching(Holding[S]):
         if not deck or deck[0] != HIDDEN:
             return deck
         seen = {card for _, _, card in state.places()}
-        return [card for card in self.decks[player] if card not in seen]
+        return [c for c in self.decks[player] if c not in seen and self.holder(state, c) == player]
 
     def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
         """What finds the cards of a selector, the test of whether there are any, and it; made once."""
@@ -247,7 +247,7 @@ class Matching(Holding[S]):
         ):
             return False
         if cards.who != "any":
-            player = place // SIDE if place >= 0 else self.owner[card]
+            player = place // SIDE if place >= 0 else self.holder(state, card)
             if player not in self.players(state, cards.who, frame):
                 return False
         return zone in ("", "field") or (place < 0 and self.zone(state, card) == zone)

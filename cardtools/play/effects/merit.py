@@ -138,7 +138,8 @@ class Judging(Able[S]):
             return (1.0 if frame.you in to else -1.0) * self.worth(state, card) - before
         if effect.to == "field":
             return 1.0 - before
-        return owner * self.worth_in(state, card, effect.to) - before
+        gets = 1.0 if effect.reason == "add" else owner
+        return gets * self.worth_in(state, card, effect.to) - before
 
     def best(self, state: S, cards: Selector, frame: Frame, merits: Sequence[float]) -> float:
         """The sum of the merits of the cards that a selector would choose."""

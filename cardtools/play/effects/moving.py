@@ -106,7 +106,7 @@ class Moving(Effects[S]):
         """
         if effect.reason == "destroy" and state.at[card] < 0:
             return False
-        if effect.reason == "discard" and card not in state.hand[self.owner[card]]:
+        if effect.reason == "discard" and card not in state.hand[self.holder(state, card)]:
             return False
         if self.moves_freely or self.held(state).keys().isdisjoint(HINDERING):
             return True
@@ -119,7 +119,7 @@ class Moving(Effects[S]):
             return False
         if card in state.discard[self.owner[card]] and self.cannot(state, "leave_discard", card, by=by):
             return False
-        return reason != "add" or not self.cannot(state, "add", card, self.owner[card])
+        return reason != "add" or not self.cannot(state, "add", card, frame.you)
 
     def _move(self, state: S, effect: Move, card: int, frame: Frame) -> None:
         if effect.reason == "destroy" and state.at[card] >= 0:
@@ -132,9 +132,14 @@ class Moving(Effects[S]):
             asked = cards.kind or cards.traits or cards.stats
             zone = self.take(state, card)
             hidden = zone == "hand" or (zone == "deck" and not asked)
-            self.put(state, card, effect.to, effect.position)
             hidden_from = 1 - self.owner[card] if hidden else -1
-            self.event(state, effect.reason, self.owner[card], card, effect.to, hidden=hidden_from)
+            player = self.owner[card]
+            if effect.reason == "add":
+                player = frame.you
+                self.add(state, card, player)
+            else:
+                self.put(state, card, effect.to, effect.position)
+            self.event(state, effect.reason, player, card, effect.to, hidden=hidden_from)
 
     # Onto the field
 
@@ -257,17 +262,22 @@ class Moving(Effects[S]):
         self, state: S, node: int, frame: Frame, cards: tuple[int, ...], hosts: tuple[int, ...]
     ) -> None:
         """It is chosen what cards are attached to; one that is not on the field enters it."""
-        effect: Attach = self.nodes[node]
-        for card in cards:
-            for host in hosts[:1]:
-                if state.at[card] < 0:
-                    slots = self.free_slots(state, frame.you, card)
-                    if not slots:
-                        continue
-                    self.take(state, card)
-                    self.enter(state, card, frame.you, slots[0])
-                    self.trigger(state, "enters", card, frame.you)
-                self.attach(state, card, host, effect)
+        for host in hosts[:1]:
+            self.push(state, *(("attach_one", node, frame, host, card) for card in cards))
+
+    def step_attach_one(self, state: S, node: int, frame: Frame, host: int, card: int) -> None:
+        """A card is attached; its player chooses where it enters the field if it is not there."""
+        if state.at[card] >= 0:
+            self.attach(state, card, host, self.nodes[node])
+        elif slots := self.free_slots(state, frame.you, card):
+            self.ask(state, frame.you, "slot", slots, ("attach_in", node, frame, host, card))
+
+    def step_attach_in(self, state: S, node: int, frame: Frame, host: int, card: int, slot: int) -> None:
+        """It is chosen where a card enters the field that is attached to another."""
+        self.take(state, card)
+        self.enter(state, card, frame.you, slot)
+        self.trigger(state, "enters", card, frame.you)
+        self.attach(state, card, host, self.nodes[node])
 
     def attach(self, state: S, card: int, host: int, effect: Attach) -> None:
         """Attach a card to another; its own equip effect holds where this one has no modifiers."""

@@ -109,11 +109,15 @@ class Zones(Engine[S]):
         """The zone that a card is in, "" if it is hidden from the viewer or between zones."""
         if state.at[card] >= 0:
             return "field"
-        owner = self.owner[card]
+        holder = self.holder(state, card)
         for zone, part in self.PILES.items():
-            if card in getattr(state, part)[owner]:
+            if card in getattr(state, part)[holder]:
                 return zone
         return ""
+
+    def holder(self, state: S, card: int) -> int:
+        """The player in whose piles a card is. Here: its owner."""
+        return self.owner[card]
 
     def pile(self, state: S, zone: str, player: int) -> list[int]:
         """A pile of a player."""
@@ -159,7 +163,7 @@ class Zones(Engine[S]):
         if place < 0:
             self.changed(state)
             zone = zone or self.zone(state, card)
-            self.pile(state, zone, self.owner[card]).remove(card)
+            self.pile(state, zone, self.holder(state, card)).remove(card)
             return zone
         side, slot = divmod(place, SIDE)
         stack = state.field[side][slot]
@@ -200,6 +204,10 @@ class Zones(Engine[S]):
             pile.append(card)
         if position == "shuffle":
             self.shuffle(state, zone, self.owner[card])
+
+    def add(self, state: S, card: int, player: int) -> None:
+        """Add a card that was taken to the hand of a player. Here: of its owner."""
+        self.put(state, card, "hand")
 
     def enter(self, state: S, card: int, player: int, slot: int, tapped: bool = False) -> None:
         """Put a card that was taken on the field, on top of the stack in a slot."""

@@ -11,7 +11,8 @@ from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.responses import SETTLE, TtcgResponses
 from cardtools.play.games.ttcg.rules import RANKS, ROOM
 from cardtools.play.games.ttcg.state import TtcgState
-from cardtools.play.state import EMPTY
+from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.play.streams import Stream
 from cardtools.programs.tree import AtMost, Become
 
 
@@ -71,6 +72,40 @@ class TtcgPlays(TtcgResponses):
     def fits_under(self, state: TtcgState, card: int, upper: int) -> bool:
         """Units lie under units, spells under spells (2.1)."""
         return self.is_unit[card] == self.is_unit[upper]
+
+    # Cards in the hand of a player who does not own them
+
+    def holder(self, state: TtcgState, card: int) -> int:
+        """The owner, or the other player, whose effect has added the card to the hand."""
+        return 1 - self.owner[card] if card in state.taken else self.owner[card]
+
+    def take(self, state: TtcgState, card: int, zone: str = "") -> str:
+        """A card leaves the hand that it was added to."""
+        zone = super().take(state, card, zone)
+        if card in state.taken:
+            state.taken.remove(card)
+        return zone
+
+    def add(self, state: TtcgState, card: int, player: int) -> None:
+        """An effect that adds a card to your hand adds it to yours, whose card it may be."""
+        if player == self.owner[card]:
+            self.put(state, card, "hand")
+        else:
+            state.hand[player].append(card)
+            state.taken.append(card)
+            self.changed(state)
+
+    def determinise(self, observation: TtcgState, random: Stream) -> TtcgState:
+        """Cards that a player has been seen to take are in the hand."""
+        if observation.taken:
+            observation = observation.copy()
+            for card in observation.taken:
+                hand = observation.hand[1 - self.owner[card]]
+                if HIDDEN in hand:
+                    hand[hand.index(HIDDEN)] = card
+        return super().determinise(observation, random)
+
+    # Where cards can be played
 
     def add_plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""

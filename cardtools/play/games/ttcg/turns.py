@@ -24,7 +24,7 @@ class TtcgTurns(TtcgBattles):
         """A die says who begins; both draw their hands; the first player decides on a mulligan."""
         state.begin(len(self.cards), 2 * self.columns, (int(self.options["points"]),))
         state.plays, state.attacks, state.mulligans = [], [0] * len(self.cards), [0, 0]
-        state.battle = (EMPTY, EMPTY)
+        state.battle, state.taken = (EMPTY, EMPTY), []
         state.deck = [list(deck) for deck in self.decks]
         for deck in state.deck:
             random.shuffle(deck)
