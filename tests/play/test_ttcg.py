@@ -521,8 +521,11 @@ def test_hands_are_cut_to_ten_at_the_end_of_the_turn() -> None:
 def test_who_cannot_draw_takes_five_points_of_damage_each_turn() -> None:
     table = Table(Side(hand=[WOLF]), Side(hand=[WOLF], deck=[])).end_turn()
     assert table.points == (20, 15)
-    table = Table(Side({1: unit("Mage", "draw(2)")}, deck=[])).use("Mage")
-    assert table.points == (20, 20)  # an effect that draws does nothing
+    # An effect that draws more than there is cannot be activated; one that must take place does nothing.
+    assert Table(Side({1: unit("Mage", "draw(2)")}, deck=[FILL])).can() == ["battle"]
+    table = Table(Side({1: unit("Mage", "on(attacks(this), draw(1))")}, deck=[])).battle()
+    assert table.do("attack 1 -> opponent").points == (20, 19)
+    assert not table.happened("tap")
     assert (
         Table(Side({1: unit("Mage", "draw(1)")}, deck=[]), effect_draw="damage").use("Mage").points[0] == 15
     )
@@ -556,7 +559,6 @@ def test_units_have_several_sub_types() -> None:
             ((20, 21), ["Book", FILLER]),
         ),  # Let your opponent
         ("activated(draw(1), cost=destroy(this))", ((19, 20), ["Book", FILLER])),  # Destroy this card to
-        ("activated(draw(1), cost=skip(turn))", ((20, 20), ["Book", FILLER])),  # Skip your next turn to
         (
             "activated(draw(1), condition=exists(field(unit, you)))",
             ((20, 20), ["Book", FILLER]),
