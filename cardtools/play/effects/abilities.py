@@ -45,6 +45,10 @@ class Abilities(Choosing[S]):
     kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
+    # By the id of an effect the test of whether it can be performed, and by the id of a cost of one card what
+    # is done with that card and after it, None where it does not matter which card it is; made when asked for.
+    able: dict[int, Test | None]
+    chosen_well: dict[int, tuple[Effect, ...] | None]
     # By card and place the tests that using an ability must pass, None until they are asked for.
     tests: list[list[tuple[Test, ...] | None]]
 
@@ -99,7 +103,10 @@ class Abilities(Choosing[S]):
 
     def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
         """Whether an effect can be performed, as far as its player can know."""
-        test = self.doable(effect)
+        key = id(effect)
+        if key not in self.able:
+            self.able[key] = self.doable(effect)
+        test = self.able[key]
         return test is None or bool(test(state, frame))
 
     # Using an ability

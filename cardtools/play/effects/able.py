@@ -117,9 +117,9 @@ class Able(Moving[S]):
             yield self.affordable(cost)
             if any(isinstance(node, Skip) for node in nodes_of(cost)):
                 return
-        if self.EXACT and cost is not None and _touch([*_parts(cost), *_parts(effect)]):
-            steps, paid = [*_parts(cost), *_parts(effect)], len(_parts(cost))
-            yield lambda s, f: self._in_turn(s, f, steps, paid)
+        steps = (*_parts(cost), *_parts(effect)) if cost is not None else ()
+        if self.EXACT and _touch(steps):
+            yield self._one_by_one(steps, len(_parts(cost or effect)))
         elif test := self.doable(effect):
             yield test
 
@@ -127,18 +127,37 @@ class Able(Moving[S]):
         """The cards with which one can pay a cost of one card so that the effect can be performed; None where
         all are alike.
         """
-        steps = [cost, *_parts(effect)]
-        if not self.EXACT or not isinstance(cost, Move) or cost.cards.count != 1 or not _touch(steps):
+        key = id(cost)
+        if key not in self.chosen_well:
+            steps = (cost, *_parts(effect))
+            is_choice = (
+                self.EXACT
+                and isinstance(cost, Move)
+                and (cost.cards.count, cost.cards.position, cost.cards.chooser) == (1, "", "you")
+                and cost.under is None
+            )
+            self.chosen_well[key] = steps if is_choice and _touch(steps) else None
+        known = self.chosen_well[key]
+        if known is None:
             return None
-        if cost.cards.position or cost.cards.chooser != "you" or cost.under is not None:
-            return None
-        ways = self._after(state, cost, frame)
-        return [card for (card,), after in ways if self._in_turn(after, frame, steps[1:])]
+        first: Any = known[0]
+        ways = self._after(state, first, frame)
+        return [card for (card,), after in ways if self._in_turn(after, frame, known[1:])]
+
+    def _one_by_one(self, steps: Sequence[Effect], paid: int = 0) -> Test:
+        """The test of whether these can be done one after the other; of the first `paid` that is known."""
+        if _take_from(steps):
+            return lambda s, f: self._in_turn(s, f, steps, paid)
+        # What is done first adds to what is looked at after it, at most.
+        at_once = steps[paid:]
+        return lambda s, f: (
+            all(self.possible(s, step, f) for step in at_once) or self._in_turn(s, f, steps, paid)
+        )
 
     def _in_turn(self, state: S, frame: Frame, steps: Sequence[Effect], paid: int = 0) -> bool:
         """Whether these can be done one after the other; of the first `paid` that is known."""
         for place, step in enumerate(steps):
-            if place >= paid and (test := self.doable(step)) and not test(state, frame):
+            if place >= paid and not self.possible(state, step, frame):
                 return False
             rest = steps[place + 1 :]
             if isinstance(step, Move) and step.under is None and _touch([step, *rest]):
@@ -170,7 +189,11 @@ class Able(Moving[S]):
         for chosen in itertools.islice(itertools.combinations(found, number), _WAYS):
             after = state.copy()
             for card in chosen:
-                self._move(after, step, card, frame)
+                if step.to in self.PILES and step.reason != "destroy":
+                    self.take(after, card)
+                    self.put(after, card, step.to)
+                else:
+                    self._move(after, step, card, frame)
             yield chosen, after
 
     # Effects
@@ -221,7 +244,7 @@ class Able(Moving[S]):
         parts = effect.effects
         if self.EXACT and isinstance(effect, Seq):
             if _touch(parts):
-                return lambda s, f: self._in_turn(s, f, parts)
+                return self._one_by_one(parts)
             needed = [test for part in parts if (test := self.doable(part))]
             return (lambda s, f: all(test(s, f) for test in needed)) if needed else None
         tests = [self.doable(part) for part in parts]
@@ -324,33 +347,49 @@ def _sides(who: str) -> tuple[int, ...]:
     return (0, 1) if side == 2 else (side,)
 
 
+def _whose(cards: Selector) -> str:
+    return "you" if cards.relation in ("this", "under", "below", "above") else cards.who
+
+
 def _looks(effect: Effect) -> set[Place]:
     """Where an effect looks for cards, or for room."""
     found: set[Place] = set()
     for node in nodes_of(effect):
         if isinstance(node, Selector):
-            who = "you" if node.relation in ("this", "under", "below", "above") else node.who
-            found |= {(node.zone or "field", side) for side in _sides(who)}
+            found |= {(node.zone or "field", side) for side in _sides(_whose(node))}
         elif isinstance(node, Move) and node.to == "field":
             found |= {("field", side) for side in _sides(node.who)}
     return found
 
 
-def _changes(effect: Effect) -> set[Place]:
-    """Where an effect takes cards from, or puts them."""
+def _taken(effect: Effect) -> set[Place]:
+    """Where an effect takes cards from."""
     if not isinstance(effect, Move):
         return set()
-    cards = effect.cards
-    who = "you" if cards.relation in ("this", "under", "below", "above") else cards.who
-    to = effect.who if effect.to == "field" else who
-    taken = {(cards.zone or "field", side) for side in _sides(who)}
-    return taken | {(effect.to, side) for side in _sides(to)}
+    return {(effect.cards.zone or "field", side) for side in _sides(_whose(effect.cards))}
+
+
+def _put(effect: Effect) -> set[Place]:
+    """Where an effect puts cards."""
+    if not isinstance(effect, Move):
+        return set()
+    whose = effect.who if effect.to == "field" else _whose(effect.cards)
+    return {(effect.to, side) for side in _sides(whose)}
 
 
 def _touch(steps: Sequence[Effect]) -> bool:
     """Whether one of these changes what a later one looks at."""
     return any(
-        not _changes(step).isdisjoint(_looks(later))
+        not (_taken(step) | _put(step)).isdisjoint(_looks(later))
+        for place, step in enumerate(steps)
+        for later in steps[place + 1 :]
+    )
+
+
+def _take_from(steps: Sequence[Effect]) -> bool:
+    """Whether one of these takes cards from where a later one looks, or needs room."""
+    return any(
+        not _taken(step).isdisjoint(_looks(later)) or ("field", 0) in _put(step) | _put(later)
         for place, step in enumerate(steps)
         for later in steps[place + 1 :]
     )

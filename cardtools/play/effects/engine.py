@@ -60,6 +60,8 @@ class CardEngine(Shown[S]):
     # `__slots__`, and nobody has asked for its `__dict__`.
     __slots__ = (
         "abilities",
+        "able",
+        "chosen_well",
         "doing",
         "finders",
         "frames",
@@ -118,7 +120,7 @@ class CardEngine(Shown[S]):
         return ability
 
     def _find_methods(self) -> None:
-        self.finders = {}
+        self.finders, self.able, self.chosen_well = {}, {}, {}
         self.keys = {id(node): keys_of(node) for node in self.nodes}
         self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
         self.moves_freely = self.modifier_kinds.isdisjoint(HINDERING)
@@ -181,7 +183,7 @@ class CardEngine(Shown[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        made_again = ("number", "doing", "steps", "finders", "tests", "keys")
+        made_again = ("number", "doing", "steps", "finders", "tests", "keys", "able", "chosen_well")
         names = (*CardEngine.__slots__, *vars(self))
         return {name: getattr(self, name) for name in names if name not in made_again}
 

@@ -72,7 +72,9 @@ class Moving(Effects[S]):
                 for card in found
                 if self.free_slots(state, player, card) and not self.cannot(state, "play", card, player)
             ]
-        if self.moves_freely and effect.cards.relation != "this":
+        if effect.cards.relation != "this" and (
+            self.moves_freely or self.held(state).keys().isdisjoint(HINDERING)
+        ):
             return found
         return [card for card in found if self.can_move(state, effect, card, frame)]
 
