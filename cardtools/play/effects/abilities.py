@@ -45,8 +45,8 @@ class Abilities(Choosing[S]):
     kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
-    # By the id of an effect the test of whether it can be performed, and by the id of a cost of one card what
-    # is done with that card and after it, None where it does not matter which card it is; made when asked for.
+    # By the id of an effect the test of whether it can be performed; by the id of a cost of one card what is
+    # done with that card and after it, None where it does not matter which card it is. Made when asked for.
     able: dict[int, Test | None]
     chosen_well: dict[int, tuple[Effect, ...] | None]
     # By card and place the tests that using an ability must pass, None until they are asked for.
@@ -350,10 +350,10 @@ class Abilities(Choosing[S]):
             elif responses := self.responses(state, 1 - frame.you, every=False):
                 self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
             else:
-                self.step_resolve(state)
+                self.step_resolve(state, at_once=True)
 
-    def step_resolve(self, state: S) -> None:
-        """The last effect of the chain takes place."""
+    def step_resolve(self, state: S, at_once: bool = False) -> None:
+        """The last effect of the chain takes place, after responses or at once."""
         card, node, frame, countered = state.chain.pop()
         if state.chain:
             if self.REOPENS:
@@ -366,7 +366,7 @@ class Abilities(Choosing[S]):
             self.event(state, "countered", frame.you, card)
         elif node >= 0 and (
             self.fizzles(state, node, frame)
-            or (self.EXACT and not self.possible(state, self.nodes[node], frame))
+            or (self.EXACT and not at_once and not self.possible(state, self.nodes[node], frame))
         ):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from cardtools.play.effects.holding import HINDERING
-from cardtools.play.effects.matching import SIDES, Finder, Test
+from cardtools.play.effects.matching import SIDES, THIS, Finder, Test
 from cardtools.play.effects.moving import Moving
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.programs.tree import (
@@ -94,6 +94,8 @@ class Able(Moving[S]):
         """The test of whether a cost can be paid, as far as its player can know."""
         if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
             cards = cost.cards
+            if cards == THIS and isinstance(cost, Move) and cost.under is None:
+                return self._can_pay_itself(cost)
             most: Any = 1 if cards.count is None else cards.count
             in_sight = cards.zone != "hand" or cards.who == "you"
             plain = in_sight and isinstance(most, int) and not cards.up_to and cards.relation != "this"
@@ -106,6 +108,12 @@ class Able(Moving[S]):
                     enough(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or self.payable(s, cost, f))
                 )
         return lambda s, f: self.payable(s, cost, f)
+
+    def _can_pay_itself(self, cost: Move) -> Test:
+        """The test of whether a card can be moved that pays for its own effect."""
+        if cost.reason != "destroy" or not self.moves_freely:
+            return lambda s, f: self.can_move(s, cost, f.card, f)
+        return lambda s, f: s.at[f.card] >= 0
 
     # Costs with effects
 
@@ -149,10 +157,29 @@ class Able(Moving[S]):
         if _take_from(steps):
             return lambda s, f: self._in_turn(s, f, steps, paid)
         # What is done first adds to what is looked at after it, at most.
-        at_once = steps[paid:]
+        at_once, looked = steps[paid:], [_selectors(steps[place + 1 :]) for place in range(len(steps))]
+
+        def adds(state: S, frame: Frame) -> bool:
+            return any(
+                self._hides(step.cards)
+                or any(
+                    self._fits(state, card, cards, frame)
+                    for card in self.candidates(state, step.cards, frame)
+                )
+                for step, later in zip(steps, looked, strict=True)
+                if isinstance(step, Move)
+                for cards in later
+            )
+
         return lambda s, f: (
-            all(self.possible(s, step, f) for step in at_once) or self._in_turn(s, f, steps, paid)
+            all(self.possible(s, step, f) for step in at_once)
+            or (adds(s, f) and self._in_turn(s, f, steps, paid))
         )
+
+    @staticmethod
+    def _hides(cards: Selector) -> bool:
+        """Whether one cannot know which cards a selector means: on top of a deck, in the opponent's hand."""
+        return bool(cards.position) or (cards.zone == "hand" and cards.who == "opponent")
 
     def _in_turn(self, state: S, frame: Frame, steps: Sequence[Effect], paid: int = 0) -> bool:
         """Whether these can be done one after the other; of the first `paid` that is known."""
@@ -173,7 +200,7 @@ class Able(Moving[S]):
         """
         cards = step.cards
         number = 1 if cards.count is None else self.amount(state, cards.count, frame)
-        if cards.position or (cards.zone == "hand" and cards.who == "opponent"):
+        if self._hides(cards):
             after = state.copy()
             for player in self.players(state, cards.who, frame):
                 del self.pile(after, cards.zone or "deck", player)[:number]
@@ -212,6 +239,10 @@ class Able(Moving[S]):
             return self._doable_resource(effect)
         if isinstance(effect, Move) and effect.reason == "draw":
             # what drawing from an empty deck does is else for the game to say
+            cards = effect.cards
+            if self.EXACT and type(cards.count) is int and cards.who == "you":
+                number: int = cards.count
+                return lambda s, f: self.can_draw(s, f.you, number)
             return (lambda s, f: self._can_draw(s, effect, f)) if self.EXACT else None
         if isinstance(effect, Apply):
             one: Selector | None = getattr(effect.modifier, "cards", None)
@@ -229,7 +260,7 @@ class Able(Moving[S]):
             if isinstance(effect, Swap) and effect.other is not None:
                 return lambda s, f: bool(self.swappable(s, effect, f))
             if isinstance(effect, Attach):
-                return lambda s, f: bool(self.attachable(s, effect, f))
+                return self._doable_attach(effect)
             if isinstance(effect, Counter):
                 return self._enough(effect.cards, lambda s, f: self.stoppable(s, effect, f))
             if isinstance(effect, Let) and effect.cards.count == 1:
@@ -239,6 +270,12 @@ class Able(Moving[S]):
         if len(some) < 2:
             return some[0] if some else None
         return lambda s, f: all(test(s, f) for test in some)
+
+    def _doable_attach(self, effect: Attach) -> Test:
+        hosts, some_host, _ = self.finder(effect.to)
+        if effect.cards == THIS:
+            return lambda s, f: (found := hosts(s, f)) and found != [f.card]
+        return lambda s, f: some_host(s, f) and bool(self.attachable(s, effect, f))
 
     def _doable_parts(self, effect: Seq | Choose) -> Test | None:
         parts = effect.effects
@@ -270,7 +307,7 @@ class Able(Moving[S]):
 
     def _doable_move(self, effect: Move) -> Test | None:
         cards = effect.cards
-        if cards.position or (cards.zone == "hand" and cards.who == "opponent"):
+        if self._hides(cards):
             enough = self._enough(cards)
             return lambda s, f: bool(enough and enough(s, f)) and self._has_room(s, effect, f)
         plain = effect.to != "field" and cards.relation != "this"
@@ -281,8 +318,10 @@ class Able(Moving[S]):
             return self.movable(state, effect, frame, self.known(state, cards, frame))
 
         exactly, freely = self._enough(cards, find), self._enough(cards)
-        if not plain or exactly is None or freely is None:
+        if cards.relation == "this" or exactly is None or freely is None:
             return exactly
+        if not plain:
+            return lambda s, f: freely(s, f) and exactly(s, f)
         return lambda s, f: freely(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or exactly(s, f))
 
     def _enough(self, cards: Selector, find: Finder | None = None) -> Test | None:
@@ -301,17 +340,28 @@ class Able(Moving[S]):
         if hidden:
             return lambda s, f: bool(s.hand[1 - f.you])
         if find is None and cards.zone == "deck" and not cards.position:
-            if not self.EXACT:
-                return self._some_deck(cards)
-            find = lambda s, f: self.known(s, cards, f)  # noqa: E731
+            return self._some_of_deck(cards, least) if self.EXACT else self._some_deck(cards)
         if find is None:
             find, some, _ = self.finder(cards)
             if least == 1:
                 return some
+            if type(least) is int:
+                known = find
+                return lambda s, f: some(s, f) and len(known(s, f)) >= least
         found = find
         if type(least) is int:
             return lambda s, f: len(found(s, f)) >= least
         return lambda s, f: len(found(s, f)) >= max(1, self.amount(s, least, f))
+
+    def _some_of_deck(self, cards: Selector, least: Any) -> Test:
+        some = self.finder(cards)[1]
+
+        def enough(state: S, frame: Frame) -> bool:
+            if least == 1 and not self.is_hidden(state, cards, frame):
+                return bool(some(state, frame))
+            return len(self.known(state, cards, frame)) >= self.amount(state, least, frame)
+
+        return enough
 
     def _some_deck(self, cards: Selector) -> Test:
         side = SIDES.get(cards.who, 2)
@@ -360,6 +410,10 @@ def _looks(effect: Effect) -> set[Place]:
         elif isinstance(node, Move) and node.to == "field":
             found |= {("field", side) for side in _sides(node.who)}
     return found
+
+
+def _selectors(steps: Sequence[Effect]) -> list[Selector]:
+    return [node for step in steps for node in nodes_of(step) if isinstance(node, Selector)]
 
 
 def _taken(effect: Effect) -> set[Place]:

@@ -85,10 +85,17 @@ class Matching(Holding[S]):
 
     def known(self, state: S, cards: Selector, frame: Frame) -> list[int]:
         """The cards that match a selector, in the own deck too, whose cards its player knows."""
-        deck = state.deck[frame.you]
-        if cards.zone == "deck" and cards.who == "you" and deck and deck[0] == HIDDEN:
+        if self.is_hidden(state, cards, frame):
             return [card for card in self.deck_of(state, frame.you) if self._fits(state, card, cards, frame)]
         return self.candidates(state, cards, frame)
+
+    @staticmethod
+    def is_hidden(state: S, cards: Selector, frame: Frame) -> bool:
+        """Whether a selector looks in the own deck in an observation."""
+        if cards.zone != "deck" or cards.who != "you":
+            return False
+        deck = state.deck[frame.you]
+        return bool(deck) and deck[0] == HIDDEN
 
     def deck_of(self, state: S, player: int) -> list[int]:
         """The cards of a deck, in no order: in an observation those of the player that are nowhere else."""

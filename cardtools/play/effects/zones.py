@@ -119,6 +119,9 @@ class Zones(Engine[S]):
         """The player in whose piles a card is. Here: its owner."""
         return self.owner[card]
 
+    def left_hand(self, state: S, card: int) -> None:
+        """A card has left the hand of a player who does not own it."""
+
     def pile(self, state: S, zone: str, player: int) -> list[int]:
         """A pile of a player."""
         held: list[int] = getattr(state, self.PILES[zone])[player]
@@ -163,7 +166,10 @@ class Zones(Engine[S]):
         if place < 0:
             self.changed(state)
             zone = zone or self.zone(state, card)
-            self.pile(state, zone, self.holder(state, card)).remove(card)
+            holder = self.holder(state, card)
+            self.pile(state, zone, holder).remove(card)
+            if holder != self.owner[card]:
+                self.left_hand(state, card)
             return zone
         side, slot = divmod(place, SIDE)
         stack = state.field[side][slot]

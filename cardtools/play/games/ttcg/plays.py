@@ -79,12 +79,9 @@ class TtcgPlays(TtcgResponses):
         """The owner, or the other player, whose effect has added the card to the hand."""
         return 1 - self.owner[card] if card in state.taken else self.owner[card]
 
-    def take(self, state: TtcgState, card: int, zone: str = "") -> str:
-        """A card leaves the hand that it was added to."""
-        zone = super().take(state, card, zone)
-        if card in state.taken:
-            state.taken.remove(card)
-        return zone
+    def left_hand(self, state: TtcgState, card: int) -> None:
+        """A card has left the hand that it was added to."""
+        state.taken.remove(card)
 
     def add(self, state: TtcgState, card: int, player: int) -> None:
         """An effect that adds a card to your hand adds it to yours, whose card it may be."""

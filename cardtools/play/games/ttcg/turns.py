@@ -100,8 +100,9 @@ class TtcgTurns(TtcgBattles):
 
     def can_draw(self, state: TtcgState, player: int, number: int) -> bool:
         """An effect draws as many cards as it says, or none, unless an empty deck costs points."""
-        enough = len(state.deck[player]) >= number or self.options["effect_draw"] == "damage"
-        return enough and super().can_draw(state, player, number)
+        if len(state.deck[player]) < number and self.options["effect_draw"] != "damage":
+            return False
+        return "draw" not in self.modifier_kinds or not self.cannot(state, "draw", -1, player)
 
     def draw_from_empty(self, state: TtcgState, player: int) -> None:
         """An effect draws from an empty deck: by default nothing happens."""
