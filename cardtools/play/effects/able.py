@@ -9,9 +9,9 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar
 
-from cardtools.play.effects.holding import HINDERING
 from cardtools.play.effects.matching import SIDES, THIS, Finder, Test
 from cardtools.play.effects.moving import Moving
 from cardtools.play.effects.state import CardState, Frame
@@ -102,16 +102,19 @@ class Able(Moving[S]):
             if plain and getattr(cost, "to", "") != "field":
                 find, some, _ = self.finder(cards)
                 enough: Test = some if most == 1 else lambda s, f: len(find(s, f)) >= most
-                if isinstance(cost, Reveal):
+                if isinstance(cost, Reveal) or not (hindering := self.hindering(cost)):
                     return enough
                 return lambda s, f: (
-                    enough(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or self.payable(s, cost, f))
+                    enough(s, f) and (hindering.isdisjoint(self.held(s)) or self.payable(s, cost, f))
                 )
+        if self.EXACT and isinstance(cost, Lose) and type(cost.amount) is int and cost.who == "you":
+            place, what, amount = self.RESOURCES.index(cost.resource), cost.resource, cost.amount
+            return lambda s, f: s.resources[f.you][place] >= amount and not self.is_prevented(s, what, f.you)
         return lambda s, f: self.payable(s, cost, f)
 
     def _can_pay_itself(self, cost: Move) -> Test:
         """The test of whether a card can be moved that pays for its own effect."""
-        if cost.reason != "destroy" or not self.moves_freely:
+        if cost.reason != "destroy" or self.hindering(cost):
             return lambda s, f: self.can_move(s, cost, f.card, f)
         return lambda s, f: s.at[f.card] >= 0
 
@@ -157,7 +160,8 @@ class Able(Moving[S]):
         if _take_from(steps):
             return lambda s, f: self._in_turn(s, f, steps, paid)
         # What is done first adds to what is looked at after it, at most.
-        at_once, looked = steps[paid:], [_selectors(steps[place + 1 :]) for place in range(len(steps))]
+        at_once = [test for step in steps[paid:] if (test := self.doable(step))]
+        looked = [_selectors(steps[place + 1 :]) for place in range(len(steps))]
 
         def adds(state: S, frame: Frame) -> bool:
             return any(
@@ -172,8 +176,7 @@ class Able(Moving[S]):
             )
 
         return lambda s, f: (
-            all(self.possible(s, step, f) for step in at_once)
-            or (adds(s, f) and self._in_turn(s, f, steps, paid))
+            all([test(s, f) for test in at_once]) or (adds(s, f) and self._in_turn(s, f, steps, paid))
         )
 
     @staticmethod
@@ -309,9 +312,12 @@ class Able(Moving[S]):
         cards = effect.cards
         if self._hides(cards):
             enough = self._enough(cards)
-            return lambda s, f: bool(enough and enough(s, f)) and self._has_room(s, effect, f)
+            if effect.to != "field" or enough is None:
+                return enough
+            return lambda s, f: enough(s, f) and self._has_room(s, effect, f)
         plain = effect.to != "field" and cards.relation != "this"
-        if plain and self.moves_freely:
+        hindering = self.hindering(effect)
+        if plain and not hindering:
             return self._enough(cards)
 
         def find(state: S, frame: Frame) -> list[int]:
@@ -322,7 +328,7 @@ class Able(Moving[S]):
             return exactly
         if not plain:
             return lambda s, f: freely(s, f) and exactly(s, f)
-        return lambda s, f: freely(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or exactly(s, f))
+        return lambda s, f: freely(s, f) and (hindering.isdisjoint(self.held(s)) or exactly(s, f))
 
     def _enough(self, cards: Selector, find: Finder | None = None) -> Test | None:
         """The test of whether there are as many cards as a selector asks for, as far as one can know, of
@@ -333,6 +339,9 @@ class Able(Moving[S]):
         least: Any = cards.count if self.EXACT and cards.count is not None and not cards.up_to else 1
         hidden = cards.zone == "hand" and cards.who == "opponent"
         if self.EXACT and (cards.position or hidden):
+            if type(least) is int and cards.who == "opponent" and cards.zone in self.PILES:
+                pile = attrgetter(self.PILES[cards.zone])
+                return lambda s, f: len(pile(s)[1 - f.you]) >= least
             return lambda s, f: all(
                 len(self.pile(s, cards.zone, player)) >= max(1, self.amount(s, least, f))
                 for player in self.players(s, cards.who, f)

@@ -261,9 +261,9 @@ class Holding(Zones[S]):
 
     def is_prevented(self, state: S, what: str, player: int) -> bool:
         """Whether some of a loss of a player would not take place."""
-        return any(
-            node.what == what and player in self.players(state, node.who, frame)
-            for node, frame, _ in self.holding(state, Prevent)
+        holding = self.holding(state, Prevent)
+        return bool(holding) and any(
+            node.what == what and player in self.players(state, node.who, frame) for node, frame, _ in holding
         )
 
     def _use_up(self, state: S, holds: Holds, most: int, amount: int) -> int:

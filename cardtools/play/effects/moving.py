@@ -102,6 +102,14 @@ class Moving(Effects[S]):
                     state.last = card
                     self._move(state, effect, card, frame)
 
+    def hindering(self, effect: Move) -> frozenset[str]:
+        """The prohibitions in this match that may keep an effect from moving cards."""
+        found = {"destroy": {"be_destroyed"}, "add": {"add"}}.get(effect.reason, set())
+        found |= {"hand": {"be_returned"}, "deck": {"be_shuffled"}}.get(effect.to, set())
+        if effect.cards.zone in ("", "discard"):
+            found.add("leave_discard")
+        return frozenset(found & self.modifier_kinds)
+
     def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
         """Whether nothing forbids that an effect moves a card; only cards on the field are destroyed, and
         only those in the hand discarded.
