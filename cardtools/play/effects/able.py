@@ -176,7 +176,7 @@ class Able(Moving[S]):
             )
 
         return lambda s, f: (
-            all([test(s, f) for test in at_once]) or (adds(s, f) and self._in_turn(s, f, steps, paid))
+            all(test(s, f) for test in at_once) or (adds(s, f) and self._in_turn(s, f, steps, paid))
         )
 
     @staticmethod

@@ -109,11 +109,11 @@ class Zones(Engine[S]):
         """The zone that a card is in, "" if it is hidden from the viewer or between zones."""
         if state.at[card] >= 0:
             return "field"
-        holder = self.holder(state, card)
+        owner = self.owner[card]
         for zone, part in self.PILES.items():
-            if card in getattr(state, part)[holder]:
+            if card in getattr(state, part)[owner]:
                 return zone
-        return ""
+        return "" if self.holder(state, card) == owner else "hand"
 
     def holder(self, state: S, card: int) -> int:
         """The player in whose piles a card is. Here: its owner."""
@@ -166,9 +166,10 @@ class Zones(Engine[S]):
         if place < 0:
             self.changed(state)
             zone = zone or self.zone(state, card)
-            holder = self.holder(state, card)
-            self.pile(state, zone, holder).remove(card)
-            if holder != self.owner[card]:
+            try:
+                self.pile(state, zone, self.owner[card]).remove(card)
+            except ValueError:  # it is in the hand of the other player
+                self.pile(state, zone, self.holder(state, card)).remove(card)
                 self.left_hand(state, card)
             return zone
         side, slot = divmod(place, SIDE)
