@@ -6,7 +6,6 @@ many cards there are.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 from cardtools.play.effects.matching import SIDES, THIS, Finder, Test
 from cardtools.play.effects.moving import Moving
 from cardtools.play.effects.state import CardState, Frame
+from cardtools.play.effects.touching import looks, nodes_of, parts_of, selectors_of, take_from, touch
 from cardtools.programs.tree import (
     Activate,
     Apply,
@@ -128,9 +128,9 @@ class Able(Moving[S]):
             yield self.affordable(cost)
             if any(isinstance(node, Skip) for node in nodes_of(cost)):
                 return
-        steps = (*_parts(cost), *_parts(effect)) if cost is not None else ()
-        if self.EXACT and _touch(steps):
-            yield self._one_by_one(steps, len(_parts(cost or effect)))
+        steps = (*parts_of(cost), *parts_of(effect)) if cost is not None else ()
+        if self.EXACT and touch(steps):
+            yield self._one_by_one(steps, len(parts_of(cost or effect)))
         elif test := self.doable(effect):
             yield test
 
@@ -140,14 +140,14 @@ class Able(Moving[S]):
         """
         key = id(cost)
         if key not in self.chosen_well:
-            steps = (cost, *_parts(effect))
+            steps = (cost, *parts_of(effect))
             is_choice = (
                 self.EXACT
                 and isinstance(cost, Move)
                 and (cost.cards.count, cost.cards.position, cost.cards.chooser) == (1, "", "you")
                 and cost.under is None
             )
-            self.chosen_well[key] = steps if is_choice and _touch(steps) else None
+            self.chosen_well[key] = steps if is_choice and touch(steps) else None
         known = self.chosen_well[key]
         if known is None:
             return None
@@ -157,11 +157,11 @@ class Able(Moving[S]):
 
     def _one_by_one(self, steps: Sequence[Effect], paid: int = 0) -> Test:
         """The test of whether these can be done one after the other; of the first `paid` that is known."""
-        if _take_from(steps):
+        if take_from(steps):
             return lambda s, f: self._in_turn(s, f, steps, paid)
         # What is done first adds to what is looked at after it, at most.
         at_once = [test for step in steps[paid:] if (test := self.doable(step))]
-        looked = [_selectors(steps[place + 1 :]) for place in range(len(steps))]
+        looked = [selectors_of(steps[place + 1 :]) for place in range(len(steps))]
 
         def adds(state: S, frame: Frame) -> bool:
             return any(
@@ -190,9 +190,9 @@ class Able(Moving[S]):
             if place >= paid and not self.possible(state, step, frame):
                 return False
             rest = steps[place + 1 :]
-            if isinstance(step, Move) and step.under is None and _touch([step, *rest]):
+            if isinstance(step, Move) and step.under is None and touch([step, *rest]):
                 if step.to == "field" and step.cards.who == "opponent":  # whatever it is that they play
-                    rest = [one for one in rest if ("field", 1) not in _looks(one)]
+                    rest = [one for one in rest if ("field", 1) not in looks(one)]
                 ways = self._after(state, step, frame)
                 return any(self._in_turn(after, frame, rest, paid - place - 1) for _, after in ways)
         return True
@@ -283,7 +283,7 @@ class Able(Moving[S]):
     def _doable_parts(self, effect: Seq | Choose) -> Test | None:
         parts = effect.effects
         if self.EXACT and isinstance(effect, Seq):
-            if _touch(parts):
+            if touch(parts):
                 return self._one_by_one(parts)
             needed = [test for part in parts if (test := self.doable(part))]
             return (lambda s, f: all(test(s, f) for test in needed)) if needed else None
@@ -381,78 +381,3 @@ class Able(Moving[S]):
     def _can_do_if(self, state: S, effect: If, frame: Frame) -> bool:
         done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
         return done is not None and self.possible(state, done, frame)
-
-
-def nodes_of(value: Any) -> list[Any]:
-    """The nodes of a tree, from the root."""
-    if isinstance(value, tuple):
-        return [node for item in value for node in nodes_of(item)]
-    if not dataclasses.is_dataclass(value):
-        return []
-    inner = [node for field in dataclasses.fields(value) for node in nodes_of(getattr(value, field.name))]
-    return [value, *inner]
-
-
-def _parts(effect: Effect) -> tuple[Effect, ...]:
-    return effect.effects if isinstance(effect, Seq) else (effect,)
-
-
-# A zone with the side of it: 0 yours, 1 the opponent's.
-Place = tuple[str, int]
-
-
-def _sides(who: str) -> tuple[int, ...]:
-    side = SIDES.get(who, 2)
-    return (0, 1) if side == 2 else (side,)
-
-
-def _whose(cards: Selector) -> str:
-    return "you" if cards.relation in ("this", "under", "below", "above") else cards.who
-
-
-def _looks(effect: Effect) -> set[Place]:
-    """Where an effect looks for cards, or for room."""
-    found: set[Place] = set()
-    for node in nodes_of(effect):
-        if isinstance(node, Selector):
-            found |= {(node.zone or "field", side) for side in _sides(_whose(node))}
-        elif isinstance(node, Move) and node.to == "field":
-            found |= {("field", side) for side in _sides(node.who)}
-    return found
-
-
-def _selectors(steps: Sequence[Effect]) -> list[Selector]:
-    return [node for step in steps for node in nodes_of(step) if isinstance(node, Selector)]
-
-
-def _taken(effect: Effect) -> set[Place]:
-    """Where an effect takes cards from."""
-    if not isinstance(effect, Move):
-        return set()
-    return {(effect.cards.zone or "field", side) for side in _sides(_whose(effect.cards))}
-
-
-def _put(effect: Effect) -> set[Place]:
-    """Where an effect puts cards."""
-    if not isinstance(effect, Move):
-        return set()
-    whose = effect.who if effect.to == "field" else _whose(effect.cards)
-    return {(effect.to, side) for side in _sides(whose)}
-
-
-def _touch(steps: Sequence[Effect]) -> bool:
-    """Whether one of these changes what a later one looks at."""
-    return any(
-        not (_taken(step) | _put(step)).isdisjoint(_looks(later))
-        for place, step in enumerate(steps)
-        for later in steps[place + 1 :]
-    )
-
-
-def _take_from(steps: Sequence[Effect]) -> bool:
-    """Whether one of these takes cards from where a later one looks, or needs room."""
-    return any(
-        not _taken(step).isdisjoint(_looks(later)) or ("field", 0) in _put(step) | _put(later)
-        for place, step in enumerate(steps)
-        for later in steps[place + 1 :]
-    )

@@ -22,10 +22,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, TypeVar
 
-from cardtools.play.effects.able import nodes_of
 from cardtools.play.effects.holding import HINDERING, keys_of
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
+from cardtools.play.effects.touching import nodes_of
 from cardtools.programs import tree
 from cardtools.programs.tree import (
     Ability,
