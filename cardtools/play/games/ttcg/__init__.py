@@ -1,12 +1,13 @@
 """The True Trading Card Game (documentation 0.042, "Doc", chapters in parentheses): units over spells in
 columns, ranks on top of ranks, effects that tap their card, attack against defense, points.
 
-Rulings where the documentation is silent, each an option where another reading is possible: who has no
-points left loses, both at once is a draw; nothing untaps by itself; equal strength destroys nobody; an effect
-that draws from an empty deck does nothing, the damage is the draw phase's; both effects of a card share its
-tap; of effects set off together the active player's take place last; a unit costs its owner points however
-it is destroyed, a spell never, nor a card under another; a defender that is gone is not attacked; an opponent
-may respond, with spells, to a card that is played, an effect, an attack, and once in each phase.
+Rulings where the documentation is silent, each an option where another reading is possible: who has no points
+left loses, both at once is a draw; nothing untaps by itself; equal strength destroys nobody; an effect that
+draws more than the deck has cannot be activated, the damage is the draw phase's; what skipping a turn gives
+comes after it; both effects of a card share its tap; of effects set off together the active player's take
+place last; a unit costs its owner points however it is destroyed, a spell never, nor a card under another; a
+defender that is gone is not attacked; an opponent may respond, with spells, to a card that is played, an
+effect, an attack, and once in each phase.
 
 A match ends: each turn takes a card from a deck or, when it is empty, points from its player. Effects can
 return cards to a deck and give points, so that players could go on for ever on purpose; the harness stops

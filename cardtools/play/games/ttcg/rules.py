@@ -31,7 +31,7 @@ class TtcgRules(CardEngine[TtcgState]):
     """Options, verbs and events, and what is noted before a match."""
 
     NAME = "ttcg"
-    VERSION = "1"
+    VERSION = "2"
     STATE = TtcgState
     RESOURCES = ("points",)
     PASSES = 1
@@ -65,7 +65,9 @@ class TtcgRules(CardEngine[TtcgState]):
             "nobody", ("nobody", "both", "attacker"), "who is destroyed when attack and defense are equal"
         ),
         "effect_draw": Option(
-            "nothing", ("nothing", "damage"), "what an effect that draws from an empty deck does"
+            "nothing", ("nothing", "damage"),
+            "what an effect that draws more cards than the deck has does: it cannot be activated, or draws "
+            "what there is and costs points",
         ),
         "together": Option(
             "lifo", ("lifo", "fifo"), "of effects set off together, whose take place first (Doc 2.2.5)"
