@@ -20,9 +20,8 @@ the first.
 
 `do` are the beginnings of actions, `activate` if nothing is given; `offered` and `refused` those of actions
 that are legal, or are not, at the end, and `reveals` the cards that were shown. A situation that `cannot` be
-and has no `do` says that the text is not offered. `texts` gives other cards texts, `style` is that of the
-text. `can` and `cannot` may be lists, whose situations may have a `text` of their own; `always` in the place
-of `cannot` is the reason why a text can always be performed.
+and has no `do` says that the text is not offered. `texts` gives other cards texts. `can` and `cannot` may be
+lists, whose situations may have a `text` of their own. The tables of `values.toml` are named by their text.
 """
 
 from __future__ import annotations
@@ -74,23 +73,30 @@ class Quiet(Table):
 
 
 @cache
-def templates() -> dict[str, dict[str, Any]]:
-    """The tables of all files by their templates."""
+def tables(values: bool) -> dict[str, dict[str, Any]]:
+    """The tables of all files by their templates, or by the texts of values."""
     found: dict[str, dict[str, Any]] = {}
     for path in sorted(FOLDER.glob("*.toml")):
-        if path.name != "cast.toml":
-            for template, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
-                assert template not in found, f"{path.name}: a second table for {template}"
-                found[template] = table
+        if path.name != "cast.toml" and (path.name == "values.toml") == values:
+            for key, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
+                assert key not in found, f"{path.name}: a second table for {key}"
+                found[key] = table
     return found
 
 
-def situations() -> Iterator[Any]:
-    for template, table in templates().items():
-        for kind in ("can", "cannot"):
-            listed = table.get(kind, [])
-            for number, one in enumerate([listed] if isinstance(listed, dict) else listed):
-                yield pytest.param(kind, template, one, id=f"{template} {kind} {number + 1}")
+def situations(table: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
+    """The situations of a table that can, or cannot, be."""
+    listed = table.get(kind, [])
+    return [listed] if isinstance(listed, dict) else listed
+
+
+def every_situation() -> Iterator[Any]:
+    for values in (False, True):
+        for key, table in tables(values).items():
+            for kind in ("can", "cannot"):
+                for number, one in enumerate(situations(table, kind), 1):
+                    text = key if values else one.get("text") or table["text"]
+                    yield pytest.param(kind, text, one, id=f"{key} {kind} {number}")
 
 
 @cache
@@ -105,7 +111,7 @@ class Field:
 
     def __init__(self, text: str, situation: Mapping[str, Any]) -> None:
         texts = dict.fromkeys(BEARERS, text) | situation.get("texts", {})
-        self.texts, self.style = texts, situation.get("style", "")
+        self.texts = texts
         self.cards: dict[str, Definition] = {}
         before = EMPTY | situation["before"]
         assert set(before) == set(EMPTY), set(before) - set(EMPTY)
@@ -125,7 +131,6 @@ class Field:
         if name not in self.cards:
             values = dict(CAST[name])
             values["subtypes"] = tuple(values["subtypes"].split())
-            values["styles"] = (self.style,)
             kind = "spell" if values["type"] == "spell" else "unit"
             texts = (compiled(self.texts[name]),) if name in self.texts else ()
             self.cards[name] = Definition(name, frozenset({kind}), values, texts)
@@ -230,9 +235,8 @@ def normal(state: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("kind", "template", "situation"), list(situations()))
-def test_it_is_played_as_it_is_written(kind: str, template: str, situation: dict[str, Any]) -> None:
-    text = situation.get("text") or templates()[template]["text"]
+@pytest.mark.parametrize(("kind", "text", "situation"), list(every_situation()))
+def test_it_is_played_as_it_is_written(kind: str, text: str, situation: dict[str, Any]) -> None:
     field = Field(text, situation)
     before = normal(EMPTY | situation["before"])
     is_played = kind == "can" or "do" in situation
@@ -253,19 +257,24 @@ def test_it_is_played_as_it_is_written(kind: str, template: str, situation: dict
 
 
 def test_every_template_can_and_cannot_be_performed_in_one_situation() -> None:
-    """Or it says why it always can."""
     path = ROOT / "effects/all_effect_templates.txt"
-    wanted = Counter(path.read_text(encoding="utf-8").splitlines())
-    assert Counter(list(templates())) == wanted
-    for template, table in templates().items():
+    assert Counter(list(tables(False))) == Counter(path.read_text(encoding="utf-8").splitlines())
+    for template, table in tables(False).items():
         assert table["can"], template
-        assert table.get("cannot") or table.get("always"), template
+        assert table["cannot"], template
 
 
 def test_every_text_is_one_of_its_template() -> None:
-    for template, table in templates().items():
-        for kind in ("can", "cannot"):
-            listed = table.get(kind, [])
-            for one in [listed] if isinstance(listed, dict) else listed:
-                matches = compiler().compile(one.get("text") or table["text"]).matches
-                assert template in [match.template.text for match in matches], (template, one)
+    for template, table in tables(False).items():
+        for one in situations(table, "can") + situations(table, "cannot"):
+            matches = compiler().compile(one.get("text") or table["text"]).matches
+            assert template in [match.template.text for match in matches], (template, one)
+
+
+def test_every_value_that_is_an_effect_is_played() -> None:
+    """In the text of one situation or another."""
+    texts = [text for _, text, _ in (one.values for one in every_situation())]
+    for name in ("deed", "hindrance", "power", "smallreward", "goodreward", "greatreward"):
+        values = (ROOT / f"placeholders/{name}.txt").read_text(encoding="utf-8").splitlines()
+        patterns = [re.sub(r"<\w+>", r"[a-z]+( attack| defense)?", value) for value in values]
+        assert [value for value in patterns if not any(re.search(value, text) for text in texts)] == [], name
