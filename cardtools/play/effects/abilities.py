@@ -213,10 +213,10 @@ class Abilities(Choosing[S]):
         is_skip = any(isinstance(part, Skip) for part in getattr(cost, "effects", (cost,)))
         self.push(state, ("after_skip", then) if is_skip else then)
         among = self.useful(state, cost, ability.effect, frame)
-        if among is None:
-            self.do(state, cost, frame)
-        else:
+        if among:
             self.select(state, cost.cards, frame, ("moved", self.number[id(cost)], frame), among)
+        else:
+            self.do(state, cost, frame)
 
     def step_after_skip(self, state: S, then: Task) -> None:
         """A task is done when what was just noted to be skipped has been."""
@@ -282,9 +282,13 @@ class Abilities(Choosing[S]):
     def step_trigger(self, state: S, card: int, place: int, frame: Frame) -> None:
         """An ability that was set off takes place if its condition holds; one with a cost is optional."""
         ability: Any = self.abilities[card][place]
-        if not self.true(state, ability.condition, frame) or self.cannot(state, "activate", card, frame.you):
+        if self.cannot(state, "activate", card, frame.you):
             return
-        if self.EXACT and not all(test(state, frame) for test in self.tests_of(card, place)):
+        if self.EXACT:
+            is_able = all(test(state, frame) for test in self.tests_of(card, place))
+        else:
+            is_able = self.true(state, ability.condition, frame)
+        if not is_able:
             return
         if ability.cost is None:
             self._set_off(state, card, place, frame)

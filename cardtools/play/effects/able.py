@@ -266,7 +266,7 @@ class Able(Moving[S]):
                 return self._doable_attach(effect)
             if isinstance(effect, Counter):
                 return self._enough(effect.cards, lambda s, f: self.stoppable(s, effect, f))
-            if isinstance(effect, Let) and effect.cards.count == 1:
+            if isinstance(effect, Let) and self.is_one(effect.cards):
                 return lambda s, f: bool(self.nameable(s, effect, f))
         asked = (getattr(effect, name, None) for name in ("cards", "to", "other"))
         some = [test for one in asked if type(one) is Selector and (test := self._enough(one))]

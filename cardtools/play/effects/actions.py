@@ -104,8 +104,13 @@ class Effects(Abilities[S]):
 
     def do_let(self, state: S, effect: Let, frame: Frame) -> None:
         """Choose cards, then do an effect with them."""
-        among = self.nameable(state, effect, frame) if self.EXACT and effect.cards.count == 1 else None
+        among = self.nameable(state, effect, frame) if self.EXACT and self.is_one(effect.cards) else None
         self.select(state, effect.cards, frame, ("named", self.number[id(effect)], frame), among)
+
+    @staticmethod
+    def is_one(cards: Selector) -> bool:
+        """Whether a selector chooses one card, and not by its place in a pile."""
+        return cards.count == 1 and not cards.position
 
     def nameable(self, state: S, effect: Let, frame: Frame) -> list[int]:
         """The cards with which the effect of a name can be performed."""
