@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from cardtools.play.effects.choosing import PASS, Choosing
 from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
+from cardtools.play.effects.touching import Plan
 from cardtools.play.engine import Action
 from cardtools.programs.tree import (
     Ability,
@@ -48,7 +49,7 @@ class Abilities(Choosing[S]):
     # By the id of an effect the test of whether it can be performed; by the id of a cost of one card what is
     # done with that card and after it, None where it does not matter which card it is. Made when asked for.
     able: dict[int, Test | None]
-    chosen_well: dict[int, tuple[Effect, ...] | None]
+    chosen_well: dict[int, Plan | None]
     # By card and place the tests that using an ability must pass, None until they are asked for.
     tests: list[list[tuple[Test, ...] | None]]
 

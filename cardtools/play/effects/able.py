@@ -14,7 +14,15 @@ from typing import Any, TypeVar
 from cardtools.play.effects.matching import SIDES, THIS, Finder, Test
 from cardtools.play.effects.moving import Moving
 from cardtools.play.effects.state import CardState, Frame
-from cardtools.play.effects.touching import looks, nodes_of, parts_of, selectors_of, take_from, touch
+from cardtools.play.effects.touching import (
+    Plan,
+    nodes_of,
+    parts_of,
+    plan_of,
+    selectors_of,
+    take_from,
+    touch,
+)
 from cardtools.programs.tree import (
     Activate,
     Apply,
@@ -140,25 +148,25 @@ class Able(Moving[S]):
         """
         key = id(cost)
         if key not in self.chosen_well:
-            steps = (cost, *parts_of(effect))
+            plan = plan_of((cost, *parts_of(effect)))
             is_choice = (
                 self.EXACT
                 and isinstance(cost, Move)
-                and (cost.cards.count, cost.cards.position, cost.cards.chooser) == (1, "", "you")
-                and cost.under is None
+                and (cost.cards.count, cost.cards.chooser) == (1, "you")
+                and not self._hides(cost.cards)
             )
-            self.chosen_well[key] = steps if is_choice and touch(steps) else None
+            self.chosen_well[key] = plan if is_choice and plan and plan.bears else None
         known = self.chosen_well[key]
         if known is None:
             return None
-        first: Any = known[0]
-        ways = self._after(state, first, frame)
-        return [card for (card,), after in ways if self._in_turn(after, frame, known[1:])]
+        ways = self._after(state, known.step, frame)
+        return [card for (card,), after in ways if self._in_turn(after, frame, known.rest)]
 
     def _one_by_one(self, steps: Sequence[Effect], paid: int = 0) -> Test:
         """The test of whether these can be done one after the other; of the first `paid` that is known."""
+        plan = plan_of(steps)
         if take_from(steps):
-            return lambda s, f: self._in_turn(s, f, steps, paid)
+            return lambda s, f: self._in_turn(s, f, plan, paid)
         # What is done first adds to what is looked at after it, at most.
         at_once = [test for step in steps[paid:] if (test := self.doable(step))]
         looked = [selectors_of(steps[place + 1 :]) for place in range(len(steps))]
@@ -176,7 +184,7 @@ class Able(Moving[S]):
             )
 
         return lambda s, f: (
-            all(test(s, f) for test in at_once) or (adds(s, f) and self._in_turn(s, f, steps, paid))
+            all(test(s, f) for test in at_once) or (adds(s, f) and self._in_turn(s, f, plan, paid))
         )
 
     @staticmethod
@@ -184,20 +192,19 @@ class Able(Moving[S]):
         """Whether one cannot know which cards a selector means: on top of a deck, in the opponent's hand."""
         return bool(cards.position) or (cards.zone == "hand" and cards.who == "opponent")
 
-    def _in_turn(self, state: S, frame: Frame, steps: Sequence[Effect], paid: int = 0) -> bool:
+    def _in_turn(self, state: S, frame: Frame, plan: Plan | None, paid: int = 0) -> bool:
         """Whether these can be done one after the other; of the first `paid` that is known."""
-        for place, step in enumerate(steps):
-            if place >= paid and not self.possible(state, step, frame):
+        while plan is not None:
+            if paid <= 0 and not self.possible(state, plan.step, frame):
                 return False
-            rest = steps[place + 1 :]
-            if isinstance(step, Move) and step.under is None and touch([step, *rest]):
-                if step.to == "field" and step.cards.who == "opponent":  # whatever it is that they play
-                    rest = [one for one in rest if ("field", 1) not in looks(one)]
-                ways = self._after(state, step, frame)
-                return any(self._in_turn(after, frame, rest, paid - place - 1) for _, after in ways)
+            paid, rest = paid - 1, plan.rest
+            if plan.bears:
+                ways = self._after(state, plan.step, frame)
+                return any(self._in_turn(after, frame, rest, paid) for _, after in ways)
+            plan = rest
         return True
 
-    def _after(self, state: S, step: Move, frame: Frame) -> Iterator[tuple[tuple[int, ...], S]]:
+    def _after(self, state: S, step: Any, frame: Frame) -> Iterator[tuple[tuple[int, ...], S]]:
         """The ways to choose the cards of a move, with copies of the state in which it is done. Of cards that
         are hidden it is one way, the best.
         """
@@ -277,7 +284,7 @@ class Able(Moving[S]):
     def _doable_attach(self, effect: Attach) -> Test:
         hosts, some_host, _ = self.finder(effect.to)
         if effect.cards == THIS:
-            return lambda s, f: (found := hosts(s, f)) and found != [f.card]
+            return lambda s, f: some_host(s, f) and hosts(s, f) != [f.card]
         return lambda s, f: some_host(s, f) and bool(self.attachable(s, effect, f))
 
     def _doable_parts(self, effect: Seq | Choose) -> Test | None:

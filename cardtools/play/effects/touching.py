@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtools.play.effects.matching import SIDES
 from cardtools.programs.tree import Effect, Move, Selector, Seq
@@ -87,3 +87,27 @@ def take_from(steps: Sequence[Effect]) -> bool:
         for place, step in enumerate(steps)
         for later in steps[place + 1 :]
     )
+
+
+class Plan(NamedTuple):
+    """Effects that are done one after the other: the first, whether it is a move that bears on the rest, and
+    the rest.
+    """
+
+    step: Effect
+    bears: bool
+    rest: Plan | None
+
+
+def plan_of(steps: Sequence[Effect]) -> Plan | None:
+    """The plan of effects. Of a unit that the opponent plays one does not know what it is: what looks at the
+    opponent's field after it is left out.
+    """
+    if not steps:
+        return None
+    step, *rest = steps
+    seen = set().union(*map(looks, rest))
+    bears = isinstance(step, Move) and step.under is None and not seen.isdisjoint(taken(step) | put(step))
+    if isinstance(step, Move) and step.to == "field" and step.cards.who == "opponent":
+        rest = [one for one in rest if ("field", 1) not in looks(one)]
+    return Plan(step, bears, plan_of(rest))
