@@ -70,7 +70,10 @@ def _ability(ability: Any) -> str:
 def _activated(ability: tree.Activated) -> str:
     said = []
     if ability.cost:
-        said.append(f"To activate this, {_cost(ability.cost)}. Then {_effect(ability.effect)}")
+        parts = ability.cost.effects if isinstance(ability.cost, tree.Seq) else (ability.cost,)
+        is_skip = any(isinstance(part, tree.Skip) for part in parts)
+        then = "When it has been skipped," if is_skip else "Then"
+        said.append(f"To activate this, {_cost(ability.cost)}. {then} {_effect(ability.effect)}")
     else:
         said.append(f"When you activate this, {_effect(ability.effect)}")
     only = []

@@ -117,14 +117,16 @@ class Selector:
     `extreme`: of what matches so far, those with the lowest or highest `extreme_stat`; where several share it
     and `count` is given, the chooser decides.
 
-    `count` is None for all of them. Else exactly that many are chosen; if there are fewer, it is as many as
-    there are in an effect, and a cost cannot be paid. With `up_to` it may be fewer, or none. `chooser`
+    `count` is None for all of them. Else exactly that many are chosen. If there are fewer, a cost cannot be
+    paid; an effect takes as many as there are, or where the numbers of a game are exact it cannot be
+    activated, and does nothing if it must take place. With `up_to` it may be fewer, or none. `chooser`
     chooses, or chance. A choice with `target` is made when the card is played or the ability activated, and
     an effect none of whose targets is legal any more does nothing; every other choice is made as the effect
     is done.
 
     `position`: the cards at the top or bottom of the pile, without looking. Choosing in a deck without one is
-    a search: the chooser sees the deck, may find nothing, and it is shuffled afterwards.
+    a search: the chooser sees the deck, may find nothing unless numbers are exact, and it is shuffled
+    afterwards.
     """
 
     zone: Zone = ""
@@ -309,7 +311,9 @@ Modifier = Alter | Exchange | Become | Has | Cannot | Can | AtMost | Prevent | D
 
 @dataclass(frozen=True, slots=True)
 class Seq:
-    """One effect after the other, each as far as possible. As a cost: all of them, wholly, or none."""
+    """One effect after the other, each as far as possible, or where numbers are exact all of them if they can
+    be performed. As a cost: all of them, wholly, or none.
+    """
 
     effects: tuple[Effect, ...]
 
@@ -357,7 +361,8 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move cards to a zone. In hand, deck and discard pile it is their owner's, on the field `who`'s.
+    """Move cards to a zone. In hand, deck and discard pile it is their owner's, on the field `who`'s; what is
+    added goes to the hand of who adds it.
 
     `position` is where in the deck: "top", "bottom" or "shuffle", after which the deck is shuffled. A card
     that is played enters the field untapped, or `tapped`, and does not count toward the plays of the turn.
@@ -473,7 +478,8 @@ class RankUp:
 
 @dataclass(frozen=True, slots=True)
 class Activate:
-    """You activate one effect of the cards, or `all_effects`, as if they were yours, without their costs.
+    """You activate one effect of the cards, or `all_effects`, as if they were yours: their conditions must
+    hold, and you pay their costs.
 
     `tap`: a card on the field must be untapped, and is tapped by it.
     """
@@ -496,7 +502,7 @@ class Counter:
 @dataclass(frozen=True, slots=True)
 class Skip:
     """The player skips the next phase of this name, "turn" for a whole turn. As a cost: yours, and the effect
-    is done at once.
+    is activated when it has been skipped.
     """
 
     phase: str

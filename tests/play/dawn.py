@@ -76,12 +76,14 @@ _NOTHING = Side()
 class Table:
     """A match in the main phase of player 0's third turn; player 1's cards are the other side's."""
 
+    ENGINE = TtcgEngine
+
     def __init__(
         self, own: Side = _NOTHING, other: Side = _NOTHING, phase: str = "main", **options: Any
     ) -> None:
         sides = (own, other)
         decks = [{"main": _all(side)} for side in sides]
-        self.engine = TtcgEngine(decks, options)
+        self.engine = self.ENGINE(decks, options)
         self.state: TtcgState = self.engine.start(0)
         self.events: list[Any] = []
         state = self.state
@@ -103,6 +105,7 @@ class Table:
         state.active = state.decider = 0
         state.turn, state.phase, state.first, state.outcome = 5, "main", 1, None
         state.plays, state.battle, state.attacks = [], (EMPTY, EMPTY), [0] * len(self.engine.cards)
+        state.taken = []
         state.moves = None
 
     def can(self, every: bool = False) -> list[str]:

@@ -9,8 +9,10 @@ from typing import Any
 from cardtools.play.engine import Engine
 from cardtools.play.load import load_match
 from cardtools.play.texts import understanding
+from cardtools.programs.compiling import Compiler
 from cardtools.programs.tree import Selector
 from cardtools.stages.game import load
+from cardtools.stages.programs import read_compiler
 
 ROOT = Path(__file__).parents[2]
 # Each game with its project's folder and two of its decks.
@@ -29,6 +31,15 @@ def sample(name: str) -> Engine[Any]:
     folder, *decks = GAMES[name]
     game = load(folder)
     return load_match(game, [folder / "cards/decks" / deck for deck in decks], understanding(game))
+
+
+@cache
+def compiler() -> Compiler:
+    """What reads the texts of the TTCG."""
+    game = load(ROOT)
+    found = read_compiler(game.project, game.ruleset)
+    assert found is not None
+    return found
 
 
 CREATURE = Selector(zone="field", kind="creature", count=1, target=True)

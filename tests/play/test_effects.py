@@ -8,9 +8,21 @@ from typing import get_args
 import pytest
 from dawn import FILL, FILLER, Side, Table, spell, unit
 
+from cardtools.play.games.ttcg import TtcgEngine
 from cardtools.play.state import HIDDEN
 from cardtools.play.streams import Stream
 from cardtools.programs import tree
+
+
+class LooseEngine(TtcgEngine):
+    """As games are whose numbers need not be adhered to."""
+
+    EXACT = False
+
+
+class Loose(Table):
+    ENGINE = LooseEngine
+
 
 WOLF, BEAR, OWL = (
     unit("Wolf"),
@@ -39,9 +51,12 @@ def test_draw_by_another_player() -> None:
     assert (table.hand(0), table.hand(1)) == ([], ["Wolf"])
 
 
-@pytest.mark.parametrize("effect", ["draw(1)", "activated(draw(1), cost=lose(points, 1))"])
-def test_drawing_from_an_empty_deck_is_possible_with_a_cost_and_without(effect: str) -> None:
-    assert Table(mage(effect, deck=[])).use("Mage").hand() == []
+@pytest.mark.parametrize("effect", ["draw(2)", "activated(draw(2), cost=lose(points, 1))"])
+def test_drawing_more_than_the_deck_has_is_not_possible_with_a_cost_or_without(effect: str) -> None:
+    assert Table(mage(effect, deck=[FILL])).can() == ["battle"]
+    table = Table(mage(effect, deck=[FILL]), effect_draw="damage").use("Mage")
+    assert table.hand() == [FILLER]
+    assert Loose(mage(effect, deck=[FILL])).use("Mage").hand() == [FILLER]
 
 
 def test_discard_is_chosen_by_its_chooser() -> None:
@@ -51,8 +66,26 @@ def test_discard_is_chosen_by_its_chooser() -> None:
     assert table.state.decider == 0
 
 
-def test_as_many_as_there_are_move_without_a_choice() -> None:
-    assert Table(mage("discard(hand(3, opponent))"), Side(hand=[WOLF, BEAR])).use("Mage").hand(1) == []
+def test_t15_so_many_cards_move_or_none() -> None:
+    effect, other = "discard(hand(3, opponent))", Side(hand=[WOLF, BEAR])
+    assert Table(mage(effect), other).can() == ["battle"]
+    assert Table(mage(effect), Side(hand=[WOLF, BEAR, OWL])).use("Mage").hand(1) == []
+    # In other games it is as many as there are.
+    assert Loose(mage(effect), other).use("Mage").hand(1) == []
+
+
+def test_an_effect_that_cannot_be_performed_any_more_does_nothing() -> None:
+    rope = spell("Rope", "activated(gain(points, 1), cost=destroy(field(1, unit, you)))")
+    other = Side({1: WOLF, 2: BEAR}, {1: rope})
+    table = Table(mage("destroy(field(2, unit, opponent))"), other).use("Mage").use("Rope")
+    table.do('choose "Wolf" in 1')
+    assert table.row(1)[:2] == ["-", "Bear"]
+    assert table.happened("fizzle") == ["Mage"]
+
+
+def test_up_to_a_number_is_possible_with_one() -> None:
+    table = Table(mage("destroy(field(up_to(2), unit, opponent))"), Side({1: WOLF})).use("Mage")
+    assert table.do('choose "Wolf" in opposing 1').row(1)[0] == "-"
 
 
 def test_random_cards_are_nobodys_choice() -> None:
@@ -92,13 +125,19 @@ def test_top_bottom_and_shuffled_into_the_deck() -> None:
 
 
 def test_a_search_shows_the_deck_finds_or_does_not_and_shuffles() -> None:
-    table = Table(mage("add(deck(1, unit, type=air))", deck=[OWL, *[FILL] * 20])).use("Mage")
-    assert table.can() == ['choose "Owl"', "done"]
-    found = table.do('choose "Owl"')
-    assert found.hand() == ["Owl"]
-    assert "shuffle" in [event.kind for event in found.events]
-    table = Table(mage("add(deck(1, unit, type=air))", deck=[OWL, FILL])).use("Mage").do("done")
-    assert table.hand() == []
+    effect = "add(deck(1, unit, type=air))"
+    for kind, answers in ((Table, ['choose "Owl"', 'choose "Finch"']), (Loose, ['choose "Owl"', "done"])):
+        finch = unit("Finch", type="air") if kind is Table else OWL
+        table = kind(mage(effect, deck=[OWL, finch, *[FILL] * 20])).use("Mage")
+        assert table.can() == answers
+        found = table.do('choose "Owl"')
+        assert found.hand() == ["Owl"]
+        assert "shuffle" in [event.kind for event in found.events]
+    # A player may find nothing where numbers are not exact, and knows what is in the own deck.
+    assert Loose(mage(effect, deck=[OWL, OWL])).use("Mage").do("done").hand() == []
+    table = Table(mage(effect, deck=[WOLF, FILL]))
+    assert table.can() == ["battle"]
+    assert table.engine.legal_actions(table.engine.observation(table.state, 0)) == [("battle",)]
 
 
 def test_a_search_is_secret() -> None:
@@ -164,9 +203,30 @@ def test_the_next_phase_or_turn_is_skipped() -> None:
 
 
 def test_skipping_may_be_the_cost() -> None:
-    table = Table(mage("activated(gain(points, 5), cost=skip(turn))")).use("Mage")
-    assert table.points == (25, 20)
-    assert table.state.skips == [(0, "turn")]
+    ability = "activated(destroy(field(1, unit, opponent)), cost=skip(turn))"
+    table = Table(mage(ability), Side(hand=[WOLF, BEAR])).use("Mage")
+    assert [skip[:2] for skip in table.state.skips] == [(0, "turn")]
+    table.end_turn().do('play "Wolf" in 1', 'play "Bear" in 2').end_turn()
+    # The turn is skipped; then the effect is activated, with what is there by now.
+    table.do('choose "Bear" in opposing 2')
+    assert (table.state.active, table.row(1)[:2], table.points) == (1, ["Wolf", "-"], (20, 19))
+    assert len(table.deck()) == 10
+
+
+def test_what_a_skipped_turn_gives_can_be_responded_to() -> None:
+    bell = spell("Bell", "on(activates(cards()), counter(it), cost=lose(points, 3))")
+    table = Table(mage("activated(gain(points, 5), cost=skip(turn))"), Side({}, {1: bell})).use("Mage")
+    table.end_turn().end_turn()
+    assert table.use("Bell").points == (20, 17)
+
+
+def test_t16_a_skipped_phase_gives_its_effect_once() -> None:
+    ability = "activated(gain(points, 5), cost=skip(draw))"
+    table = Table(mage(ability), Side(hand=[WOLF])).use("Mage")
+    for points in (25, 25):
+        table.end_turn().end_turn()
+        assert table.points == (points, 20)
+    assert len(table.deck()) == 9
 
 
 def test_piles_are_shuffled_and_cards_revealed() -> None:
@@ -238,8 +298,14 @@ def test_attached_modifiers_hold_until_the_card_leaves() -> None:
 def test_a_spell_from_the_hand_is_attached_with_its_own_modifiers() -> None:
     blade = spell("Blade", "equip(field(1, unit), plus(equipped, attack, 50))")
     table = Table(mage('attach(hand(1, "spell"), field(1, unit, you))', hand=[blade])).use("Mage")
+    assert table.can() == ["choose slot 6", "choose slot 7"]
+    table.do("choose slot 7")
     assert table.stat("Mage", "attack") == 250
-    assert "Blade" in table.row(0, 5)
+    assert table.row(0, 5)[:2] == ["-", "Blade"]
+
+
+def test_a_card_is_not_attached_to_itself() -> None:
+    assert Table(mage("equip(field(1, unit), plus(equipped, attack, 50))")).can() == ["battle"]
 
 
 # Decisions
@@ -387,7 +453,8 @@ def test_cards_cannot_be_destroyed_returned_or_shuffled() -> None:
 def test_cannot_only_by_some_cards_or_in_battle() -> None:
     wall = unit("Wall", "static(cannot(be_destroyed, this, by=cards(spell)))")
     bomb = spell("Bomb", "destroy(field(unit, opponent))")
-    assert Table(Side({}, {1: bomb}), Side({1: wall})).use("Bomb").row(1)[0] == "Wall"
+    assert not Table(Side({}, {1: bomb}), Side({1: wall})).can()[0].startswith("activate")
+    assert Table(Side({}, {1: bomb}), Side({1: wall, 2: WOLF})).use("Bomb").row(1)[:2] == ["Wall", "-"]
     assert Table(mage("destroy(field(unit, opponent))"), Side({1: wall})).use("Mage").row(1)[0] == "-"
     wall = unit("Wall", "static(cannot(be_destroyed, this, in_battle=True))")
     table = Table(Side({1: BEAR}), Side({1: wall})).battle().do("attack 1 -> 1")
@@ -418,9 +485,28 @@ def test_gaining_a_stat_can_be_forbidden() -> None:
 
 def test_cards_that_cannot_leave_the_discard_pile_and_cards_that_cannot_be_added() -> None:
     other = Side({1: unit("Hex", "static(cannot(leave_discard, cards(opponent)))")})
-    assert Table(mage("add(discard_pile(1))", discard=[WOLF]), other).use("Mage").hand() == []
+    assert Table(mage("add(discard_pile(1))", discard=[WOLF]), other).can() == ["battle"]
     other = Side({1: unit("Hex", "static(cannot(add, cards(), opponent))")})
-    assert Table(mage("add(discard_pile(1))", discard=[WOLF]), other).use("Mage").hand() == []
+    assert Table(mage("add(discard_pile(1))", discard=[WOLF]), other).can() == ["battle"]
+
+
+def test_t20_a_card_that_is_taken_is_in_the_hand_of_who_took_it() -> None:
+    thief, loser = unit("Mage", "add(discard_pile(1, opponent))"), unit("Fool", "discard(hand(2))")
+    own, other = Side({1: thief, 2: loser}, hand=[BEAR]), Side(hand=[OWL], discard=[WOLF])
+    table = Table(own, other).use("Mage")
+    engine, state, wolf = table.engine, table.state, table.card("Wolf", 1)
+    assert (table.hand(), table.discard(1)) == (["Bear", "Wolf"], [])
+    # Its owner knows that it is not in the deck, and where it is.
+    seen = engine.observation(state, 1)
+    assert wolf not in engine.deck_of(seen, 1)
+    guess = engine.determinise(seen, Stream(1))
+    assert wolf in guess.hand[0]
+    assert sorted(card for _, _, card in guess.places()) == sorted(card for _, _, card in state.places())
+    played = Table(own, other).use("Mage").do('play "Wolf" of the opponent in 3')
+    assert (played.row()[2], played.hand(), played.state.taken) == ("Wolf", ["Bear"], [])
+    # To the pile of its owner.
+    table.use("Fool")
+    assert (table.hand(), table.discard(), table.discard(1), state.taken) == ([], ["Bear"], ["Wolf"], [])
 
 
 def test_activating_can_be_limited() -> None:

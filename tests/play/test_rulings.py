@@ -57,8 +57,11 @@ def test_options_and_rulings_name_each_other(game: str) -> None:
 
 @pytest.mark.parametrize("game", HEADINGS)
 def test_each_ruling_has_a_test_that_names_it(game: str) -> None:
-    tests = (ROOT / "tests" / "play" / f"test_{game}.py").read_text("utf-8")
+    tests = "".join(path.read_text("utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
     named = {part for name in re.findall(r"def test_(\w+)", tests) for part in name.split("_")}
+    for path in sorted(Path(__file__).parent.glob("situations/*.toml")):
+        notes = re.findall(r"# (.*)", path.read_text("utf-8"))
+        named |= {number.lower() for note in notes for number in CITED.findall(note)}
     assert {number.lower() for number in rulings(game)} <= named
 
 

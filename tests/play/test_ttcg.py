@@ -435,7 +435,7 @@ def test_spells_below_add_to_their_unit() -> None:
     assert (table.stat("Wolf", "attack"), table.stat("Wolf", "defense")) == (250, 0)
 
 
-def test_t15_a_defender_that_is_gone_is_not_attacked() -> None:
+def test_t22_a_defender_that_is_gone_is_not_attacked() -> None:
     other = Side({1: WOLF}, {1: spell("Door", "to_hand(field(1, unit, you))")})
     table = Table(Side({1: BEAR}), other).battle()
     while "attack 1 -> 1" not in table.can():
@@ -521,8 +521,11 @@ def test_hands_are_cut_to_ten_at_the_end_of_the_turn() -> None:
 def test_t4_who_cannot_draw_takes_five_points_of_damage_each_turn() -> None:
     table = Table(Side(hand=[WOLF]), Side(hand=[WOLF], deck=[])).end_turn()
     assert table.points == (20, 15)
-    table = Table(Side({1: unit("Mage", "draw(2)")}, deck=[])).use("Mage")
-    assert table.points == (20, 20)  # an effect that draws does nothing
+    # An effect that draws more than there is cannot be activated; one that must take place does nothing.
+    assert Table(Side({1: unit("Mage", "draw(2)")}, deck=[FILL])).can() == ["battle"]
+    table = Table(Side({1: unit("Mage", "on(attacks(this), draw(1))")}, deck=[])).battle()
+    assert table.do("attack 1 -> opponent").points == (20, 19)
+    assert not table.happened("tap")
     assert (
         Table(Side({1: unit("Mage", "draw(1)")}, deck=[]), effect_draw="damage").use("Mage").points[0] == 15
     )
@@ -556,7 +559,6 @@ def test_units_have_several_sub_types() -> None:
             ((20, 21), ["Book", FILLER]),
         ),  # Let your opponent
         ("activated(draw(1), cost=destroy(this))", ((19, 20), ["Book", FILLER])),  # Destroy this card to
-        ("activated(draw(1), cost=skip(turn))", ((20, 20), ["Book", FILLER])),  # Skip your next turn to
         (
             "activated(draw(1), condition=exists(field(unit, you)))",
             ((20, 20), ["Book", FILLER]),

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import laws
 import pytest
-from engines import ROOT
+from engines import compiler
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.ttcg import TtcgEngine
-from cardtools.play.match import play_match
-from cardtools.play.streams import Stream
-from cardtools.programs.compiling import Compiler
-from cardtools.stages.game import load
-from cardtools.stages.programs import read_compiler
+from cardtools.play.match import Match, play_match
+from cardtools.play.streams import Stream, stream_key
 
 TYPES = ("Earth", "Water", "Fire", "Light")
 SUBTYPES = ("Dragon", "Beast", "Warrior", "Machine", "Ghost", "Insect", "Fairy", "Undead")
 STYLES = ("Normal", "Latent", "Passive", "Continuous")
-
-
-@cache
-def compiler() -> Compiler:
-    game = load(ROOT)
-    found = read_compiler(game.project, game.ruleset)
-    assert found is not None
-    return found
 
 
 def text(template: int, random: Stream) -> CardText:
@@ -67,6 +54,42 @@ def engine(seed: int) -> TtcgEngine:
 @pytest.mark.parametrize("seed", range(4))
 def test_laws_hold_whatever_cards_say(seed: int) -> None:
     laws.steps_keep_to_the_laws(engine(seed), range(2))
+
+
+# What cannot be known before it is done: what lies on top of the deck, and in the opponent's hand.
+UNKNOWN = ("Mill", "Reveal", "Let your opponent play")
+
+
+def words(game: TtcgEngine, card: int, place: int) -> str:
+    """The text that an ability is of."""
+    texts = [text.words for text in game.cards[card].texts for _ in text.abilities]
+    return texts[place]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_what_is_offered_can_be_performed_whole(seed: int) -> None:
+    """Unless somebody responds, or it is the first time that one can know."""
+    game = engine(seed)
+    random = Stream(stream_key(seed, "test"))
+    match = Match(game, [RandomAgent(), RandomAgent()], seed)
+    while match.outcome is None:
+        actions = game.legal_actions(match.state)
+        for action in actions:
+            if action[0] not in ("use", "use_hand") or match.state.chain:
+                continue
+            card, text = action[1], words(game, action[1], action[-1])
+            if text.startswith(UNKNOWN):
+                continue
+            state = match.state.copy()
+            events = list(game.apply(state, action))
+            while state.choice is not None and "resolve" not in [event.kind for event in events]:
+                answers = game.legal_actions(state)
+                answer = answers[random.below(len(answers))]
+                events += game.apply(state, ("pass",) if ("pass",) in answers else answer)
+            mine = [event.kind for event in events if event.card == card]
+            others = [event for event in events if event.kind == "activate" and event.card != card]
+            assert others or "fizzle" not in mine, text
+        match.do(actions[random.below(len(actions))])
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -8,14 +8,15 @@ from typing import Any, ClassVar, TypeVar
 from cardtools.play.effects.choosing import PASS, Choosing
 from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
+from cardtools.play.effects.touching import Plan
 from cardtools.play.engine import Action
 from cardtools.programs.tree import (
     Ability,
     Activated,
     AtMost,
     Effect,
-    OnPlay,
     Selector,
+    Skip,
     Trigger,
 )
 
@@ -45,6 +46,10 @@ class Abilities(Choosing[S]):
     kinds_heard: set[str]
     # By the number of an effect its selectors that are chosen before it is done.
     targets: dict[int, tuple[Selector, ...]]
+    # By the id of an effect the test of whether it can be performed; by the id of a cost of one card what is
+    # done with that card and after it, None where it does not matter which card it is. Made when asked for.
+    able: dict[int, Test | None]
+    chosen_well: dict[int, Plan | None]
     # By card and place the tests that using an ability must pass, None until they are asked for.
     tests: list[list[tuple[Test, ...] | None]]
 
@@ -82,16 +87,28 @@ class Abilities(Choosing[S]):
         raise NotImplementedError
 
     def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
-        """Whether a cost can be paid in full; see `Effects`."""
+        """Whether a cost can be paid in full; see `Able`."""
         raise NotImplementedError
 
-    def affordable(self, cost: Effect) -> Test:
-        """The test of whether a cost can be paid, as far as its player can know; see `Effects`."""
+    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[Test]:
+        """The tests of whether a cost can be paid and the effect be performed after it; see `Able`."""
         raise NotImplementedError
 
     def doable(self, effect: Effect) -> Test | None:
-        """The test of whether an effect has something to act on; see `Effects`."""
+        """The test of whether an effect can be performed; see `Able`."""
         raise NotImplementedError
+
+    def useful(self, state: S, cost: Effect, effect: Effect, frame: Frame) -> list[int] | None:
+        """The cards that one can pay a cost with so that the effect can be performed; see `Able`."""
+        raise NotImplementedError
+
+    def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
+        """Whether an effect can be performed, as far as its player can know."""
+        key = id(effect)
+        if key not in self.able:
+            self.able[key] = self.doable(effect)
+        test = self.able[key]
+        return test is None or bool(test(state, frame))
 
     # Using an ability
 
@@ -113,7 +130,7 @@ class Abilities(Choosing[S]):
         return all(test(state, frame) for test in self.tests_of(card, place))
 
     def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
-        """The tests that using an activated ability must pass, besides that nothing forbids it."""
+        """The tests that using an ability must pass, besides that nothing forbids it."""
         tests = self.tests[card][place]
         if tests is None:
             tests = self.tests[card][place] = tuple(self._tests(card, place))
@@ -121,19 +138,17 @@ class Abilities(Choosing[S]):
 
     def _tests(self, card: int, place: int) -> Iterator[Test]:
         ability: Any = self.abilities[card][place]
-        turn, phase, limit, cost = ability.turn, ability.phase, ability.limit, ability.cost
-        if turn in ("you", "opponent"):
-            yield lambda s, f: (turn == "you") == (f.you == s.active)
-        if phase:
-            yield lambda s, _: s.phase == phase
-        if limit is not None:
-            yield lambda s, _: s.used.count((card, place)) < limit
-        if ability.condition is not None:
+        if isinstance(ability, Activated):
+            turn, phase, limit = ability.turn, ability.phase, ability.limit
+            if turn in ("you", "opponent"):
+                yield lambda s, f: (turn == "you") == (f.you == s.active)
+            if phase:
+                yield lambda s, _: s.phase == phase
+            if limit is not None:
+                yield lambda s, _: s.used.count((card, place)) < limit
+        if getattr(ability, "condition", None) is not None:
             yield lambda s, f: self.true(s, ability.condition, f)
-        if cost is not None:
-            yield self.affordable(cost)
-        if test := self.doable(ability.effect):
-            yield test
+        yield from self.whole(getattr(ability, "cost", None), ability.effect)
 
     def may_activate(self, state: S, player: int, card: int) -> bool:
         """Whether nothing forbids that a player activates an effect of a card."""
@@ -179,18 +194,34 @@ class Abilities(Choosing[S]):
     def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
         """The cost of an ability is paid, then its effect goes to the chain, or is done."""
         ability: Any = self.abilities[card][place]
-        cost = None if isinstance(ability, OnPlay) else ability.cost
         chained = self.TRIGGERS_CHAIN or isinstance(ability, Activated)
         node = self.number[id(ability.effect)]
-        if cost is None:
-            if chained:
-                self.wait(state, card, node, frame)
-            else:
-                self.event(state, "trigger", frame.you, card)
-                self.do(state, ability.effect, frame)
-        elif self.payable(state, cost, frame, blind=False):
-            self.push(state, ("put", card, node, frame) if chained else ("effect", node, frame))
+        if getattr(ability, "cost", None) is not None:
+            self._pay(
+                state, ability, frame, ("put", card, node, frame) if chained else ("effect", node, frame)
+            )
+        elif chained:
+            self.wait(state, card, node, frame)
+        else:
+            self.event(state, "trigger", frame.you, card)
+            self.do(state, ability.effect, frame)
+
+    def _pay(self, state: S, ability: Any, frame: Frame, then: Task) -> None:
+        """Pay a cost, if one can; then a task is done, of what is skipped when it has been."""
+        cost = ability.cost
+        if not self.payable(state, cost, frame, blind=False):
+            return
+        is_skip = any(isinstance(part, Skip) for part in getattr(cost, "effects", (cost,)))
+        self.push(state, ("after_skip", then) if is_skip else then)
+        among = self.useful(state, cost, ability.effect, frame)
+        if among:
+            self.select(state, cost.cards, frame, ("moved", self.number[id(cost)], frame), among)
+        else:
             self.do(state, cost, frame)
+
+    def step_after_skip(self, state: S, then: Task) -> None:
+        """A task is done when what was just noted to be skipped has been."""
+        state.skips[-1] = (*state.skips[-1][:2], then)
 
     def step_put(self, state: S, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain."""
@@ -252,7 +283,13 @@ class Abilities(Choosing[S]):
     def step_trigger(self, state: S, card: int, place: int, frame: Frame) -> None:
         """An ability that was set off takes place if its condition holds; one with a cost is optional."""
         ability: Any = self.abilities[card][place]
-        if not self.true(state, ability.condition, frame) or self.cannot(state, "activate", card, frame.you):
+        if self.cannot(state, "activate", card, frame.you):
+            return
+        if self.EXACT:
+            is_able = all(test(state, frame) for test in self.tests_of(card, place))
+        else:
+            is_able = self.true(state, ability.condition, frame)
+        if not is_able:
             return
         if ability.cost is None:
             self._set_off(state, card, place, frame)
@@ -318,10 +355,10 @@ class Abilities(Choosing[S]):
             elif responses := self.responses(state, 1 - frame.you, every=False):
                 self.ask_response(state, "chain", 1 - frame.you, 0, 1, responses)
             else:
-                self.step_resolve(state)
+                self.step_resolve(state, at_once=True)
 
-    def step_resolve(self, state: S) -> None:
-        """The last effect of the chain takes place."""
+    def step_resolve(self, state: S, at_once: bool = False) -> None:
+        """The last effect of the chain takes place, after responses or at once."""
         card, node, frame, countered = state.chain.pop()
         if state.chain:
             if self.REOPENS:
@@ -332,7 +369,10 @@ class Abilities(Choosing[S]):
             state.tasks.append(("settle",))
         if countered or self.cannot(state, "resolve", card, frame.you):
             self.event(state, "countered", frame.you, card)
-        elif node >= 0 and self.fizzles(state, node, frame):
+        elif node >= 0 and (
+            self.fizzles(state, node, frame)
+            or (self.EXACT and not at_once and not self.possible(state, self.nodes[node], frame))
+        ):
             self.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.resolve_own(state, card, node, frame)

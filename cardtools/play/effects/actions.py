@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from cardtools.play.effects.abilities import Abilities
-from cardtools.play.effects.holding import HINDERING
-from cardtools.play.effects.matching import SIDES, THIS, Test
-from cardtools.play.effects.state import CardState, Frame
+from cardtools.play.effects.state import CardState, Frame, Task
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import (
     Activate,
@@ -21,9 +19,7 @@ from cardtools.programs.tree import (
     Let,
     Lose,
     May,
-    Move,
     PutCounters,
-    RankUp,
     Reveal,
     Roll,
     Selector,
@@ -108,7 +104,22 @@ class Effects(Abilities[S]):
 
     def do_let(self, state: S, effect: Let, frame: Frame) -> None:
         """Choose cards, then do an effect with them."""
-        self.select(state, effect.cards, frame, ("named", self.number[id(effect)], frame))
+        among = self.nameable(state, effect, frame) if self.EXACT and self.is_one(effect.cards) else None
+        self.select(state, effect.cards, frame, ("named", self.number[id(effect)], frame), among)
+
+    @staticmethod
+    def is_one(cards: Selector) -> bool:
+        """Whether a selector chooses one card, and not by its place in a pile."""
+        return cards.count == 1 and not cards.position
+
+    def nameable(self, state: S, effect: Let, frame: Frame) -> list[int]:
+        """The cards with which the effect of a name can be performed."""
+        test = self.doable(effect.effect)
+        return [
+            card
+            for card in self.known(state, effect.cards, frame)
+            if test is None or test(state, self.bind(frame, effect.name, (card,)))
+        ]
 
     def step_named(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
         """The cards that get a name are chosen."""
@@ -208,20 +219,37 @@ class Effects(Abilities[S]):
     def do_skip(self, state: S, effect: Skip, frame: Frame) -> None:
         """Players skip their next phase, or turn."""
         for player in self.players(state, effect.who, frame):
-            state.skips.append((player, effect.phase))
+            state.skips.append((player, effect.phase, ()))
             self.event(state, "will_skip", player, EMPTY, effect.phase)
 
-    def skipping(self, state: S, player: int, phase: str) -> bool:
-        """Whether a player skips a phase that begins; the skip is used up."""
-        if state.skips and (player, phase) in state.skips:
-            state.skips.remove((player, phase))
-            self.event(state, "skip", player, EMPTY, phase if phase == "turn" else f"{phase} phase")
-            return True
+    def skipping(self, state: S, player: int, phase: str, then: Task) -> bool:
+        """Whether a player skips a phase that begins; the skip is used up, what it was the cost of takes
+        place after it, and then a task is done.
+        """
+        for place, (who, what, paid) in enumerate(state.skips):
+            if (who, what) == (player, phase):
+                del state.skips[place]
+                self.event(state, "skip", player, EMPTY, phase if phase == "turn" else f"{phase} phase")
+                self.push(state, *((paid, ("settle",), then) if paid else (then,)))
+                return True
         return False
 
     def do_counter(self, state: S, effect: Counter, frame: Frame) -> None:
         """Effects on the chain, or attacks, are stopped."""
-        self.select(state, effect.cards, frame, ("stopped", effect.what))
+        among = self.stoppable(state, effect, frame) if self.EXACT else None
+        self.select(state, effect.cards, frame, ("stopped", effect.what), among)
+
+    def stoppable(self, state: S, effect: Counter, frame: Frame) -> list[int]:
+        """The cards whose effect waits and can be countered, or whose attack can be stopped."""
+        found = self.candidates(state, effect.cards, frame)
+        if effect.what == "attack":
+            return [card for card in found if self.can_stop(state, card)]
+        waiting = {one.card for one in state.chain if not one.countered}
+        return [card for card in found if card in waiting and not self.cannot(state, "be_countered", card)]
+
+    def can_stop(self, state: S, card: int) -> bool:
+        """Whether a card is attacking, so that its attack can be stopped. Here: always."""
+        return True
 
     def step_stopped(self, state: S, what: str, cards: tuple[int, ...]) -> None:
         """The cards whose effects or attacks are stopped are chosen."""
@@ -241,23 +269,33 @@ class Effects(Abilities[S]):
         """Effects of other cards are activated. Those that activate effects themselves are not, so that it
         ends.
         """
-        cards = [
-            card for card in self.candidates(state, effect.cards, frame) if self.lent(state, effect, card)
-        ]
+        cards = self.activatable(state, effect, frame)
         self.select(state, effect.cards, frame, ("activated", self.number[id(effect)], frame), cards)
 
-    def lent(self, state: S, effect: Activate, card: int) -> list[int]:
-        """The abilities of a card that another card's effect can activate."""
+    def activatable(self, state: S, effect: Activate, frame: Frame) -> list[int]:
+        """The cards with effects that an effect can activate."""
+        found = self.candidates(state, effect.cards, frame)
+        return [card for card in found if self.lent(state, effect, card, frame)]
+
+    def lent(self, state: S, effect: Activate, card: int, frame: Frame) -> list[int]:
+        """The abilities of a card that another card's effect can activate: its conditions hold, its costs
+        can be paid and its effects be performed.
+        """
         on_field = state.at[card] >= 0 and self.is_top(state, card)
         if effect.tap and on_field and state.tapped[card]:
             return []
-        return self.lendable[card]
+        inner = self.frames[frame.you][card]
+        return [
+            place
+            for place in self.lendable[card]
+            if all(test(state, inner) for test in self.tests_of(card, place))
+        ]
 
     def step_activated(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
         """The cards whose effects are activated are chosen."""
         effect: Activate = self.nodes[node]
         for card in reversed(cards):
-            places = self.lent(state, effect, card)
+            places = self.lent(state, effect, card, frame)
             if not places:
                 continue
             if effect.tap and self.is_top(state, card):
@@ -266,132 +304,25 @@ class Effects(Abilities[S]):
             if effect.all_effects:
                 self.push(state, *(("lent", card, inner, place) for place in places))
             else:
-                self.push(state, ("lend", card, inner))
-
-    def step_lend(self, state: S, card: int, frame: Frame) -> None:
-        """One of the effects of a card that is activated is chosen."""
-        places = self.lendable[card]
-        useful = [p for p in places if self.possible(state, self.effect_of(card, p), frame)]
-        self.ask(state, frame.you, "effect", useful or places, ("lent", card, frame))
+                self.ask(state, frame.you, "effect", places, ("lent", card, inner))
 
     def step_lent(self, state: S, card: int, frame: Frame, place: int) -> None:
-        """An effect of a card is activated by another card's effect."""
+        """An effect of a card is activated by another card's effect, its cost paid."""
         self.event(state, "activate", frame.you, card)
         node = self.number[id(self.effect_of(card, place))]
-        self.push(state, ("aim", node, frame, 0, ("effect", node)))
+        self.push(state, ("aim", node, frame, 0, ("pay_lent", card, place)))
+
+    def step_pay_lent(self, state: S, card: int, place: int, frame: Frame) -> None:
+        """The cost of an effect that is activated by another card's is paid, then it is done."""
+        ability: Any = self.abilities[card][place]
+        then = ("effect", self.number[id(ability.effect)], frame)
+        if getattr(ability, "cost", None) is None:
+            self.push(state, then)
+        else:
+            self._pay(state, ability, frame, then)
 
     def effect_of(self, card: int, place: int) -> Effect:
         """The effect of an ability that has one."""
         ability: Any = self.abilities[card][place]
         effect: Effect = ability.effect
         return effect
-
-    # Whether an effect can be done
-
-    def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
-        """Whether nothing forbids that an effect moves a card; see `Moving`."""
-        raise NotImplementedError
-
-    def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
-        """Whether a cost can be paid in full; `blind`: as far as its player can know, who does not see the
-        opponent's hand.
-        """
-        if isinstance(cost, Seq):
-            return all(self.payable(state, part, frame, blind) for part in cost.effects)
-        if isinstance(cost, Lose):
-            amount = self.amount(state, cost.amount, frame)
-            return all(
-                self.has(state, player, cost.resource) >= amount
-                for player in self.players(state, cost.who, frame)
-            )
-        if isinstance(cost, Move) and cost.reason == "draw":
-            return True
-        cards: Selector | None = getattr(cost, "cards", None)
-        if cards is None:
-            return True
-        most = 1 if cards.count is None else self.amount(state, cards.count, frame)
-        if blind and cards.zone == "hand" and cards.who == "opponent":
-            return len(state.hand[1 - frame.you]) >= most
-        found = self.candidates(state, cards, frame)
-        if isinstance(cost, Tap):
-            found = [card for card in found if not state.tapped[card]]
-        elif isinstance(cost, Move):
-            found = [card for card in found if self.can_move(state, cost, card, frame)]
-        return cards.up_to or len(found) >= most
-
-    def affordable(self, cost: Any) -> Test:
-        """The test of whether a cost can be paid, as far as its player can know."""
-        if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
-            cards = cost.cards
-            most = 1 if cards.count is None else cards.count
-            in_sight = cards.zone != "hand" or cards.who == "you"
-            if in_sight and isinstance(most, int) and not cards.up_to:
-                find, some, _ = self.finder(cards)
-                enough: Test = some if most == 1 else lambda s, f: len(find(s, f)) >= most
-                if isinstance(cost, Reveal):
-                    return enough
-                return lambda s, f: (
-                    enough(s, f) and (self.held(s).keys().isdisjoint(HINDERING) or self.payable(s, cost, f))
-                )
-        return lambda s, f: self.payable(s, cost, f)
-
-    def possible(self, state: S, effect: Effect, frame: Frame) -> bool:
-        """Whether an effect has something to be done to, as far as its player can know."""
-        test = self.doable(effect)
-        return test is None or test(state, frame)
-
-    def doable(self, effect: Any) -> Test | None:
-        """The test of whether an effect has something to act on; None if it always has."""
-        if isinstance(effect, Seq | Choose):
-            tests = [self.doable(part) for part in effect.effects]
-            return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
-        if isinstance(effect, May | Roll):
-            return self.doable(effect.effect)
-        if isinstance(effect, If):
-            return lambda s, f: self._can_do_if(s, effect, f)
-        if isinstance(effect, Apply):
-            one: Selector | None = getattr(effect.modifier, "cards", None)
-            return None if one is None or one.count is None else self._some(one)
-        if isinstance(effect, RankUp):
-            return lambda s, f: self._can_rank_up(s, effect, f)
-        if isinstance(effect, Activate):
-            return lambda s, f: any(
-                self.lent(s, effect, card) for card in self.candidates(s, effect.cards, f)
-            )
-        if isinstance(effect, Gain | Lose | Skip | Shuffle):
-            return None
-        if isinstance(effect, Move) and effect.reason == "draw":
-            return None  # what drawing from an empty deck does is for the game to say
-        asked = (getattr(effect, name, None) for name in ("cards", "to", "other"))
-        some = [test for one in asked if type(one) is Selector and (test := self._some(one))]
-        if len(some) < 2:
-            return some[0] if some else None
-        return lambda s, f: all(test(s, f) for test in some)
-
-    def _some(self, cards: Selector) -> Test | None:
-        """The test of whether a selector may find a card; None if it always may."""
-        if cards == THIS or (cards.zone == "deck" and not cards.position):
-            return None
-        if cards.zone == "hand" and cards.who == "opponent":
-            return lambda s, f: bool(s.hand[1 - f.you])
-        side = SIDES.get(cards.who, 2)
-        if cards.zone == "deck" and side < 2:
-            return lambda s, f: s.deck[f.you ^ side]
-        if cards.zone == "deck":
-            return lambda s, f: any(s.deck[player] for player in self.players(s, cards.who, f))
-        return self.finder(cards)[1]
-
-    def _can_do_if(self, state: S, effect: If, frame: Frame) -> bool:
-        done = effect.effect if self.true(state, effect.condition, frame) else effect.otherwise
-        return done is not None and self.possible(state, done, frame)
-
-    def _can_rank_up(self, state: S, effect: RankUp, frame: Frame) -> bool:
-        lower = self.candidates(state, effect.cards, frame)
-        if effect.using.zone == "deck":
-            return bool(lower)
-        upper = self.candidates(state, effect.using, frame)
-        return any(self.can_rank_up(state, card, using) for card in lower for using in upper)
-
-    def can_rank_up(self, state: S, card: int, using: int) -> bool:
-        """Whether a card may be placed on top of another by the rules of ranking up: in this game, never."""
-        return False

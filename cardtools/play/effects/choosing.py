@@ -41,6 +41,9 @@ class Choosing(Matching[S]):
         "done": Verb("done"),
         "pass": Verb("pass"),
     }
+    # Whether a number of cards must be adhered to: an effect that finds fewer does nothing, and cannot be
+    # activated. Else it takes as many as there are, and who searches a pile may find nothing.
+    EXACT: ClassVar[bool] = False
     steps: dict[str, Callable[..., None]]
     # The zones whose order nobody knows.
     unseen: frozenset[str]
@@ -235,11 +238,18 @@ class Choosing(Matching[S]):
         search = cards.zone in self.unseen and cards.relation == "" and not cards.position
         if search:
             found.sort()  # by number, which says nothing about the order of the pile
-        if cards.count is None or cards.position:
+        if cards.count is None:
             self.go_on(state, then, tuple(found))
             return
         most = self.amount(state, cards.count, frame)
-        least = 0 if cards.up_to or search else most
+        if self.EXACT and len(found) < most and not cards.up_to:
+            self.passing(state, "fizzle", frame.you, frame.card)
+            self.go_on(state, then, ())
+            return
+        if cards.position:
+            self.go_on(state, then, tuple(found))
+            return
+        least = 0 if cards.up_to or (search and not self.EXACT) else most
         if cards.chooser == "random":
             picked = found[:]
             state.random.shuffle(picked)

@@ -7,6 +7,8 @@ What a game writes:
 - The turn: tasks such as ("battle", attacker, defender), each a method `step_battle`, pushed by `push`.
 - `free_slots`, `draw_from_empty`, `destroyed`, `toughness`, `can_use`, `used_ability`, `can_trigger`,
   `responses`, `respond`: what differs between games; each says what it does unless it is overridden.
+- `EXACT` says whether the numbers of effects are, and `can_draw`, `room`, `fits_place`, `fits_under` and
+  `can_stop` what cannot be done.
 - `PASSES`, `REOPENS` and `TRIGGERS_CHAIN` say how response windows work, `go_on_alone` whether a player is
   asked who has only one thing to do, and `worth`, `worth_in` and `worth_of` what greedy players want.
 
@@ -23,6 +25,7 @@ from typing import Any, TypeVar
 from cardtools.play.effects.holding import HINDERING, keys_of
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
+from cardtools.play.effects.touching import nodes_of
 from cardtools.programs import tree
 from cardtools.programs.tree import (
     Ability,
@@ -57,6 +60,8 @@ class CardEngine(Shown[S]):
     # `__slots__`, and nobody has asked for its `__dict__`.
     __slots__ = (
         "abilities",
+        "able",
+        "chosen_well",
         "doing",
         "finders",
         "frames",
@@ -115,7 +120,7 @@ class CardEngine(Shown[S]):
         return ability
 
     def _find_methods(self) -> None:
-        self.finders = {}
+        self.finders, self.able, self.chosen_well = {}, {}, {}
         self.keys = {id(node): keys_of(node) for node in self.nodes}
         self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
         self.moves_freely = self.modifier_kinds.isdisjoint(HINDERING)
@@ -133,7 +138,7 @@ class CardEngine(Shown[S]):
         self.number = {}
         for abilities in self.abilities:
             for ability in abilities:
-                for node in _nodes(ability):
+                for node in nodes_of(ability):
                     if id(node) not in self.number:
                         self.number[id(node)] = len(self.nodes)
                         self.nodes.append(node)
@@ -153,7 +158,9 @@ class CardEngine(Shown[S]):
                         heard.setdefault(kind, []).append((card, place))
                 if not isinstance(ability, Static):
                     self.targets[self.number[id(ability.effect)]] = tuple(
-                        node for node in _nodes(ability.effect) if isinstance(node, Selector) and node.target
+                        node
+                        for node in nodes_of(ability.effect)
+                        if isinstance(node, Selector) and node.target
                     )
             self.statics.append(
                 tuple((one.condition, one.modifiers) for one in abilities if isinstance(one, Static))
@@ -163,7 +170,7 @@ class CardEngine(Shown[S]):
                 place
                 for place, ability in enumerate(abilities)
                 if isinstance(ability, Activated | OnPlay)
-                and not any(isinstance(node, Activate) for node in _nodes(ability))
+                and not any(isinstance(node, Activate) for node in nodes_of(ability))
             ]
             for abilities in self.abilities
         ]
@@ -176,7 +183,7 @@ class CardEngine(Shown[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        made_again = ("number", "doing", "steps", "finders", "tests", "keys")
+        made_again = ("number", "doing", "steps", "finders", "tests", "keys", "able", "chosen_well")
         names = (*CardEngine.__slots__, *vars(self))
         return {name: getattr(self, name) for name in names if name not in made_again}
 
@@ -207,16 +214,6 @@ class CardEngine(Shown[S]):
 def _words(value: Any) -> frozenset[str]:
     words = (value,) if isinstance(value, str) else value
     return frozenset(str(word).lower() for word in words)
-
-
-def _nodes(value: Any) -> list[Any]:
-    """The nodes of a tree, from the root."""
-    if isinstance(value, tuple):
-        return [node for item in value for node in _nodes(item)]
-    if not dataclasses.is_dataclass(value):
-        return []
-    inner = [node for field in dataclasses.fields(value) for node in _nodes(getattr(value, field.name))]
-    return [value, *inner]
 
 
 def _lowered(value: Any) -> Any:

@@ -259,6 +259,13 @@ class Holding(Zones[S]):
             amount = max(0, amount - most)
         return amount
 
+    def is_prevented(self, state: S, what: str, player: int) -> bool:
+        """Whether some of a loss of a player would not take place."""
+        holding = self.holding(state, Prevent)
+        return bool(holding) and any(
+            node.what == what and player in self.players(state, node.who, frame) for node, frame, _ in holding
+        )
+
     def _use_up(self, state: S, holds: Holds, most: int, amount: int) -> int:
         """Use up prevention that an effect applied; how much of it there was."""
         for place, held in enumerate(state.modifiers):

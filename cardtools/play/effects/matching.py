@@ -83,6 +83,28 @@ class Matching(Holding[S]):
         known = self.finders.get(id(cards))
         return (self.finder(cards) if known is None else known)[0](state, frame)
 
+    def known(self, state: S, cards: Selector, frame: Frame) -> list[int]:
+        """The cards that match a selector, in the own deck too, whose cards its player knows."""
+        if self.is_hidden(state, cards, frame):
+            return [card for card in self.deck_of(state, frame.you) if self._fits(state, card, cards, frame)]
+        return self.candidates(state, cards, frame)
+
+    @staticmethod
+    def is_hidden(state: S, cards: Selector, frame: Frame) -> bool:
+        """Whether a selector looks in the own deck in an observation."""
+        if cards.zone != "deck" or cards.who != "you":
+            return False
+        deck = state.deck[frame.you]
+        return bool(deck) and deck[0] == HIDDEN
+
+    def deck_of(self, state: S, player: int) -> list[int]:
+        """The cards of a deck, in no order: in an observation those of the player that are nowhere else."""
+        deck = state.deck[player]
+        if not deck or deck[0] != HIDDEN:
+            return deck
+        seen = {card for _, _, card in state.places()}
+        return [c for c in self.decks[player] if c not in seen and self.holder(state, c) == player]
+
     def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
         """What finds the cards of a selector, the test of whether there are any, and it; made once."""
         if id(cards) not in self.finders:
@@ -232,7 +254,7 @@ class Matching(Holding[S]):
         ):
             return False
         if cards.who != "any":
-            player = place // SIDE if place >= 0 else self.owner[card]
+            player = place // SIDE if place >= 0 else self.holder(state, card)
             if player not in self.players(state, cards.who, frame):
                 return False
         return zone in ("", "field") or (place < 0 and self.zone(state, card) == zone)

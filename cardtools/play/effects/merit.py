@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from cardtools.play.effects.moving import Moving
+from cardtools.play.effects.able import Able
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.programs.tree import (
     Activate,
@@ -42,7 +42,7 @@ from cardtools.programs.tree import (
 S = TypeVar("S", bound=CardState)
 
 
-class Judging(Moving[S]):
+class Judging(Able[S]):
     """The merit of effects and of choices. A game says what cards and resources are worth to their player."""
 
     # What a game overrides
@@ -138,7 +138,8 @@ class Judging(Moving[S]):
             return (1.0 if frame.you in to else -1.0) * self.worth(state, card) - before
         if effect.to == "field":
             return 1.0 - before
-        return owner * self.worth_in(state, card, effect.to) - before
+        gets = 1.0 if effect.reason == "add" else owner
+        return gets * self.worth_in(state, card, effect.to) - before
 
     def best(self, state: S, cards: Selector, frame: Frame, merits: Sequence[float]) -> float:
         """The sum of the merits of the cards that a selector would choose."""
@@ -274,7 +275,8 @@ def _activate(engine: Judging[Any], state: Any, effect: Activate, frame: Frame) 
     for card in engine.candidates(state, effect.cards, frame):
         inner = Frame(card, frame.you)
         known = [
-            engine.merit(state, engine.effect_of(card, p), inner) for p in engine.lent(state, effect, card)
+            engine.merit(state, engine.effect_of(card, p), inner)
+            for p in engine.lent(state, effect, card, frame)
         ]
         merits.append((sum(known) if effect.all_effects else max(known)) if known else 0.0)
     return engine.best(state, effect.cards, frame, merits)

@@ -8,7 +8,7 @@ from cardtools.play.effects.actions import Effects
 from cardtools.play.effects.holding import HINDERING
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.state import EMPTY
-from cardtools.programs.tree import Attach, Move, RankUp, Selector, Swap
+from cardtools.programs.tree import Attach, Move, RankUp, Swap
 
 S = TypeVar("S", bound=CardState)
 
@@ -24,6 +24,26 @@ class Moving(Effects[S]):
     def entered_field(self, state: S, card: int, player: int) -> None:
         """A card was put on the field by an effect: what follows from it by the rules."""
 
+    def can_draw(self, state: S, player: int, number: int) -> bool:
+        """Whether a player can draw so many cards. Here: nothing forbids it."""
+        return not self.cannot(state, "draw", -1, player)
+
+    def room(self, state: S, player: int, kind: str) -> bool:
+        """Whether a card of a kind, "" for any, would find a place on a player's side. Here: always."""
+        return True
+
+    def fits_place(self, state: S, card: int, place: int) -> bool:
+        """Whether a card may lie in a place of the field. Here: always."""
+        return True
+
+    def fits_under(self, state: S, card: int, upper: int) -> bool:
+        """Whether a card may be placed under another. Here: always."""
+        return True
+
+    def can_rank_up(self, state: S, card: int, using: int) -> bool:
+        """Whether a card may be placed on top of another by the rules of ranking up: in this game, never."""
+        return False
+
     # Moves
 
     def do_move(self, state: S, effect: Move, frame: Frame) -> None:
@@ -32,15 +52,48 @@ class Moving(Effects[S]):
             cards = effect.cards
             number = 1 if cards.count is None else self.amount(state, cards.count, frame)
             for player in self.players(state, cards.who, frame):
-                self.draw(state, player, number)
+                if not self.EXACT or self.can_draw(state, player, number):
+                    self.draw(state, player, number)
             return
-        self.select(state, effect.cards, frame, ("moved", self.number[id(effect)], frame))
+        exact = self.EXACT and not effect.cards.position
+        among = (
+            self.movable(state, effect, frame, self.candidates(state, effect.cards, frame)) if exact else None
+        )
+        self.select(state, effect.cards, frame, ("moved", self.number[id(effect)], frame), among)
+
+    def movable(self, state: S, effect: Move, frame: Frame, found: list[int]) -> list[int]:
+        """Those of the cards that an effect can move: nothing forbids it, and there is a place for them."""
+        if effect.under is not None:
+            found = [card for card in found if self._uppers(state, effect, frame, (card,))]
+        elif effect.to == "field":
+            player = self.players(state, effect.who, frame)[0]
+            found = [
+                card
+                for card in found
+                if self.free_slots(state, player, card) and not self.cannot(state, "play", card, player)
+            ]
+        if effect.cards.relation != "this" and (
+            self.moves_freely or self.held(state).keys().isdisjoint(HINDERING)
+        ):
+            return found
+        return [card for card in found if self.can_move(state, effect, card, frame)]
+
+    def _uppers(self, state: S, effect: Move, frame: Frame, cards: tuple[int, ...]) -> list[int]:
+        """The cards that cards can be placed under."""
+        assert effect.under is not None
+        return [
+            upper
+            for upper in self.candidates(state, effect.under, frame)
+            if state.at[upper] >= 0
+            and all(card != upper and self.fits_under(state, card, upper) for card in cards)
+        ]
 
     def step_moved(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
         """The cards to move are chosen."""
         effect: Move = self.nodes[node]
         if effect.under is not None and cards:
-            self.select(state, effect.under, frame, ("placed_under", node, frame, cards))
+            upper = self._uppers(state, effect, frame, cards)
+            self.select(state, effect.under, frame, ("placed_under", node, frame, cards), upper)
         elif effect.to == "field":
             self.push(state, *(("play", node, frame, card) for card in cards))
         else:
@@ -49,8 +102,22 @@ class Moving(Effects[S]):
                     state.last = card
                     self._move(state, effect, card, frame)
 
+    def hindering(self, effect: Move) -> frozenset[str]:
+        """The prohibitions in this match that may keep an effect from moving cards."""
+        found = {"destroy": {"be_destroyed"}, "add": {"add"}}.get(effect.reason, set())
+        found |= {"hand": {"be_returned"}, "deck": {"be_shuffled"}}.get(effect.to, set())
+        if effect.cards.zone in ("", "discard"):
+            found.add("leave_discard")
+        return frozenset(found & self.modifier_kinds)
+
     def can_move(self, state: S, effect: Move, card: int, frame: Frame) -> bool:
-        """Whether nothing forbids that an effect moves a card."""
+        """Whether nothing forbids that an effect moves a card; only cards on the field are destroyed, and
+        only those in the hand discarded.
+        """
+        if effect.reason == "destroy" and state.at[card] < 0:
+            return False
+        if effect.reason == "discard" and card not in state.hand[self.holder(state, card)]:
+            return False
         if self.moves_freely or self.held(state).keys().isdisjoint(HINDERING):
             return True
         by, reason, to = frame.card, effect.reason, effect.to
@@ -62,7 +129,7 @@ class Moving(Effects[S]):
             return False
         if card in state.discard[self.owner[card]] and self.cannot(state, "leave_discard", card, by=by):
             return False
-        return reason != "add" or not self.cannot(state, "add", card, self.owner[card])
+        return reason != "add" or not self.cannot(state, "add", card, frame.you)
 
     def _move(self, state: S, effect: Move, card: int, frame: Frame) -> None:
         if effect.reason == "destroy" and state.at[card] >= 0:
@@ -75,9 +142,14 @@ class Moving(Effects[S]):
             asked = cards.kind or cards.traits or cards.stats
             zone = self.take(state, card)
             hidden = zone == "hand" or (zone == "deck" and not asked)
-            self.put(state, card, effect.to, effect.position)
             hidden_from = 1 - self.owner[card] if hidden else -1
-            self.event(state, effect.reason, self.owner[card], card, effect.to, hidden=hidden_from)
+            player = self.owner[card]
+            if effect.reason == "add":
+                player = frame.you
+                self.add(state, card, player)
+            else:
+                self.put(state, card, effect.to, effect.position)
+            self.event(state, effect.reason, player, card, effect.to, hidden=hidden_from)
 
     # Onto the field
 
@@ -122,17 +194,22 @@ class Moving(Effects[S]):
 
     def do_rankup(self, state: S, effect: RankUp, frame: Frame) -> None:
         """A card is ranked up with another, from anywhere."""
-        upper = self.candidates(state, effect.using, frame)
-        lower = [
-            card
-            for card in self.candidates(state, effect.cards, frame)
-            if any(self.can_rank_up(state, card, using) for using in upper)
-        ]
+        lower = self.ranked_up(state, effect, frame)
         then = ("rank_up_from", self.number[id(effect)], frame)
         if lower:
             self.select(state, effect.cards, frame, then, lower)
         elif effect.using.zone == "deck":
             self.push(state, ("shuffle", "deck", frame.you))
+
+    def ranked_up(self, state: S, effect: RankUp, frame: Frame) -> list[int]:
+        """The cards that can be ranked up."""
+        upper = self.known(state, effect.using, frame)
+        return [
+            card
+            for card in self.candidates(state, effect.cards, frame)
+            if any(self.can_rank_up(state, card, using) for using in upper)
+            and not self.cannot(state, "rank_up", card, self.controller(state, card))
+        ]
 
     def step_rank_up_from(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
         """It is chosen which card is ranked up."""
@@ -171,7 +248,18 @@ class Moving(Effects[S]):
 
     def do_attach(self, state: S, effect: Attach, frame: Frame) -> None:
         """Cards are attached to another."""
-        self.select(state, effect.cards, frame, ("attach", self.number[id(effect)], frame))
+        among = self.attachable(state, effect, frame) if self.EXACT else None
+        self.select(state, effect.cards, frame, ("attach", self.number[id(effect)], frame), among)
+
+    def attachable(self, state: S, effect: Attach, frame: Frame) -> list[int]:
+        """The cards that can be attached to another one; those that are not on the field need room there."""
+        hosts = self.candidates(state, effect.to, frame)
+        return [
+            card
+            for card in self.known(state, effect.cards, frame)
+            if any(host != card for host in hosts)
+            and (state.at[card] >= 0 or self.free_slots(state, frame.you, card))
+        ]
 
     def step_attach(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
         """The cards to attach are chosen."""
@@ -184,17 +272,22 @@ class Moving(Effects[S]):
         self, state: S, node: int, frame: Frame, cards: tuple[int, ...], hosts: tuple[int, ...]
     ) -> None:
         """It is chosen what cards are attached to; one that is not on the field enters it."""
-        effect: Attach = self.nodes[node]
-        for card in cards:
-            for host in hosts[:1]:
-                if state.at[card] < 0:
-                    slots = self.free_slots(state, frame.you, card)
-                    if not slots:
-                        continue
-                    self.take(state, card)
-                    self.enter(state, card, frame.you, slots[0])
-                    self.trigger(state, "enters", card, frame.you)
-                self.attach(state, card, host, effect)
+        for host in hosts[:1]:
+            self.push(state, *(("attach_one", node, frame, host, card) for card in cards))
+
+    def step_attach_one(self, state: S, node: int, frame: Frame, host: int, card: int) -> None:
+        """A card is attached; its player chooses where it enters the field if it is not there."""
+        if state.at[card] >= 0:
+            self.attach(state, card, host, self.nodes[node])
+        elif slots := self.free_slots(state, frame.you, card):
+            self.ask(state, frame.you, "slot", slots, ("attach_in", node, frame, host, card))
+
+    def step_attach_in(self, state: S, node: int, frame: Frame, host: int, card: int, slot: int) -> None:
+        """It is chosen where a card enters the field that is attached to another."""
+        self.take(state, card)
+        self.enter(state, card, frame.you, slot)
+        self.trigger(state, "enters", card, frame.you)
+        self.attach(state, card, host, self.nodes[node])
 
     def attach(self, state: S, card: int, host: int, effect: Attach) -> None:
         """Attach a card to another; its own equip effect holds where this one has no modifiers."""
@@ -221,14 +314,35 @@ class Moving(Effects[S]):
         if effect.other is None:
             if len(self.candidates(state, effect.cards, frame)) >= 2:
                 self.select(state, effect.cards, frame, ("swapped",))
-        elif self.candidates(state, effect.other, frame):
-            self.select(state, effect.cards, frame, ("swap", self.number[id(effect)], frame))
+        elif among := self.swappable(state, effect, frame):
+            self.select(state, effect.cards, frame, ("swap", self.number[id(effect)], frame), among)
+
+    def swappable(self, state: S, effect: Swap, frame: Frame) -> list[int]:
+        """The first cards that have a second one to change places with."""
+        return [
+            card
+            for card in self.candidates(state, effect.cards, frame)
+            if self._others(state, effect, frame, card)
+        ]
+
+    def _others(self, state: S, effect: Swap, frame: Frame, card: int) -> list[int]:
+        """The cards that a card can change places with: each may lie where the other is."""
+        assert effect.other is not None
+        return [
+            other
+            for other in self.known(state, effect.other, frame)
+            if other != card
+            and (state.at[card] < 0 or self.fits_place(state, other, state.at[card]))
+            and (state.at[other] < 0 or self.fits_place(state, card, state.at[other]))
+            and (state.at[card] >= 0 or state.at[other] >= 0)
+        ]
 
     def step_swap(self, state: S, node: int, frame: Frame, cards: tuple[int, ...]) -> None:
         """The first card is chosen."""
-        other: Selector = self.nodes[node].other
-        if cards:
-            self.select(state, other, frame, ("swapped_with", cards[0]))
+        effect: Swap = self.nodes[node]
+        if cards and effect.other is not None:
+            among = self._others(state, effect, frame, cards[0])
+            self.select(state, effect.other, frame, ("swapped_with", cards[0]), among)
 
     def step_swapped_with(self, state: S, card: int, cards: tuple[int, ...]) -> None:
         """The second card is chosen."""

@@ -82,7 +82,8 @@ class CardState(State):
     `tasks` is what is left to do, the next last. `choice` is the pending decision, or None. `chain` has the
     effects that wait to take place, the last first to. `triggered` has abilities that were set off and wait
     for the effect that is going on to end. `used` has the abilities used this turn, as (card, place).
-    `skips` has (player, phase). `last` is the card that an effect chose or moved last.
+    `skips` has (player, phase, the task that is done when it has been skipped, or ()). `last` is the card
+    that an effect chose or moved last.
     """
 
     PARTS: ClassVar[tuple[Part, ...]] = (
@@ -124,7 +125,7 @@ class CardState(State):
     chain: list[Waiting]
     triggered: list[tuple[int, int, Frame]]
     used: list[tuple[int, int]]
-    skips: list[tuple[int, str]]
+    skips: list[tuple[int, str, Task]]
     last: int
     # What follows from the parts, is asked often, and is no part of the state; None: to be found again.
     # `Zones.changed` forgets legal actions and stats, `Zones.moved` all of it, `tap` and `untap` the uses.

@@ -113,7 +113,14 @@ class Zones(Engine[S]):
         for zone, part in self.PILES.items():
             if card in getattr(state, part)[owner]:
                 return zone
-        return ""
+        return "" if self.holder(state, card) == owner else "hand"
+
+    def holder(self, state: S, card: int) -> int:
+        """The player in whose piles a card is. Here: its owner."""
+        return self.owner[card]
+
+    def left_hand(self, state: S, card: int) -> None:
+        """A card has left the hand of a player who does not own it."""
 
     def pile(self, state: S, zone: str, player: int) -> list[int]:
         """A pile of a player."""
@@ -159,7 +166,11 @@ class Zones(Engine[S]):
         if place < 0:
             self.changed(state)
             zone = zone or self.zone(state, card)
-            self.pile(state, zone, self.owner[card]).remove(card)
+            try:
+                self.pile(state, zone, self.owner[card]).remove(card)
+            except ValueError:  # it is in the hand of the other player
+                self.pile(state, zone, self.holder(state, card)).remove(card)
+                self.left_hand(state, card)
             return zone
         side, slot = divmod(place, SIDE)
         stack = state.field[side][slot]
@@ -200,6 +211,10 @@ class Zones(Engine[S]):
             pile.append(card)
         if position == "shuffle":
             self.shuffle(state, zone, self.owner[card])
+
+    def add(self, state: S, card: int, player: int) -> None:
+        """Add a card that was taken to the hand of a player. Here: of its owner."""
+        self.put(state, card, "hand")
 
     def enter(self, state: S, card: int, player: int, slot: int, tapped: bool = False) -> None:
         """Put a card that was taken on the field, on top of the stack in a slot."""

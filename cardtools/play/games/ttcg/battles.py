@@ -82,6 +82,10 @@ class TtcgBattles(TtcgPlays):
         self.trigger(state, "attacks", card, player, target, direct=direct)
         self.respond_then(state, "attack", ("battle", player, card, target))
 
+    def can_stop(self, state: TtcgState, card: int) -> bool:
+        """Whether the attack of a card is going on."""
+        return state.battle[0] == card
+
     def stop_attack(self, state: TtcgState, card: int) -> None:
         """The attack does not take place."""
         if state.battle[0] == card:

@@ -11,7 +11,8 @@ from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.responses import SETTLE, TtcgResponses
 from cardtools.play.games.ttcg.rules import RANKS, ROOM
 from cardtools.play.games.ttcg.state import TtcgState
-from cardtools.play.state import EMPTY
+from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.play.streams import Stream
 from cardtools.programs.tree import AtMost, Become
 
 
@@ -58,6 +59,50 @@ class TtcgPlays(TtcgResponses):
             else:
                 slots[key] = [state.at[card] % SIDE]
         return slots
+
+    def room(self, state: TtcgState, player: int, kind: str) -> bool:
+        """Whether there is an empty slot in the row of a kind of card."""
+        slots = self._room(state.field[player], every=False)
+        return any(slots[ROOM + row] for row in ({"spell": (0,), "unit": (1,)}.get(kind, (0, 1))))
+
+    def fits_place(self, state: TtcgState, card: int, place: int) -> bool:
+        """Units lie in the upper row, spells in the lower (2.2.9)."""
+        return self.is_unit[card] == (place % SIDE < self.columns)
+
+    def fits_under(self, state: TtcgState, card: int, upper: int) -> bool:
+        """Units lie under units, spells under spells (2.1)."""
+        return self.is_unit[card] == self.is_unit[upper]
+
+    # Cards in the hand of a player who does not own them
+
+    def holder(self, state: TtcgState, card: int) -> int:
+        """The owner, or the other player, whose effect has added the card to the hand."""
+        return 1 - self.owner[card] if card in state.taken else self.owner[card]
+
+    def left_hand(self, state: TtcgState, card: int) -> None:
+        """A card has left the hand that it was added to."""
+        state.taken.remove(card)
+
+    def add(self, state: TtcgState, card: int, player: int) -> None:
+        """An effect that adds a card to your hand adds it to yours, whose card it may be."""
+        if player == self.owner[card]:
+            self.put(state, card, "hand")
+        else:
+            state.hand[player].append(card)
+            state.taken.append(card)
+            self.changed(state)
+
+    def determinise(self, observation: TtcgState, random: Stream) -> TtcgState:
+        """Cards that a player has been seen to take are in the hand."""
+        if observation.taken:
+            observation = observation.copy()
+            for card in observation.taken:
+                hand = observation.hand[1 - self.owner[card]]
+                if HIDDEN in hand:
+                    hand[hand.index(HIDDEN)] = card
+        return super().determinise(observation, random)
+
+    # Where cards can be played
 
     def add_plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""

@@ -104,8 +104,7 @@ class TtcgResponses(TtcgRules):
                 if (
                     not state.tapped[card]
                     and self._hears(state, ability.trigger, frame, direct=False, face=0)
-                    and self.true(state, ability.condition, frame)
-                    and (ability.cost is None or self.payable(state, ability.cost, frame))
+                    and all(test(state, frame) for test in self.tests_of(card, place))
                     and not self.cannot(state, "activate", card, player)
                 ):
                     actions.append(("use", card, state.at[card] % SIDE, place))

@@ -31,10 +31,11 @@ class TtcgRules(CardEngine[TtcgState]):
     """Options, verbs and events, and what is noted before a match."""
 
     NAME = "ttcg"
-    VERSION = "1"
+    VERSION = "2"
     STATE = TtcgState
     RESOURCES = ("points",)
     PASSES = 1
+    EXACT = True  # "the number must be adhered to" (3.3.4)
     STATS = ("attack", "defense", "rank")
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"type": "type", "subtype": "subtypes"}
     OPTIONS: ClassVar[Mapping[str, Option]] = {
@@ -64,7 +65,9 @@ class TtcgRules(CardEngine[TtcgState]):
             "nobody", ("nobody", "both", "attacker"), "who is destroyed if attack and defense are equal (T3)"
         ),
         "effect_draw": Option(
-            "nothing", ("nothing", "damage"), "what an effect that draws from an empty deck does (T4)"
+            "nothing", ("nothing", "damage"),
+            "what an effect that draws more cards than the deck has does: it cannot be activated, or draws "
+            "what there is and costs points (T4)",
         ),
         "together": Option(
             "lifo", ("lifo", "fifo"), "of effects set off together, whose take place first (Doc 2.2.5, T7)"

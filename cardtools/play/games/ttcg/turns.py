@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.battles import TtcgBattles
 from cardtools.play.games.ttcg.responses import SETTLE
-from cardtools.play.games.ttcg.state import BATTLE_PHASE, DRAW_PHASE, MAIN_PHASE, TtcgState
+from cardtools.play.games.ttcg.state import BATTLE_PHASE, DRAW_PHASE, MAIN_PHASE, SKIPPED, TtcgState
 from cardtools.play.state import EMPTY
 from cardtools.play.streams import Stream
 
@@ -24,7 +24,7 @@ class TtcgTurns(TtcgBattles):
         """A die says who begins; both draw their hands; the first player decides on a mulligan."""
         state.begin(len(self.cards), 2 * self.columns, (int(self.options["points"]),))
         state.plays, state.attacks, state.mulligans = [], [0] * len(self.cards), [0, 0]
-        state.battle = (EMPTY, EMPTY)
+        state.battle, state.taken = (EMPTY, EMPTY), []
         state.deck = [list(deck) for deck in self.decks]
         for deck in state.deck:
             random.shuffle(deck)
@@ -65,8 +65,7 @@ class TtcgTurns(TtcgBattles):
         if state.modifiers:
             self.expire(state, "next_turn", mark=player)
         self.passing(state, "turn", player)
-        if state.skips and self.skipping(state, player, "turn"):
-            self.step_next(state)
+        if state.skips and self._skips_turn(state, player):
             return
         if self.untaps:
             for card in self.tops(state, player):
@@ -78,16 +77,32 @@ class TtcgTurns(TtcgBattles):
         else:
             self.step_draw_phase(state)
 
+    def _skips_turn(self, state: TtcgState, player: int) -> bool:
+        """Whether the turn is skipped: no phase is, and what that was the cost of comes before the next."""
+        state.phase = SKIPPED
+        return self.skipping(state, player, "turn", ("next",))
+
     def step_draw_phase(self, state: TtcgState) -> None:
         """The player draws; the first player's first turn has no draw (2.2.2, 2.2.11)."""
         player = state.active
-        skipped = state.skips and self.skipping(state, player, DRAW_PHASE)
-        if not skipped and (state.turn > 1 or self.options["first_draws"]):
+        if state.skips and self.skipping(state, player, DRAW_PHASE, ("draw_phase_ends",)):
+            return
+        if state.turn > 1 or self.options["first_draws"]:
             if state.deck[player]:
                 self.draw(state, player)
             else:
                 self.lose(state, player, "points", int(self.options["exhaustion"]))
+        self.step_draw_phase_ends(state)
+
+    def step_draw_phase_ends(self, state: TtcgState) -> None:
+        """The opponent may respond before the main phase."""
         self.respond_then(state, "phase", ("main_phase",))
+
+    def can_draw(self, state: TtcgState, player: int, number: int) -> bool:
+        """An effect draws as many cards as it says, or none, unless an empty deck costs points."""
+        if len(state.deck[player]) < number and self.options["effect_draw"] != "damage":
+            return False
+        return "draw" not in self.modifier_kinds or not self.cannot(state, "draw", -1, player)
 
     def draw_from_empty(self, state: TtcgState, player: int) -> None:
         """An effect draws from an empty deck: by default nothing happens."""
@@ -97,15 +112,13 @@ class TtcgTurns(TtcgBattles):
     def step_main_phase(self, state: TtcgState) -> None:
         """The main phase begins: the player acts."""
         state.phase = MAIN_PHASE
-        if state.skips and self.skipping(state, state.active, MAIN_PHASE):
-            self.step_battle_phase(state)
+        if state.skips:
+            self.skipping(state, state.active, MAIN_PHASE, ("battle_phase",))
 
     def step_battle_phase(self, state: TtcgState) -> None:
         """The battle phase begins; the opponent may respond."""
         state.phase = BATTLE_PHASE
-        if state.skips and self.skipping(state, state.active, BATTLE_PHASE):
-            self.step_end(state)
-        else:
+        if not (state.skips and self.skipping(state, state.active, BATTLE_PHASE, ("end",))):
             self.respond_then(state, "phase", SETTLE)
 
     def step_end(self, state: TtcgState) -> None:
@@ -173,7 +186,11 @@ class TtcgTurns(TtcgBattles):
         elif verb in ("play", "rank_up"):
             self.play_card(state, player, action)
         elif verb == "end":
-            self.respond_then(state, "phase", ("end",))
+            # Without attacks there is a battle phase all the same, which may be skipped.
+            skips = state.phase == MAIN_PHASE and any(
+                skip[:2] == (player, BATTLE_PHASE) for skip in state.skips
+            )
+            self.respond_then(state, "phase", ("battle_phase",) if skips else ("end",))
         elif verb in ("attack", "direct"):
             self.attack_with(state, player, action)
         elif verb == "battle":
