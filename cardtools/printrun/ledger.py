@@ -23,7 +23,7 @@ from typing import Any, Literal, NamedTuple
 from cardtools.errors import OutputError, bad_input
 from cardtools.files import open_regular, require_folder, shown
 from cardtools.limits import limits, raise_hint
-from cardtools.printrun.deal import Lot, deal_inserts
+from cardtools.printrun.deal import Lot, deal_inserts, fitted
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledgerfile import checked, connect, create, recover
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
@@ -436,10 +436,23 @@ class Ledger:
             raise ValueError(f"{issue.copies} copies of a design, and {last} are printed already")
         old, before = len(self.designs()), self.level()
         tiers = tuple(tier for tier, _, _ in opening.tiers)
-        return Lot(
+        lot = Lot(
             old, len(issue.designs), tiers, before, issue.after, opening.size, opening.box, opening.seed,
             len(self.waves()) + 1,
         )  # fmt: skip
+        return fitted(lot)
+
+    def small_packs(self) -> dict[str, int]:
+        """The designs that come in smaller packs than others (`fitted`), and how many cards those have."""
+        found: dict[str, int] = {}
+        before: list[int] = []
+        for event in self.events():
+            if event.kind == "wave":
+                data = self._read_event(event)
+                if before == data["after"] and len(data["designs"]) < self.opening.size:
+                    found |= {name: len(data["designs"]) for name, _ in data["designs"]}
+                before = data["after"]
+        return found
 
     def level(self) -> tuple[int, ...]:
         """The copies by tier that each released design has."""

@@ -71,6 +71,10 @@ def _waves(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     columns = ("copies", "new designs", "designs", "copies of each", "packs", "boxes", "sheets")
     note = "After each wave, every released design has the same number of copies in each rarity."
     size = f"Packs of {plan.packs.size}, boxes of {plan.packs.box} packs, sheets of {plan.costs.slots} cards."
+    for lot in lots:
+        if lot.size != plan.packs.size:
+            size += f" Wave {lot.wave} prints only new designs, fewer than a pack has:"
+            size += " one of each is in its packs."
     return Table("waves", "copies", "Waves", "wave", columns, rows, f"{note} {size}")
 
 

@@ -44,8 +44,8 @@ def manifest(
     key: Path | None,
     output: Path | None,
 ) -> int:
-    """List every copy of a run: its serial, design, rarity, wave, box, pack and place on the sheets, the insert
-    of its pack, and whether it is void.
+    """List every copy of a run: its serial, design, rarity, wave, box, pack and place on the sheets, the
+    insert of its pack, and whether it is void.
 
     SHA256SUMS beside the manifests has their checksums, for `sha256sum --check` too. With the key of the run,
     they are signed. A manifest says what is in every pack: keep it secret.
