@@ -218,7 +218,7 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
     packs = [(str(wave), (count, boxes)) for wave, count, boxes in ledger.rows(query)]
     yield Table("packs", "packs", "Packs and boxes by wave", "wave", ("packs", "boxes"), packs)
     query = 'SELECT i.subject, count(*) FROM packs p JOIN inserts i ON i.id = p."insert" GROUP BY 1'
-    if subjects := [(name, (count,)) for name, count in ledger.rows(query)]:
+    if subjects := [(name, (count,)) for name, count in ledger.rows(query, (), "ti")]:
         yield Table("subjects", "packs", "Inserts by subject", "subject", ("packs",), subjects, chart="bars")
     events = [(f"{e.number}", (e.time, e.kind, e.reason, e.hash[:16])) for e in ledger.events()]
     yield Table("events", "events", "Events", "event", ("time", "kind", "reason", "hash"), events)
