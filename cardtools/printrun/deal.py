@@ -7,6 +7,7 @@ another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from operator import gt
 from typing import TYPE_CHECKING
@@ -131,6 +132,14 @@ class Lot(Record):
         ]
         made = np.array(pairs, np.int64)
         return made[:, 0], made[:, 1]
+
+
+def fitted(lot: Lot) -> Lot:
+    """The wave with smaller packs where it must have them: a later wave that prints only new designs, and
+    fewer than a pack holds, has one of each in every pack.
+    """
+    is_small = lot.old and not lot.each_old and 0 < lot.new < lot.size
+    return replace(lot, size=lot.new) if is_small else lot
 
 
 class CopyColumns(Record):

@@ -12,21 +12,21 @@ import hashlib
 import itertools
 import json
 import os
-import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from functools import cache, cached_property
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from cardtools.errors import OutputError, bad_input
 from cardtools.files import open_regular, require_folder, shown
 from cardtools.limits import limits, raise_hint
-from cardtools.printrun.deal import Lot, deal_inserts
+from cardtools.printrun.deal import Lot, deal_inserts, fitted
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledgerfile import checked, connect, create, recover
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
+from cardtools.printrun.tables import INDEXES, changed_tables, schema
 from cardtools.record import Record
 
 VERSION = 2
@@ -35,16 +35,7 @@ _APPLICATION = 0x43545255  # "CTRU" marks the file
 _CACHE = 64 * 1024  # KiB
 _READ = 10_000  # rows read at once
 _A_COPY = 1_000  # steps of SQLite's machine for each copy that is written
-_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
 _COPY = "go back to a copy of the ledger from before"
-_INDEXES = {
-    "copies_ordinal": "copies (design, tier, ordinal) WHERE voided IS NULL",
-    "copies_position": "copies (pack, position) WHERE voided IS NULL",
-    "copies_pack": "copies (pack, design) WHERE voided IS NULL",
-    "copies_slot": "copies (wave, slot)",
-    "copies_serial": "copies (serial)",
-    "packs_box": "packs (box, position)",
-}
 _WAIT_HELP = "\n  help: wait until it has finished, then run this again"
 _CANNOT_WRITE = {
     "locked": f"another process is writing to it{_WAIT_HELP}",
@@ -176,24 +167,14 @@ class Ledger:
             newer = "use a newer cardtools" if version > VERSION else "use the cardtools that made it"
             message = f"a ledger of version {version}, and this cardtools reads version {VERSION}"
             raise bad_input(shown(self.path), message, newer)
-        self._check_schema()
+        if changed := changed_tables(self.db):
+            message = f"its tables are not those of a ledger: {changed[:60]} was changed, added or removed"
+            raise bad_input(shown(self.path), message, _COPY)
         execute(f"PRAGMA cache_size = -{_CACHE}")
         execute("PRAGMA foreign_keys = ON")
         execute("PRAGMA synchronous = FULL")
         if not write:
             execute("PRAGMA query_only = ON")
-
-    def _check_schema(self) -> None:
-        """Raise InputError if the tables, indexes and triggers are not exactly those that we write."""
-        found = set(self.db.execute(f"{_SCHEMA} LIMIT 100"))
-        copies = next((sql for kind, name, _, sql in found if (kind, name) == ("table", "copies")), "")
-        size = re.search(r"position BETWEEN 1 AND (\d{1,4})\)", str(copies))
-        if not size or (differing := found ^ _objects(int(size[1]))):
-            what = (
-                next(iter(sorted(f"{one[0]} {one[1]}" for one in differing)), "") if size else "table copies"
-            )
-            message = f"its tables are not those of a ledger: {what[:60]} was changed, added or removed"
-            raise bad_input(shown(self.path), message, _COPY)
 
     @classmethod
     def create(cls, path: Path, opening: RunOpening, reason: str = "new run") -> Ledger:
@@ -352,7 +333,7 @@ class Ledger:
                 ((name, code, number) for name, code in issue.designs),
             )
             self._add_inserts(issue, number)
-            for index in _INDEXES:
+            for index in INDEXES:
                 self.db.execute(f"DROP INDEX IF EXISTS {index}")
             first_pack = self._add_packs(lot, number)
             digest = hashlib.sha256()
@@ -436,10 +417,23 @@ class Ledger:
             raise ValueError(f"{issue.copies} copies of a design, and {last} are printed already")
         old, before = len(self.designs()), self.level()
         tiers = tuple(tier for tier, _, _ in opening.tiers)
-        return Lot(
+        lot = Lot(
             old, len(issue.designs), tiers, before, issue.after, opening.size, opening.box, opening.seed,
             len(self.waves()) + 1,
         )  # fmt: skip
+        return fitted(lot)
+
+    def small_packs(self) -> dict[str, int]:
+        """The designs that come in smaller packs than others (`fitted`), and how many cards those have."""
+        found: dict[str, int] = {}
+        before: list[int] = []
+        for event in self.events():
+            if event.kind == "wave":
+                data = self._read_event(event)
+                if before == data["after"] and len(data["designs"]) < self.opening.size:
+                    found |= {name: len(data["designs"]) for name, _ in data["designs"]}
+                before = data["after"]
+        return found
 
     def level(self) -> tuple[int, ...]:
         """The copies by tier that each released design has."""
@@ -506,7 +500,7 @@ class Ledger:
         self._log("open", reason, fields(opening))
 
     def _make_indexes(self) -> None:
-        for name, columns in _INDEXES.items():
+        for name, columns in INDEXES.items():
             self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
 
     def _log(self, kind: str, reason: str, data: object) -> int:
@@ -595,24 +589,3 @@ def _copy(row: tuple[Any, ...]) -> Copy:
 def fields(record: Record) -> dict[str, Any]:
     """The fields of a record by name."""
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
-
-
-def schema(size: int) -> Iterator[str]:
-    """The statements that make the tables of a ledger."""
-    text = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8").replace("{size}", str(size))
-    statement = ""
-    for line in text.splitlines(keepends=True):
-        statement += "" if line.startswith("--") else line
-        if sqlite3.complete_statement(statement):
-            yield statement.strip().removesuffix(";")  # as SQLite keeps it
-            statement = ""
-    yield from (f"CREATE UNIQUE INDEX {name} ON {columns}" for name, columns in _INDEXES.items())
-
-
-@cache
-def _objects(size: int) -> frozenset[tuple[str, str, str, str | None]]:
-    """What SQLite keeps of the schema."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        for statement in schema(size):
-            db.execute(statement)
-        return frozenset(db.execute(_SCHEMA))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.errors import Diagnostic, Location, bad_input
@@ -57,8 +57,9 @@ def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator
     for card in cards:
         if card.pack and card.pack not in unclear:
             packs[card.pack].append(card)
+    sizes, has_inserts = _sizes(ledger), any(card.design in inserts for card in cards)
     for name, members in packs.items():
-        yield from _pack(name, members, inserts, ledger.opening.size, any(c.design in inserts for c in cards))
+        yield from _pack(name, members, inserts, sizes, has_inserts)
     printed = [card for card in cards if card.design not in inserts]
     yield from _serials(printed)
     yield from _reprints(printed, ledger)
@@ -119,16 +120,26 @@ def _unknown(cards: Sequence[_Card], ledger: Ledger, names: set[str]) -> Iterato
         yield Diagnostic(card.place, message, hint)
 
 
+def _sizes(ledger: Ledger) -> Callable[[Iterable[str]], int]:
+    """How many cards a pack with these designs has."""
+    small, usual = ledger.small_packs(), ledger.opening.size
+    return lambda designs: max((small.get(name, usual) for name in designs), default=usual)
+
+
 def _pack(
-    name: str, cards: Sequence[_Card], inserts: set[str], size: int, has_inserts: bool
+    name: str,
+    cards: Sequence[_Card],
+    inserts: set[str],
+    size: Callable[[Iterable[str]], int],
+    has_inserts: bool,
 ) -> Iterator[Diagnostic]:
     place = cards[0].place
     beside = [card for card in cards if card.design in inserts]
     designs = Counter(card.design for card in cards if card.design not in inserts)
     if has_inserts and len(beside) != 1:
         yield ONE_INSERT.finding(place, f"pack {name} has {len(beside)} inserts, expected one")
-    if designs.total() != size:
-        yield PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {size}")
+    if designs.total() != (right := size(designs)):
+        yield PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {right}")
     for design, count in designs.items():
         if count > 1:
             yield PACK_DUPLICATE.finding(place, f"pack {name} has {count} copies of {design}")

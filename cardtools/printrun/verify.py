@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
 from cardtools.printrun.checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
-from cardtools.printrun.deal import PIECE, Lot, deal_inserts
+from cardtools.printrun.deal import PIECE, Lot, deal_inserts, fitted
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
 from cardtools.printrun.prints import Printed
@@ -144,7 +144,7 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
     wave, after = len(expected.waves) + 1, tuple(data["after"])
     tiers = tuple(tier for tier, _, _ in expected.tiers)
     old = len(expected.designs)
-    lot = Lot(old, len(data["designs"]), tiers, expected.level, after, size, box, seed, wave)
+    lot = fitted(Lot(old, len(data["designs"]), tiers, expected.level, after, size, box, seed, wave))
     if len(after) != len(tiers):
         raise ValueError(f"it has {len(after)} rarities, expected {len(tiers)}")
     if fault := lot.fault():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardtools.errors import Diagnostic
-from cardtools.printrun.deal import Deal
+from cardtools.printrun.deal import Deal, Lot
 from cardtools.printrun.integrity import Attack, attack, judge, readings
 from cardtools.stages.runs import PlannedRun
 
@@ -18,13 +19,25 @@ _DEALS = 30  # that are made for that; more of them differ in the order of packs
 
 
 def attack_run(run: PlannedRun) -> Attack:
-    """How well an attacker guesses what is in the packs of a planned run."""
+    """How well an attacker guesses what is in the packs of a planned run. Anybody sees how many cards a pack
+    has, so packs of different sizes are compared apart; the best guess counts.
+    """
+    sizes = sorted({lot.size for lot in run.lots})
+    found = [_attack_lots(run, [lot for lot in run.lots if lot.size == size]) for size in sizes]
+    areas: dict[str, dict[str, float]] = {}
+    for by, aims in ((by, aims) for one in found for by, aims in one.areas.items()):
+        known = areas.setdefault(by, {})
+        known |= {aim: max(auc, known.get(aim, 0.0)) for aim, auc in aims.items()}
+    return Attack(areas, sum(one.packs for one in found))
+
+
+def _attack_lots(run: PlannedRun, lots: Sequence[Lot]) -> Attack:
     import numpy as np
 
-    seed, wanted = run.plan.run.seed, -(-PACKS // sum(lot.packs for lot in run.lots))
+    seed, wanted = run.plan.run.seed, -(-PACKS // sum(lot.packs for lot in lots))
     rarities, order = [], []
     for number in range(min(wanted, _DEALS)):
-        for lot in run.lots:
+        for lot in lots:
             deal = replace(lot, seed=seed + number).deal
             packs = _rarities(deal)
             # Of a small run, packs are put into boxes in other orders: dealing them takes longer.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import check_output, shown
-from cardtools.printrun.deal import Lot
+from cardtools.printrun.deal import Lot, fitted
 from cardtools.printrun.ledger import SUFFIX, Issue, Ledger, MakeSerials, RunOpening
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.plan import InsertsEntry, Rarity, RunPlan, read_plan
@@ -137,7 +137,7 @@ class PlannedRun:
         tiers = tuple(rarity.tier for rarity in plan.rarities)
         for number, (issue, copies) in enumerate(zip(self._issues, levels, strict=True), 1):
             after, new = plan.copies_at(copies), len(issue.designs)
-            yield Lot(old, new, tiers, before, after, size, plan.packs.box, plan.run.seed, number)
+            yield fitted(Lot(old, new, tiers, before, after, size, plan.packs.box, plan.run.seed, number))
             old, before = old + new, after
 
     @cached_property
@@ -197,6 +197,11 @@ class PlannedRun:
             raise InputError(problems)
         released = tuple((name, code) for _, name, code, _ in ledger.designs())
         return self.issues(released, len(ledger.waves()))
+
+    def waiting(self, ledger: Ledger) -> list[str]:
+        """The designs that are in no wave of the ledger."""
+        released = {name for _, name, _, _ in ledger.designs()}
+        return [name for name, _ in self.designs if name not in released]
 
     def issue(self, ledger: Ledger, issue: Issue, make: MakeSerials, reason: str) -> None:
         """Print a wave. Raises InputError where its copies cannot be packed, with what would fit."""

@@ -71,6 +71,10 @@ def _waves(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     columns = ("copies", "new designs", "designs", "copies of each", "packs", "boxes", "sheets")
     note = "After each wave, every released design has the same number of copies in each rarity."
     size = f"Packs of {plan.packs.size}, boxes of {plan.packs.box} packs, sheets of {plan.costs.slots} cards."
+    for lot in lots:
+        if lot.size != plan.packs.size:
+            size += f" Wave {lot.wave} prints only new designs, fewer than a pack has:"
+            size += " one of each is in its packs."
     return Table("waves", "copies", "Waves", "wave", columns, rows, f"{note} {size}")
 
 
@@ -214,7 +218,7 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
     packs = [(str(wave), (count, boxes)) for wave, count, boxes in ledger.rows(query)]
     yield Table("packs", "packs", "Packs and boxes by wave", "wave", ("packs", "boxes"), packs)
     query = 'SELECT i.subject, count(*) FROM packs p JOIN inserts i ON i.id = p."insert" GROUP BY 1'
-    if subjects := [(name, (count,)) for name, count in ledger.rows(query)]:
+    if subjects := [(name, (count,)) for name, count in ledger.rows(query, (), "ti")]:
         yield Table("subjects", "packs", "Inserts by subject", "subject", ("packs",), subjects, chart="bars")
     events = [(f"{e.number}", (e.time, e.kind, e.reason, e.hash[:16])) for e in ledger.events()]
     yield Table("events", "events", "Events", "event", ("time", "kind", "reason", "hash"), events)

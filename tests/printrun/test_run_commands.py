@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -422,3 +423,57 @@ def test_finishes_add_up(run: Run, write: Callable[..., Path], when: str, found:
     wanted = "card.toml: TTR107 finish: warning: shine (foil) is on Uncommon cards, and Rare cards lack it"
     assert (wanted in run("plan", "runs/a.toml").err) is found
     assert "TTR107" not in shown  # a warning is quiet
+
+
+class TestANewCard:
+    """A finished run takes new designs: all of their copies, in packs of their own where they are few."""
+
+    FINISHED = "\n[[waves]]\ncopies = 77\ndesigns = 14\n\n[[waves]]\ncopies = 77\n"
+
+    @pytest.fixture
+    def finished(self, run: Run) -> Run:
+        with_key(run, "deal", "runs/a.toml")
+        return run
+
+    def add(self, *names: str) -> None:
+        rows = "".join(
+            f"{name};Fire;Dragon;1;;250;250;Draw a card.;;;0;;;60;Normal;Normal\n" for name in names
+        )
+        with Path("cards/cards.csv").open("a", encoding="utf-8") as file:
+            file.write(rows)
+
+    def test_a_card_that_is_in_no_wave_is_named(self, finished: Run) -> None:
+        self.add("Newt")
+        shown = with_key(finished, "deal", "runs/a.toml").out
+        assert "1 new design is in no wave: Newt; add [[waves]] to the plan, the last for them" in shown
+
+    @pytest.mark.parametrize("names", [("Newt",), ("Newt", "Eft", "Olm")])
+    def test_few_new_cards_come_in_packs_of_their_own(
+        self, finished: Run, write: Callable[..., Path], names: tuple[str, ...]
+    ) -> None:
+        self.add(*names)
+        write("project/runs/a.toml", PLAN + self.FINISHED)
+        shown = run_plan = finished("plan", "runs/a.toml")
+        assert "Wave 2 prints only new designs, fewer than a pack has" in " ".join(shown.out.split()), (
+            run_plan
+        )
+        assert (
+            f"wave 2: {77 * len(names)} copies in 77 packs" in with_key(finished, "deal", "runs/a.toml").out
+        )
+        assert with_key(finished, "verify", "runs/a.toml").code == 0
+        with Ledger(Path("runs/a.ledger")) as ledger:
+            assert ledger.small_packs() == dict.fromkeys(names, len(names))
+            of_each = Counter((copy.name, copy.tier) for copy in ledger.copies())
+            assert {of_each[name, 1] for name in ("Card 1", *names)} == {40}
+            packs = {copy.pack for copy in ledger.copies() if copy.wave == 2}
+            for pack in packs:
+                assert {copy.name for copy in ledger.copies(pack=pack)} == set(names)
+            rows = [f"{c.pack};{c.name};{c.rarity};{c.serial}" for c in ledger.copies()]
+        write("project/opened.csv", "\n".join(["pack;design;rarity;serial", *rows]) + "\n")
+        assert "0 findings" in finished("opened", "runs/a.toml", "opened.csv", "--whole").out
+
+    def test_seven_new_cards_fill_usual_packs(self, finished: Run, write: Callable[..., Path]) -> None:
+        self.add(*(f"New {number}" for number in range(8)))
+        write("project/runs/a.toml", PLAN + self.FINISHED)
+        assert "wave 2: 616 copies in 88 packs" in with_key(finished, "deal", "runs/a.toml").out
+        assert with_key(finished, "verify", "runs/a.toml").code == 0

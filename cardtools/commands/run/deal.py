@@ -12,7 +12,7 @@ from cardtools.commands import FILE, command, key_option
 from cardtools.console import Console
 from cardtools.files import shown
 from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.spelling import counted, listed
 
 
 @command(epilog="Example: cardtools run deal runs/first-light.toml --all")
@@ -60,6 +60,9 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
         issues = run.next_issues(ledger)
         if not issues:
             console.say(f"{shown(path)}: all waves of the plan are dealt")
+            if new := run.waiting(ledger):
+                which = f"{counted(len(new), 'new design')} {'is' if len(new) == 1 else 'are'} in no wave"
+                console.say(f"{which}: {listed(new)}; add [[waves]] to the plan, the last for them")
         for issue in issues if every else issues[:1]:
             number = len(ledger.waves()) + 1
             name = f"wave {number}{f' ({issue.name})' if issue.name else ''}"
