@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,7 +98,7 @@ def render(
     if record:
         cleared = Cleared() if choice else record.remove_outdated([folder])
         record.save()
-    elif paths:
+    elif paths and (not choice or os.path.isfile(folder / RECORD)):
         names = [path.name for path in paths]
         cleared = clear_made(folder, RECORD, "render", names, lambda name: not choice)
     else:
