@@ -37,7 +37,7 @@ RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
 _RECORDED = ("message", "hint", "code", "name", "severity", "part")  # of a finding; a build has no fixes
 _MOMENT = 2_000_000_000  # nanoseconds
-_BESIDE = "beside "  # inputs of an output that belongs to another, whose digest follows
+_BESIDE = "beside "  # inputs of an output that belongs to another, whose digest and name follow
 Identity = tuple[int, int, int, int]  # of a file: size, times of modification and change (ns), inode
 _DRAWING_PACKAGES = ("pillow", "reportlab", "pypdfium2", "fonttools", "jinja2")
 
@@ -240,7 +240,7 @@ class BuildRecord:
         makes it any more; where it belongs to an `other` one, once that has changed.
         """
         content, known = self.content(output), self.made.get(self._name(output))
-        inputs = f"{_BESIDE}{self.content(other)}" if other else ""
+        inputs = f"{_BESIDE}{self.content(other)} {self._name(other)}" if other else ""
         if known and known.content == content and not other:
             inputs = known.inputs  # a build has made the same
         self._written(output, inputs, content)
@@ -251,7 +251,7 @@ class BuildRecord:
         Otherwise the picture of a deleted card would be printed one day. Files that were changed by hand, and
         those that no run has made here, stay.
         """
-        right = {f"{_BESIDE}{self.made[name].content}" for name in self.kept & self.made.keys()}
+        right = {f"{_BESIDE}{self.made[name].content} {name}" for name in self.kept & self.made.keys()}
         self.kept.update(name for name, made in self.made.items() if made.inputs in right)
         found, kept = Cleared(), set(map(fold, self.kept))
         below = None if folders is None else tuple(f"{self._name(folder)}/" for folder in folders)
