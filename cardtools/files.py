@@ -28,9 +28,7 @@ _TYPED: set[str] = set()  # by the user of this run
 _PLACES: dict[tuple[str, ...], tuple[Path, bool]] = {}  # where this run may write; whether that was typed
 STANDARD = "-"
 _IN_MEMORY = 1 << 24  # bytes of the standard input
-_OURS = frozenset(
-    (".build.json", ".times.json", ".printed.json", ".export.json", ".cards.json", ".art")
-)
+_OURS = frozenset((".build.json", ".times.json", ".printed.json", ".export.json", ".cards.json", ".art"))
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
