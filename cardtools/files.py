@@ -23,6 +23,7 @@ from cardtools.spelling import did_you_mean
 
 _BLOCK, _BLOCKS = 1 << 18, 200  # bytes read at once; how many blocks are looked at for what they are
 _LINES = 20_000  # lines written at once
+_DEEPEST = 500  # folders in folders
 _TYPED: set[str] = set()  # by the user of this run
 _PLACES: dict[tuple[str, ...], tuple[Path, bool]] = {}  # where this run may write; whether that was typed
 STANDARD = "-"
@@ -441,6 +442,8 @@ def check_output(path: Path, root: Path) -> Path:
 
     Raises OutputError.
     """
+    if "\0" in str(path) or len(path.parts) > _DEEPEST:
+        raise OutputError(f"{shown(path)[:200]}: not written: no file can have this name")
     real, folder = os.path.realpath(path), os.path.join(os.path.realpath(root), "")
     if os.path.join(real, "") == folder:
         return path

@@ -37,7 +37,7 @@ RECORD_NAME = ".build.json"
 TIMES_NAME = ".times.json"
 _RECORDED = ("message", "hint", "code", "name", "severity", "part")  # of a finding; a build has no fixes
 _MOMENT = 2_000_000_000  # nanoseconds
-_BESIDE = "beside "  # inputs of an output that belongs to another, whose digest follows
+_BESIDE = "beside "  # inputs of an output that belongs to another, whose digest and name follow
 Identity = tuple[int, int, int, int]  # of a file: size, times of modification and change (ns), inode
 _DRAWING_PACKAGES = ("pillow", "reportlab", "pypdfium2", "fonttools", "jinja2")
 
@@ -109,9 +109,12 @@ def _read_times(path: Path) -> dict[str, tuple[Identity, str]]:
 
 
 class BuildRecord:
-    """What earlier builds made of a project."""
+    """What earlier builds made of a project.
 
-    def __init__(self, root: Path, output: Path) -> None:
+    For commands that `build` nothing, which is sooner read: what was made. The rest stays as it is.
+    """
+
+    def __init__(self, root: Path, output: Path, build: bool = True) -> None:
         self.root, self.path = root, output / RECORD_NAME
         self.made: dict[str, MadeOutput] = {}
         self.steps: dict[str, BuildStep] = {}
@@ -120,9 +123,13 @@ class BuildRecord:
         # By path: identity and digest of files whose content is known.
         self.seen = _read_times(output / TIMES_NAME)
         self._seen_here = frozenset(self.seen)
+        self._rest: dict[str, Any] | None = None if build else {"steps": {}, "tool": "", "cards": {}}
         try:
             stored = read_json(self.path)
             made = {name: MadeOutput(**entry) for name, entry in stored["made"].items()}
+            if not build:
+                self.made, self._rest = made, {name: stored[name] for name in ("steps", "tool", "cards")}
+                return
             steps = {
                 name: BuildStep(**entry | {"findings": self._findings(entry["findings"])})
                 for name, entry in stored["steps"].items()
@@ -235,12 +242,13 @@ class BuildRecord:
         self.made[self._name(output)] = MadeOutput(inputs, content)
         self.kept.add(self._name(output))
 
-    def keep(self, output: Path, other: Path | None = None) -> None:
-        """Remember an output that another command has made or left as it is, so that it goes once nothing
-        makes it any more; where it belongs to an `other` one, once that has changed.
+    def keep(self, output: Path, data: bytes | None = None, other: Path | None = None) -> None:
+        """Remember an output that another command has made (of `data`) or left as it is, so that it goes once
+        nothing makes it any more; where it belongs to an `other` one, once that has changed.
         """
-        content, known = self.content(output), self.made.get(self._name(output))
-        inputs = f"{_BESIDE}{self.content(other)}" if other else ""
+        content = self.content(output) if data is None else digest(data)
+        known = self.made.get(self._name(output))
+        inputs = f"{_BESIDE}{self.content(other)} {self._name(other)}" if other else ""
         if known and known.content == content and not other:
             inputs = known.inputs  # a build has made the same
         self._written(output, inputs, content)
@@ -251,7 +259,7 @@ class BuildRecord:
         Otherwise the picture of a deleted card would be printed one day. Files that were changed by hand, and
         those that no run has made here, stay.
         """
-        right = {f"{_BESIDE}{self.made[name].content}" for name in self.kept & self.made.keys()}
+        right = {f"{_BESIDE}{self.made[name].content} {name}" for name in self.kept & self.made.keys()}
         self.kept.update(name for name, made in self.made.items() if made.inputs in right)
         found, kept = Cleared(), set(map(fold, self.kept))
         below = None if folders is None else tuple(f"{self._name(folder)}/" for folder in folders)
@@ -285,12 +293,11 @@ class BuildRecord:
         if not (self.made or self.steps or self.cards or self.path.is_file()):
             return
         make_folder(self.path.parent)
-        stored = {
-            "made": dict(sorted(self.made.items())),
+        rest: dict[str, object] = self._rest or {
             "steps": dict(sorted(self.steps.items())),
             "tool": tool_digest(),
             "cards": dict(sorted(self.cards.items())),
         }
-        _write(self.path, stored, self._plain)
+        _write(self.path, {"made": dict(sorted(self.made.items())), **rest}, self._plain)
         # Apart, because times are not the same in two equal builds.
         _write(self.path.with_name(TIMES_NAME), dict(sorted(self.seen.items())))

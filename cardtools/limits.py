@@ -7,6 +7,7 @@ A project may come from a stranger, so nothing in it raises a limit. A user rais
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -92,9 +93,26 @@ def limits() -> Limits:
 
 def settings_file() -> Path:
     """Where a user raises limits: `~/.config/cardtools/limits.toml` on Linux."""
+    return settings_folder() / "limits.toml"
+
+
+def settings_folder() -> Path:
+    """The folder of the user's own settings: `~/.config/cardtools` on Linux.
+
+    It is never relative: in the working folder it would be that of a project, which may come from a stranger.
+    Raises InputError where the user has no folder.
+    """
     import click
 
-    return Path(click.get_app_dir("cardtools"), "limits.toml")
+    home = os.path.expanduser("~")
+    if not os.path.isabs(home) and sys.platform != "win32":
+        import pwd
+
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    for folder in (click.get_app_dir("cardtools"), os.path.join(home, ".config", "cardtools")):
+        if os.path.isabs(folder):
+            return Path(folder)
+    raise bad_input("HOME", "is not the path of a folder", "set it to your own folder")
 
 
 def raise_hint(name: str) -> str:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -86,3 +87,19 @@ def test_limits_and_keys_are_where_the_system_keeps_settings(
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     assert settings_file() == tmp_path / folder / "limits.toml"
     assert key_file("My Game", "A") == tmp_path / folder / "keys/my-game-A.key"
+
+
+@pytest.mark.parametrize(
+    "environment", [{"XDG_CONFIG_HOME": ""}, {"XDG_CONFIG_HOME": "x"}, {"HOME": ""}, {"HOME": "x"}], ids=str
+)
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="settings lie elsewhere there")
+def test_settings_are_never_those_of_the_project(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    for path in (settings_file(), key_file("My Game", "A")):
+        assert path.is_absolute()
+        assert not path.is_relative_to(tmp_path)

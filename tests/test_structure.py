@@ -92,3 +92,9 @@ def test_no_two_classes_have_one_name() -> None:
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(name)
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
+
+
+def test_one_function_knows_the_settings_folder() -> None:
+    # Where a variable of the environment is empty, click gives a folder of the project.
+    used = [name for name, tree in trees().items() if "get_app_dir" in ast.unparse(tree)]
+    assert used == ["cardtools.limits"]

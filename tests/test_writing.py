@@ -28,7 +28,7 @@ ALLOWED = {
     "cardtools.leftovers._remove_folder": "with a name that only cardtools gives, and held by no process",
     "cardtools.leftovers._remove_file": "with a name that only cardtools gives, and held by no process",
     "cardtools.effects.large.ordering._write": "a new file in a `temporary_folder`",
-    "cardtools.printrun.keys.new_key": "a new file that is no link, outside the project, for its owner only",
+    "cardtools.printrun.keys.*": "files for their owner only, that are no links, outside the project",
     "cardtools.printrun.ledger*": "SQLite opens its files itself, after these have looked where they lead",
 }
 OPENERS = {"open", "fdopen"}

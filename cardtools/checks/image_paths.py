@@ -61,6 +61,9 @@ class Look:
     inside: tuple[tuple[str, str], ...] = ()
 
 
+_DEEPEST = 200  # folders in folders
+
+
 class Folders:
     """The names in folders, each folder read once: a disk that ignores case would answer yes to both."""
 
@@ -87,6 +90,8 @@ class Folders:
         """A path in the root as the disk spells it; None where there is neither file nor folder."""
         if not path:
             return ""
+        if path.count("/") > _DEEPEST:
+            return None
         if (root, path) not in self._spelled:
             self._spelled[root, path] = self._spell(root, *posixpath.split(path))
         return self._spelled[root, path]

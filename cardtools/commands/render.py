@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ def render(
     card_set, project = game.card_set, game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")
-    record = None if output else BuildRecord(project.root, project.output_path())
+    record = None if output else BuildRecord(project.root, project.output_path(), build=False)
     paths: list[Path] = []
     composer = Composer(game)
     composed = composer.compose(cards)
@@ -76,10 +77,11 @@ def render(
         for card, data in waiting:
             make_folder(folder)
             path = folder / f"{card.card.slug}.png"
-            write_atomic(path, cut_png(data, card.scene, options.dpi) if cut and card.scene else data)
+            data = cut_png(data, card.scene, options.dpi) if cut and card.scene else data
+            write_atomic(path, data)
             paths.append(path)
             if record:
-                record.keep(path)
+                record.keep(path, data)
             console.detail(f"{card.card.name} -> {shown(path)}")
     drawn = {card.card.slug: card.scene for card in composed if masks and card.scene}
     plates = [(name, scene, plate) for name, scene in drawn.items() for plate in plate_names(scene)]
@@ -90,14 +92,14 @@ def render(
         write_atomic(path, options.rasteriser(card_set, project).png(mask(scene, plate)))
         paths.append(path)
         if record:
-            record.keep(path, folder / f"{name}.png")
+            record.keep(path, other=folder / f"{name}.png")
         console.detail(f"the plate {plate} of {name} -> {shown(path)}")
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     if record:
         cleared = Cleared() if choice else record.remove_outdated([folder])
         record.save()
-    elif paths:
+    elif paths and (not choice or os.path.isfile(folder / RECORD)):
         names = [path.name for path in paths]
         cleared = clear_made(folder, RECORD, "render", names, lambda name: not choice)
     else:

@@ -120,7 +120,7 @@ def sheet(
     _ = [plan.backs for plan in plans]
     console.problems(composer.findings)
     prints = PrintRecord(project.output / "sheets")
-    record = BuildRecord(project.root, project.output_path())
+    record = BuildRecord(project.root, project.output_path(), build=False)
     for plan in plans:
         what = "piece" if plan.name in game.card_set.extras else "card"
         if choice.narrows:

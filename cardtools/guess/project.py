@@ -98,6 +98,8 @@ def _pictures(
     folders = dict.fromkeys(os.path.join(os.path.realpath(path.parent), "") for path in paths)
     found = {}
     for name, folder in ((name, folder) for folder in folders for name in names):
+        if "\0" in name:
+            continue
         real = os.path.realpath(folder + name)
         # A table may come from a stranger: it brings no files from elsewhere.
         plain = not os.path.isabs(name) and "\\" not in name and ".." not in Path(name).parts

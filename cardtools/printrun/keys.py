@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardtools.errors import OutputError, bad_input
 from cardtools.filenames import slug
 from cardtools.files import read_bytes, shown
+from cardtools.limits import settings_folder
 from cardtools.printrun.serials import ALPHABET
 
 if TYPE_CHECKING:
@@ -29,9 +30,7 @@ LOST = (
 
 def key_file(project: str, run: str) -> Path:
     """Where the key of a run is looked for: `~/.config/cardtools/keys/PROJECT-RUN.key` on Linux."""
-    import click
-
-    return Path(click.get_app_dir("cardtools"), "keys", f"{slug(project)}-{run}.key")
+    return settings_folder() / "keys" / f"{slug(project)}-{run}.key"
 
 
 def new_key(path: Path, run: str, root: Path) -> bytes:

@@ -131,6 +131,8 @@ def check_sums(folder: Path, key: bytes | None) -> tuple[int, list[Diagnostic]]:
     """
     path = folder / SUMS
     text = read_text(path)
+    if not text.strip():
+        raise bad_input(shown(path), "names no file", "write the manifest again")
     problems, right = [], 0
     for number, line in enumerate(text.splitlines(), 1):
         digest, space, name = line.partition("  ")

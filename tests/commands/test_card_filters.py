@@ -133,7 +133,7 @@ def test_chosen_cards_have_sheets_and_exports_of_their_own(cardtools, game: Path
     assert found == "3 cards on 1 sheet -> output/sheets/deck-chosen.pdf\n"
     assert cardtools("export", "--to", "zip", "--where", "COST > 1").code == 0
     assert sorted(path.name for path in (game / "output").rglob("*.*")) == [
-        ".printed.json", "cards-chosen.pdf", "cards.zip", "deck-chosen.pdf"
+        ".export.json", ".printed.json", "cards-chosen.pdf", "cards.zip", "deck-chosen.pdf"
     ]  # fmt: skip
     assert (game / "output/export/zip-chosen").is_dir()
 

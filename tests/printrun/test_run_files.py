@@ -77,6 +77,20 @@ class TestManifest:
         done = cardtools("run", "manifest", "run.toml", "--check")
         assert (done.code, "the checksums are not signed" in done.err) == (2, True)
 
+    def test_a_check_that_finds_nothing_as_written_does_not_say_that_all_is_well(
+        self, lantern: Path, cardtools: Run
+    ) -> None:
+        cardtools("run", "manifest", "run.toml")
+        folder = lantern.parent / FILES / "manifest"
+        (folder / "T.csv").unlink()
+        done = cardtools("run", "manifest", "run.toml", "--check")
+        assert (done.code, "no file is as written" in done.out) == (1, True)
+        for text in ("", "\n \n"):
+            (folder / SUMS).write_text(text)
+            done = cardtools("run", "manifest", "run.toml", "--check")
+            assert (done.code, done.out) == (2, "")
+            assert "SHA256SUMS: names no file\n  help: write the manifest again" in done.err
+
     def test_without_the_key_nothing_is_signed(
         self, lantern: Path, cardtools: Run, settings_folder: Path
     ) -> None:

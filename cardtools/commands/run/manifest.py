@@ -69,7 +69,8 @@ def manifest(
                 if secret
                 else "the signature was not checked: there is no key"
             )
-            console.say(f"{counted(right, 'file')} as written, {signed}")
+            files = counted(right, "file") if right else "no file is"
+            console.say(f"{files} as written, {signed}")
             return int(bool(problems))
         make_folder(folder)
         part = f"-wave-{wave}" if wave else ""
