@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cardtools.errors import OutputError
 from cardtools.files import read_text, shown
+from cardtools.limits import settings_folder
 
 
 class Numbered(NamedTuple):
@@ -29,9 +30,8 @@ class Numbered(NamedTuple):
 
 def register_file() -> Path:
     """Where the register is: `~/.config/cardtools/keys/runs.jsonl` on Linux."""
-    import click
 
-    return Path(click.get_app_dir("cardtools"), "keys", "runs.jsonl")
+    return settings_folder() / "keys" / "runs.jsonl"
 
 
 def read_register() -> list[Numbered]:

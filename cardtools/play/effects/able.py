@@ -17,11 +17,11 @@ from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.effects.touching import (
     Plan,
     nodes_of,
+    overlap,
     parts_of,
     plan_of,
     selectors_of,
     take_from,
-    touch,
 )
 from cardtools.programs.tree import (
     Activate,
@@ -137,7 +137,7 @@ class Able(Moving[S]):
             if any(isinstance(node, Skip) for node in nodes_of(cost)):
                 return
         steps = (*parts_of(cost), *parts_of(effect)) if cost is not None else ()
-        if self.EXACT and touch(steps):
+        if self.EXACT and overlap(steps):
             yield self._one_by_one(steps, len(parts_of(cost or effect)))
         elif test := self.doable(effect):
             yield test
@@ -290,7 +290,7 @@ class Able(Moving[S]):
     def _doable_parts(self, effect: Seq | Choose) -> Test | None:
         parts = effect.effects
         if self.EXACT and isinstance(effect, Seq):
-            if touch(parts):
+            if overlap(parts):
                 return self._one_by_one(parts)
             needed = [test for part in parts if (test := self.doable(part))]
             return (lambda s, f: all(test(s, f) for test in needed)) if needed else None

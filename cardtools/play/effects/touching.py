@@ -71,7 +71,7 @@ def put(effect: Effect) -> set[Place]:
     return {(effect.to, side) for side in sides(who)}
 
 
-def touch(steps: Sequence[Effect]) -> bool:
+def overlap(steps: Sequence[Effect]) -> bool:
     """Whether one of these changes what a later one looks at."""
     return any(
         not (taken(step) | put(step)).isdisjoint(looks(later))
