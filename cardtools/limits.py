@@ -55,7 +55,7 @@ class Limits(Record):
     card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes
     card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
     ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
-    deck_cards: int = 10_000  # of a deck that is drawn, copies counted
+    deck_cards: int = 10_000  # of a deck that is drawn or played, copies counted
     agent_seconds: int = 10  # that a match waits for the answer of a program
     replay_bytes: int = 20_000_000  # of a replay
 

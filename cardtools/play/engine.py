@@ -5,6 +5,8 @@ The shape is that of OpenSpiel and pgx. A game is one module in `games/` with an
 
 from __future__ import annotations
 
+import re
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +14,12 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
+from cardtools.programs.shapes import LARGEST
 
 # The verb, then what it is done with: cards, slots (from 0), players or numbers.
 Action = tuple[Any, ...]
 S = TypeVar("S", bound=State)
+_LONG_NUMBER = re.compile(r"\d{6}")  # in a text, such as a cost
 _NO_NUMBERS = Stream(0)
 _new = tuple.__new__  # of a NamedTuple: in half the time, for what is made at every step
 
@@ -79,6 +83,25 @@ class Needed(NamedTuple):
     kind: str
     meaning: str
     optional: bool = False
+
+    def misfit(self, value: object) -> str:
+        """Why a card cannot have the value, "" if it can."""
+        if self.kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
+            return f"is {_short.repr(value)}, not a whole number"
+        words = value if isinstance(value, tuple) else (value,)
+        if not all(isinstance(word, str | int) for word in words):
+            return f"is {_short.repr(value)}, not a text or a list of texts"
+        if any(_is_long(word) for word in words):
+            return f"is {_short.repr(value)}, which has too large a number"
+        return ""
+
+
+_short = reprlib.Repr()
+_short.maxstring = _short.maxlong = 60
+
+
+def _is_long(value: Any) -> bool:
+    return abs(value) > LARGEST if isinstance(value, int) else bool(_LONG_NUMBER.search(value))
 
 
 class Verb(NamedTuple):

@@ -389,6 +389,8 @@ def test_a_page_that_is_loaded_again_gets_the_whole_match(alpha: Path, cardtools
         {"version": True, "number": "x"},
         {"version": 0, "number": 1.5},
         {"version": 0, "since": -1},
+        {"version": 0, "number": -1},
+        {"version": 0, "number": 10**40},
     ],
 )
 def test_nonsense_is_refused_and_changes_nothing(
