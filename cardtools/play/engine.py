@@ -176,6 +176,7 @@ class Engine(ABC, Generic[S]):
         self.weights = {name: int(known.default) for name, known in self.WEIGHTS.items()} | dict(
             weights or {}
         )
+        self.is_shared: bool | None = None  # whether players share hidden cards, once it was asked
         self.prepare()
 
     # What a game writes
@@ -300,21 +301,55 @@ class Engine(ABC, Generic[S]):
         return seen  # type: ignore[no-any-return]
 
     def determinise(self, observation: S, random: Stream) -> S:
-        """A state that the observation could be of: hidden cards are dealt from those not seen, by chance."""
+        """A state that the observation could be of: hidden cards are dealt from those not seen, by chance.
+
+        On each player's side lie those of his own deck, as far as there are as many; in a game whose players
+        share hidden cards from the start, any.
+        """
         state = observation.copy()
         state.viewer = -1
         state.random = Stream(random.below(1 << 32) << 32 | random.below(1 << 32))
         known = {card for _, _, card in state.places() if card != HIDDEN}
         hidden: list[tuple[Part, int]] = [(p, side) for p, side, card in state.places() if card == HIDDEN]
-        for player in range(self.PLAYERS):
-            unseen = [card for card in self.decks[player] if card not in known]
-            random.shuffle(unseen)
+        unseen = [[card for card in deck if card not in known] for deck in self.decks]
+        needed = [sum(side == player for _, side in hidden) for player in range(self.PLAYERS)]
+        if needed != [*map(len, unseen)] or self._shares():
+            self._share_out(unseen, needed, random)
+        for player, cards in enumerate(unseen):
+            random.shuffle(cards)
             for part in {part: None for part, side in hidden if side == player}:
                 held = getattr(state, part.name)[player]
-                for place, card in enumerate(held):
-                    if card == HIDDEN:
-                        held[place] = unseen.pop()
+                piles = held if part.depth == 3 else [held]
+                for pile in piles:
+                    for place, card in enumerate(pile):
+                        if card == HIDDEN:
+                            pile[place] = cards.pop()
         return state
+
+    def _share_out(self, unseen: list[list[int]], needed: Sequence[int], random: Stream) -> None:
+        """Give each side as many cards as lie hidden on it: its own first, unless players share them."""
+        spare: list[int] = []
+        for cards, number in zip(unseen, needed, strict=True):
+            random.shuffle(cards)
+            keeps = 0 if self._shares() else number
+            spare += cards[keeps:]
+            del cards[keeps:]
+        random.shuffle(spare)
+        for cards, number in zip(unseen, needed, strict=True):
+            lacking = number - len(cards)
+            cards += spare[:lacking]
+            del spare[:lacking]
+
+    def _shares(self) -> bool:
+        """Whether a hidden card lies on the other player's side from the start, as in a deck that both draw
+        from.
+        """
+        if self.is_shared is None:
+            start = self.start(0)
+            self.is_shared = any(
+                part.seen != "all" and self.owner[card] != side for part, side, card in start.places()
+            )
+        return self.is_shared
 
     # Actions as text
 
