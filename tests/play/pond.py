@@ -36,7 +36,7 @@ class PondEngine(Engine[PondState]):
         "stirred": Option(
             False, None, "whether the pond is stirred once more, which makes other games alike"
         ),
-        "head_start": Option(0, (0, 100), "what who begins has on the table"),
+        "head_start": Option(False, None, "whether who begins has a whale on the table"),
     }
     VERBS: ClassVar[Mapping[str, Verb]] = {"play": Verb("play {0}", ("card",))}
 
@@ -67,7 +67,7 @@ class PondEngine(Engine[PondState]):
             state.outcome = Outcome("win" if winner >= 0 else "draw", winner, "the pond is empty")
 
     def _size(self, state: Any, player: int) -> int:
-        start = int(self.options["head_start"]) if state.phase == f"begun by {player}" else 0
+        start = 1000 if self.options["head_start"] and state.phase == f"begun by {player}" else 0
         return start + sum(self.cards[card].number("size") for card in state.table[player])
 
     def score(self, state: Any, action: Action) -> float:

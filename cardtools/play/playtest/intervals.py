@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import erfc, prod, sqrt
+from math import atan2, cos, erfc, pi, prod, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
 from cardtools.play.streams import stream_key
@@ -109,6 +109,22 @@ def mean_difference(differences: Sequence[float]) -> tuple[float, float, float]:
     squares = sum((one - mean) ** 2 for one in (*differences, -1.0, 1.0))
     error = sqrt(squares / (number + 1) / (number + 2))
     return mean, error, erfc(abs(mean) / error / sqrt(2))
+
+
+def t_chance(t: float, freedom: int) -> float:
+    """How likely Student's t with so many degrees of freedom (1 or more) is so far from 0, on either side."""
+    angle = atan2(abs(t), sqrt(freedom))
+    square = cos(angle) ** 2
+    odd = freedom % 2
+    term, total = (cos(angle), cos(angle)) if odd else (1.0, 1.0)
+    for k in range(3 if odd else 2, freedom, 2):
+        term *= square * (k - 1) / k
+        total += term
+    if odd:
+        inside = 2 / pi * (angle + (sin(angle) * total if freedom > 1 else 0.0))
+    else:
+        inside = sin(angle) * total
+    return max(0.0, 1.0 - inside)
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:

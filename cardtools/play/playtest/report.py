@@ -11,6 +11,7 @@ from math import hypot
 from statistics import fmean
 from typing import Any
 
+from cardtools.play.playtest.contribution import unlikely
 from cardtools.play.playtest.intervals import (
     Z,
     bootstrap,
@@ -467,32 +468,35 @@ def _cards(played: Played) -> Iterator[Table]:
 def _contribution(every: Sequence[Played]) -> list[Table]:
     """What a copy of a card is worth: the same deals with the card and with the baseline in its place."""
     base = every[0]
-    changed = [played for played in every if played.pairing.changed]
-    if not changed:
-        return []
-    names = [card.name for cards in base.pairing.contestants[0].cards.values() for card in cards]
-    found = []
-    for played in changed:
-        differences = [
-            _score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)
-        ]
-        if base.pairing.paired:
-            differences = _pairs(differences)
-        found.append(
-            (played.pairing.changed, names.count(played.pairing.changed), mean_difference(differences))
-        )
-    flags = discoveries([chance for _, _, (_, _, chance) in found])
+    changed = {played.pairing.changed: played for played in every if played.pairing.changed}
+    kinds = {card.name: card.kinds for cards in base.pairing.contestants[0].cards.values() for card in cards}
+    worth: dict[str, list[float]] = {}
     rows: Rows = []
-    for (name, copies, (mean, error, chance)), flag in sorted(
-        zip(found, flags, strict=True), key=lambda one: -one[0][2][0] / one[0][1]
-    ):
-        cells = (mean / copies, (mean - Z * error) / copies, (mean + Z * error) / copies)
-        rows.append((name, (copies, *cells, f"{chance:.4f}", "stands out" if flag else "")))
+    for name, played in changed.items():
+        gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
+        gains = _pairs(gains) if base.pairing.paired else gains
+        copies = played.pairing.copies
+        worth[name] = [gain / copies for gain in gains]
+        mean, error, _ = mean_difference(gains)
+        ends = (mean - Z * error, mean + Z * error)
+        rows.append((name, (copies, *(value / copies for value in (mean, *ends)))))
+    if not worth:
+        return []
+    chances = unlikely(worth, {name: kinds[name] for name in worth})
+    flags = dict(zip(chances, discoveries([*chances.values()]), strict=True))
+    rows = [
+        (name, (*cells, f"{chances[name]:.4f}", "stands out" if flags[name] else ""))
+        for name, cells in sorted(rows, key=lambda row: -fmean(worth[row[0]]))
+    ]
     columns = ("copies", "per copy", "from", "to", "by chance", "")
     note = (
-        f"n = {counted(len(base.games), 'game')} with each card and as many of the same deals without it; a "
-        "win is 1, no winner ½; of those that stand out at most 5 % do by chance (Benjamini and Hochberg)"
+        f"n = {counted(len(base.games), 'game')} with each card and as many of the same deals with "
+        f"{base.plan.baseline} in place of so many copies; a win is 1, no winner ½; by chance: how likely a "
+        "card like the others of its kinds differs so much from them; of those that stand out at most 5 % do "
+        "by chance (Benjamini and Hochberg)"
     )
+    if base.plan.irreplaceable:
+        note += f"; not measured, since no deck is legal without them: {', '.join(base.plan.irreplaceable)}"
     title = f"What a copy adds to the wins of {base.names[0]}"
     return [Table("contribution", "contribution", title, "card", columns, rows, note, percent=2)]
 
