@@ -84,7 +84,7 @@ _jobs = click.option(
     "baseline",
     metavar="CARD",
     default="",
-    help="Measure what each card of the first deck adds, with CARD in its place.",
+    help="Measure what each card of the first deck adds, with CARD in its place as far as that is legal.",
 )
 @_seed
 @_jobs
@@ -401,7 +401,7 @@ def rules(
     tried: texts that never end, states without a legal action, cards that can never be played, effects that
     never run, zones that no card leaves, a first or second player ahead beyond the interval. Where the rules
     leave a question open (an option that is not a number, or a number that no text states), every other
-    answer is tried too, of a number the smallest.
+    answer is tried too, of a number the smallest, and compared with the rules as they are on the same deals.
     """
     from cardtools.play.playtest.gaps import find_gaps
     from cardtools.play.playtest.setup import make_plan
