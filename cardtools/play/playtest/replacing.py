@@ -19,7 +19,7 @@ from cardtools.spelling import did_you_mean
 from cardtools.stages.game import Game
 
 
-class Replaced(NamedTuple):
+class ReplacedDeck(NamedTuple):
     """A deck in which so many copies of the card `name` are the baseline; 0 if no such deck is legal."""
 
     name: str
@@ -27,7 +27,7 @@ class Replaced(NamedTuple):
     cards: DeckCards
 
 
-def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> Iterator[Replaced]:
+def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> Iterator[ReplacedDeck]:
     """The deck in a file, of these cards, with each of them replaced in turn by the one of a name: as many
     copies as the rules of decks allow.
 
@@ -56,10 +56,10 @@ def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> I
             changed = _rewritten(deck, taken, table.name(rows[0]))
             found = validate_deck(changed, table, own.ruleset)
             if not any(one.severity == "error" and one.code not in own.ruleset.off for one in found):
-                yield Replaced(name, copies, _exchanged(cards, name, taken, other))
+                yield ReplacedDeck(name, copies, _exchanged(cards, name, taken, other))
                 break
         else:
-            yield Replaced(name, 0, cards)
+            yield ReplacedDeck(name, 0, cards)
 
 
 def _taken(lines: Sequence[DeckLine], copies: int) -> list[tuple[DeckLine, int]]:
