@@ -115,6 +115,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit. An error is one clear text, never a traceback."""
     # Otherwise numpy starts threads for linear algebra, which takes as long as the rest of its import.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Else Windows looks for a program such as git in the working folder first: a stranger's project.
+    os.environ.setdefault("NoDefaultCurrentDirectoryInExePath", "1")
     # Most objects live until the end, so collecting garbage after every 700 of them wastes time.
     gc.set_threshold(50_000, 20, 20)
     if arguments is None:

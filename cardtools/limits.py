@@ -56,7 +56,7 @@ class Limits(Record):
     card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes
     card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
     ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
-    deck_cards: int = 10_000  # of a deck that is drawn, copies counted
+    deck_cards: int = 10_000  # of a deck that is drawn or played, copies counted
     run_copies: int = 10_000_000  # of a wave of a print run, of all its designs
     ledger_bytes: int = 4_000_000_000  # of the ledger of a print run
     ledger_text_bytes: int = 4_000  # of a name or a reason in a ledger

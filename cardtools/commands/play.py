@@ -53,7 +53,8 @@ def play(
 
     You play the first deck and the computer the second, by default the first two decks of the project. One
     deck is played by both. Agents are random, greedy, search, "greedy without attack" and your own. The match
-    is saved after each action. Press Ctrl-C to stop.
+    is saved after each action; to go on with one in which an agent of your own plays, name it again: --resume
+    --agent moods:Brave. Press Ctrl-C to stop.
     """
     from cardtools.play.table.opening import begin, described, go_on
     from cardtools.play.table.pictures import Pictures
@@ -65,17 +66,18 @@ def play(
 
     if len(decks) > 2 or len(agents) > 2:
         raise click.UsageError("A match has two players: give two decks and two agents at most.")
-    if resume and (decks or agents or seed is not None):
-        raise click.UsageError("--resume goes on with the decks, the agents and the seed that were saved.")
+    if resume and (decks or seed is not None):
+        raise click.UsageError("--resume goes on with the decks and the seed that were saved.")
     project = find_project(required=True)
     game, feed = Game(project), Feed("0")
-    saved = check_output(project.root / SAVED, project.root)
-    opening = go_on(saved) if resume else begin(game, decks, agents, seed, allow_blank)
+    root = project.root
+    saved = check_output(root / SAVED, root)
+    opening = go_on(saved, root, agents) if resume else begin(game, decks, agents, seed, allow_blank)
     make_folder(saved.parent)
     pictures = Pictures(game, opening.engine, console.problems)
     cards = cards_of(opening.engine, pictures.addresses(), described)
     with Saver(saved) as saver:
-        table = opening.table(game, practice, saver, lambda version: feed.publish(str(version)))
+        table = opening.table(practice, saver, lambda version: feed.publish(str(version)))
         return serve(console, "the table is", PAGE, routes(table, cards, pictures.png, feed), serving)
 
 

@@ -25,6 +25,7 @@ from cardtools.commands import (
 from cardtools.commands.serving import ServingOptions, serving_options
 from cardtools.console import Console, to_json
 from cardtools.files import make_folder, shown, write_atomic
+from cardtools.play.streams import ALL
 from cardtools.project import Project, find_project
 from cardtools.rulesets.deck_model import LARGEST_HAND
 from cardtools.spelling import counted
@@ -45,7 +46,14 @@ _decks = click.argument("decks", nargs=-1, metavar="[DECK]...")
 _allow_blank = click.option(
     "--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it."
 )
-_seed = click.option("--seed", default=1, show_default=True, help="Same seed, same games.")
+_seed = click.option(
+    "--seed",
+    type=click.IntRange(0, ALL),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Same seed, same games.",
+)
 _jobs = click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="Use N processes. [default: all processors]"
 )
@@ -76,7 +84,7 @@ _jobs = click.option(
     "baseline",
     metavar="CARD",
     default="",
-    help="Measure what each card of the first deck adds, with CARD in its place.",
+    help="Measure what each card of the first deck adds, with CARD in its place as far as that is legal.",
 )
 @_seed
 @_jobs
@@ -393,7 +401,7 @@ def rules(
     tried: texts that never end, states without a legal action, cards that can never be played, effects that
     never run, zones that no card leaves, a first or second player ahead beyond the interval. Where the rules
     leave a question open (an option that is not a number, or a number that no text states), every other
-    answer is tried too, of a number the smallest.
+    answer is tried too, of a number the smallest, and compared with the rules as they are on the same deals.
     """
     from cardtools.play.playtest.gaps import find_gaps
     from cardtools.play.playtest.setup import make_plan

@@ -5,6 +5,8 @@ The shape is that of OpenSpiel and pgx. A game is one module in `games/` with an
 
 from __future__ import annotations
 
+import re
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +14,12 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
+from cardtools.programs.shapes import LARGEST
 
 # The verb, then what it is done with: cards, slots (from 0), players or numbers.
 Action = tuple[Any, ...]
 S = TypeVar("S", bound=State)
+_LONG_NUMBER = re.compile(r"\d{6}")  # in a text, such as a cost
 _NO_NUMBERS = Stream(0)
 _new = tuple.__new__  # of a NamedTuple: in half the time, for what is made at every step
 
@@ -79,6 +83,25 @@ class Needed(NamedTuple):
     kind: str
     meaning: str
     optional: bool = False
+
+    def misfit(self, value: object) -> str:
+        """Why a card cannot have the value, "" if it can."""
+        if self.kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
+            return f"is {_short.repr(value)}, not a whole number"
+        words = value if isinstance(value, tuple) else (value,)
+        if not all(isinstance(word, str | int) for word in words):
+            return f"is {_short.repr(value)}, not a text or a list of texts"
+        if any(_is_long(word) for word in words):
+            return f"is {_short.repr(value)}, which has too large a number"
+        return ""
+
+
+_short = reprlib.Repr()
+_short.maxstring = _short.maxlong = 60
+
+
+def _is_long(value: Any) -> bool:
+    return abs(value) > LARGEST if isinstance(value, int) else bool(_LONG_NUMBER.search(value))
 
 
 class Verb(NamedTuple):
@@ -153,6 +176,7 @@ class Engine(ABC, Generic[S]):
         self.weights = {name: int(known.default) for name, known in self.WEIGHTS.items()} | dict(
             weights or {}
         )
+        self.is_shared: bool | None = None  # whether players share hidden cards, once it was asked
         self.prepare()
 
     # What a game writes
@@ -277,21 +301,55 @@ class Engine(ABC, Generic[S]):
         return seen  # type: ignore[no-any-return]
 
     def determinise(self, observation: S, random: Stream) -> S:
-        """A state that the observation could be of: hidden cards are dealt from those not seen, by chance."""
+        """A state that the observation could be of: hidden cards are dealt from those not seen, by chance.
+
+        On each player's side lie those of his own deck, as far as there are as many; in a game whose players
+        share hidden cards from the start, any.
+        """
         state = observation.copy()
         state.viewer = -1
         state.random = Stream(random.below(1 << 32) << 32 | random.below(1 << 32))
         known = {card for _, _, card in state.places() if card != HIDDEN}
         hidden: list[tuple[Part, int]] = [(p, side) for p, side, card in state.places() if card == HIDDEN]
-        for player in range(self.PLAYERS):
-            unseen = [card for card in self.decks[player] if card not in known]
-            random.shuffle(unseen)
+        unseen = [[card for card in deck if card not in known] for deck in self.decks]
+        needed = [sum(side == player for _, side in hidden) for player in range(self.PLAYERS)]
+        if needed != [*map(len, unseen)] or self._shares():
+            self._share_out(unseen, needed, random)
+        for player, cards in enumerate(unseen):
+            random.shuffle(cards)
             for part in {part: None for part, side in hidden if side == player}:
                 held = getattr(state, part.name)[player]
-                for place, card in enumerate(held):
-                    if card == HIDDEN:
-                        held[place] = unseen.pop()
+                piles = held if part.depth == 3 else [held]
+                for pile in piles:
+                    for place, card in enumerate(pile):
+                        if card == HIDDEN:
+                            pile[place] = cards.pop()
         return state
+
+    def _share_out(self, unseen: list[list[int]], needed: Sequence[int], random: Stream) -> None:
+        """Give each side as many cards as lie hidden on it: its own first, unless players share them."""
+        spare: list[int] = []
+        for cards, number in zip(unseen, needed, strict=True):
+            random.shuffle(cards)
+            keeps = 0 if self._shares() else number
+            spare += cards[keeps:]
+            del cards[keeps:]
+        random.shuffle(spare)
+        for cards, number in zip(unseen, needed, strict=True):
+            lacking = number - len(cards)
+            cards += spare[:lacking]
+            del spare[:lacking]
+
+    def _shares(self) -> bool:
+        """Whether a hidden card lies on the other player's side from the start, as in a deck that both draw
+        from.
+        """
+        if self.is_shared is None:
+            start = self.start(0)
+            self.is_shared = any(
+                part.seen != "all" and self.owner[card] != side for part, side, card in start.places()
+            )
+        return self.is_shared
 
     # Actions as text
 

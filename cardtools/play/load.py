@@ -16,6 +16,7 @@ from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
 from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
+from cardtools.limits import limits, raise_hint
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
@@ -98,6 +99,10 @@ def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) 
     """The cards of each deck, by section; copies of a card are one definition. Raises as `load_cards`."""
     ruleset = table.ruleset
     _, engine = play_rules(ruleset)
+    for deck in decks:
+        if sum(entry.count for entry in deck.entries) > limits().deck_cards:
+            message = f"a deck of more than {limits().deck_cards:,} cards"
+            raise bad_input(shown(deck.path), message, raise_hint("deck_cards"))
     contents = [read_contents(deck, table, ruleset) for deck in decks]
     rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
     definitions = load_cards(table, sorted(rows), understand)
@@ -233,14 +238,9 @@ class _Definitions:
         return Definition(name, kinds, values, tuple(self.understand(str(cell)) for cell in cells if cell))
 
     def _check(self, row: int, name: str, value: Any) -> None:
-        kind = self.engine.VALUES[name].kind
-        if kind == "number" and (not isinstance(value, int) or isinstance(value, bool)):
-            self.problems.append(
-                Diagnostic(
-                    self.table.file.at(row, 0),
-                    f"{self.table.name(row)}: {name} is {value!r}, not a whole number",
-                )
-            )
+        if why := self.engine.VALUES[name].misfit(value):
+            place = self.table.file.at(row, 0)
+            self.problems.append(Diagnostic(place, f"{self.table.name(row)}: {name} {why}"))
 
 
 def _sections(

@@ -11,17 +11,21 @@ from typing import Any, get_args, get_type_hints
 from cardtools import __version__
 from cardtools.errors import Location, bad_input
 from cardtools.files import read_bytes, shown
+from cardtools.limits import limits, raise_hint
 from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine, Option
 from cardtools.play.games import find_engine
 from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_CHANGE, MatchRecord
 from cardtools.play.state import Event, Outcome, State
-from cardtools.programs.shapes import MisfitError, from_data, to_data
+from cardtools.play.streams import ALL
+from cardtools.programs.shapes import LARGEST, from_data, make, to_data
+from cardtools.programs.tree import Program
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.lock import content_hash
 from cardtools.spelling import counted
 from cardtools.tomlfile import read_toml
 
 FORMAT = 1
+_DIGITS = 20  # of the largest number, a seed
 
 
 @dataclass(frozen=True)
@@ -165,10 +169,21 @@ def card_data(card: Definition) -> dict[str, Any]:
     return {"name": card.name, "kinds": sorted(card.kinds), "values": values, "texts": texts}
 
 
-def _card(data: Mapping[str, Any]) -> Definition:
-    texts = [CardText(text["words"], from_data(text["abilities"]), text["blank"]) for text in data["texts"]]
+def _card(data: Mapping[str, Any], engine: type[Engine[Any]]) -> Definition:
+    texts = [CardText(text["words"], _abilities(text["abilities"]), text["blank"]) for text in data["texts"]]
+    _texts([data["name"], *data["kinds"], *(word for text in texts for word in (text.words, text.blank))])
     values = {key: tuple(v) if isinstance(v, list) else v for key, v in data["values"].items()}
+    for key, value in values.items():
+        if key not in engine.VALUES:
+            raise ValueError(f"the engine has no value {key!r}")
+        if why := engine.VALUES[key].misfit(value):
+            raise ValueError(f"{data['name']}: {key} {why}")
     return Definition(data["name"], frozenset(data["kinds"]), values, tuple(texts))
+
+
+def _abilities(data: Any) -> tuple[Any, ...]:
+    program: Program = make(Program, {"abilities": from_data(data)})
+    return program.abilities
 
 
 def _decks(engine: Engine[Any]) -> tuple[list[Definition], list[dict[str, list[int]]]]:
@@ -189,7 +204,7 @@ def read_replay(path: Path) -> Replay:
     where = shown(path)
     raw = read_bytes(path, "replay_bytes")
     try:
-        data = json.loads(raw)
+        data = json.loads(raw, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 0)
         cut = not raw.rstrip().endswith(b"}")
@@ -204,7 +219,7 @@ def read_replay(path: Path) -> Replay:
         raise bad_input(where, message, "read it with the version of cardtools that wrote it")
     try:
         return _read(data, where)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, MisfitError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise bad_input(where, f"damaged replay: {what}", "get the file again") from None
 
@@ -219,19 +234,21 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
         raise bad_input(
             where, message, "use the version of cardtools that wrote it: " + str(data["cardtools"])
         )
-    cards = [_card(one) for one in data["cards"]]
+    cards = [_card(one, engine) for one in data["cards"]]
     decks: list[DeckCards] = [
         {section: [cards[_index(n)] for n in numbers] for section, numbers in deck["sections"].items()}
         for deck in data["decks"]
     ]
+    if any(sum(map(len, deck.values())) > limits().deck_cards for deck in decks):
+        raise bad_input(where, f"a deck of more than {limits().deck_cards:,} cards", raise_hint("deck_cards"))
     if len(decks) != engine.PLAYERS or len(data["agents"]) != engine.PLAYERS:
         raise ValueError(f"{len(decks)} decks and {len(data['agents'])} agents of {engine.PLAYERS} players")
     record = MatchRecord(
-        int(data["seed"]),
+        _number(data["seed"], ALL),
         _texts(data["actions"]),
         _texts(data["digests"]),
         _read_outcome(data["outcome"], engine) if data["outcome"] else None,
-        int(data["turns"]),
+        _number(data["turns"], LARGEST),
     )
     ruleset = data["ruleset"]
     setting = MatchSetting(
@@ -265,6 +282,22 @@ def _index(number: Any) -> int:
     if not isinstance(number, int) or number < 0:
         raise ValueError(f"{number!r} is not the number of a card")
     return number
+
+
+def _number(value: Any, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError(f"{value!r} is not a number from 0 to {most:,}")
+    return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise ValueError(f"a number has {len(digits):,} digits")
+    return int(digits)
+
+
+def _not_whole(number: str) -> int:
+    raise ValueError(f"{number[:_DIGITS]} is not a whole number")
 
 
 def _texts(values: Any) -> list[str]:

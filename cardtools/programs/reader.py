@@ -15,7 +15,7 @@ from typing import Any
 
 from cardtools.limits import limits, raise_hint
 from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.programs.shapes import MisfitError, Unknown, choices, fit, hints, make
+from cardtools.programs.shapes import LARGEST, MisfitError, Unknown, choices, fit, hints, make
 from cardtools.programs.tree import (
     Ability,
     Activated,
@@ -113,8 +113,10 @@ class Reader:
 
     def _read(self, at: ast.expr) -> Any:
         match at:
-            case ast.Constant(value=bool() | int() | str() | None):
+            case ast.Constant(value=bool() | str() | None):
                 return at.value
+            case ast.Constant(value=int(number)):
+                return _sized(number, at)
             case ast.Name():
                 return self.slots.get(at.id, at.id)
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
@@ -146,7 +148,7 @@ class Reader:
             raise NotationError("only +, - and * are known", "", at.col_offset)
         left, right = self._read(at.left), self._read(at.right)
         if type(left) is type(right) is int:
-            return _ARITHMETIC[type(at.op)](left, right)
+            return _sized(_ARITHMETIC[type(at.op)](left, right), at)
         if isinstance(at.op, ast.Sub):
             if type(right) is not int:
                 raise NotationError("only a number can be taken away", "", at.right.col_offset)
@@ -382,6 +384,12 @@ def parse(text: str) -> ast.expr:
             if hasattr(inner, "col_offset"):
                 inner.col_offset += start
     return expression
+
+
+def _sized(number: int, at: ast.expr) -> int:
+    if abs(number) > LARGEST:
+        raise NotationError(f"a number beyond {LARGEST:,}", "", at.col_offset)
+    return number
 
 
 def slot_name(at: ast.expr) -> str:

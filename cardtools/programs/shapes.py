@@ -17,6 +17,11 @@ NODES: Mapping[str, type] = {
 }
 
 
+# The largest number of a program, and how deep its JSON is nested: far more than any text of a card needs.
+LARGEST = 1_000_000_000
+_DEPTH = 100
+
+
 class Unknown:
     """A value that is not known yet: it fits every field."""
 
@@ -35,6 +40,8 @@ def shown_value(value: object) -> str:
     """A value in a message: a node by its name."""
     if dataclasses.is_dataclass(value):
         return f"{type(value).__name__}(...)"
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return f"a number beyond {LARGEST:,}"
     return "nothing" if value is None else repr(value)
 
 
@@ -75,7 +82,9 @@ def _expected(hint: Any) -> str:
 
 
 def fit(value: Any, hint: Any) -> Any:
-    """The value as a field of this type has it (a list as a tuple). Raises MisfitError."""
+    """The value as a field of this type has it (a list as a tuple). Raises MisfitError, also for a number
+    beyond LARGEST.
+    """
     if isinstance(value, Unknown):
         return value
     for one in choices(hint):
@@ -86,6 +95,8 @@ def fit(value: Any, hint: Any) -> Any:
             if isinstance(value, list | tuple):
                 return tuple([fit(item, get_args(one)[0]) for item in value])
         elif type(value) is one:
+            if one is int and abs(value) > LARGEST:
+                raise MisfitError(value, f"at most {LARGEST:,}")
             return value
     raise MisfitError(value, _expected(hint))
 
@@ -113,16 +124,21 @@ def to_data(value: Any) -> Any:
     }
 
 
-def from_data(data: Any) -> Any:
-    """The tree of what `to_data` gave. Raises MisfitError where the data are no tree."""
+def from_data(data: Any, depth: int = 0) -> Any:
+    """The tree of what `to_data` gave, `depth` levels below its root. Raises MisfitError where the data are
+    no tree, or are nested too deep.
+    """
+    if depth > _DEPTH:
+        raise MisfitError("more", f"lists and objects at most {_DEPTH} deep")
     if isinstance(data, list):
-        return tuple([from_data(item) for item in data])
+        return tuple([from_data(item, depth + 1) for item in data])
     if not isinstance(data, dict):
         return data
-    node = NODES.get(data.get("node", ""))
+    name = data.get("node", "")
+    node = NODES.get(name) if isinstance(name, str) else None
     if node is None:
-        raise MisfitError(data.get("node"), f"one of {', '.join(sorted(NODES))}")
-    values = {name: from_data(value) for name, value in data.items() if name != "node"}
+        raise MisfitError(name, f"one of {', '.join(sorted(NODES))}")
+    values = {name: from_data(value, depth + 1) for name, value in data.items() if name != "node"}
     try:
         return make(node, values)
     except (KeyError, TypeError) as error:

@@ -16,6 +16,7 @@ import secrets
 from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -86,8 +87,12 @@ class Guard:
 
     async def _exchange(self, request: Request) -> Response:
         """The cookie for the token."""
-        token = await read_json(request)
-        if not isinstance(token, str) or not hmac.compare_digest(token.encode(), self.token.encode()):
+        try:
+            token = await read_json(request)
+        except HTTPException as error:  # which only routes turn into an answer
+            return _refusal(error.status_code, error.detail)
+        own = self.token.encode()
+        if not isinstance(token, str) or not hmac.compare_digest(token.encode("utf-8", "replace"), own):
             return _refusal(401, "This is not the link of this start.")
         answer = Response(status_code=204)
         answer.set_cookie(self.cookie, self._session, httponly=True, samesite="strict")

@@ -15,6 +15,7 @@ pytest.importorskip("numba")
 
 import numpy as np
 
+from cardtools.errors import CardtoolsError
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.games.alpha import AlphaEngine
 from cardtools.play.games.alpha_fast import FIELDS, KINDS, compiled, play_games
@@ -31,6 +32,13 @@ def engine(**options: int | bool) -> AlphaEngine:
     for card, owner, section in zip(own.cards, own.owner, own.section, strict=True):
         decks[owner].setdefault(section, []).append(card)
     return AlphaEngine(decks, options)
+
+
+def test_numba_takes_no_settings_from_a_project(folder: Path) -> None:
+    """They may name a folder of code to load."""
+    (folder / ".numba_config.yaml").write_text("cache_dir: evil\n")
+    with pytest.raises(CardtoolsError, match=r"\.numba_config\.yaml: numba would take its settings"):
+        engine().compiled(["greedy", "greedy"])
 
 
 def action_for_action(rules: AlphaEngine, code: int, games: int) -> None:

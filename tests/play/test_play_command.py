@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
 import pytest
-from engines import GAMES, ROOT
+from engines import GAMES, ROOT, sample
+from hypothesis import given
+from hypothesis import strategies as st
 from outcome import Outcome
 from projects import copied
 from requests_of import Browser
 
 from cardtools.commands import play as command
+from cardtools.errors import CardtoolsError
+from cardtools.play.agents.notation import built_in_agent
 from cardtools.play.replay import read_replay
 from cardtools.play.table.opening import begin
 from cardtools.play.table.routes import PAGE
@@ -168,6 +173,88 @@ def test_a_saved_match_that_was_edited_is_refused_with_the_reason(
     assert SAVED.read_bytes() == before
 
 
+CODE = """
+from pathlib import Path
+Path("ran").touch()
+
+class Last:
+    def choose(self, engine, observation, actions, random):
+        return actions[-1]
+"""
+
+
+def saved_by(agents: list[str]) -> None:
+    """Let the saved match say that these agents play it."""
+    data = json.loads(SAVED.read_text("utf-8"))
+    data["agents"] = agents
+    SAVED.write_text(json.dumps(data), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "evil:Last",
+        "  evil:Last ",
+        "evil:Last without attack",
+        "program:sh evil.sh",
+        "program:sh evil.sh without attack",
+        " program:./evil.sh",
+    ],
+)
+def test_a_saved_match_runs_no_code(alpha: Path, cardtools: Run, pages: Pages, agent: str) -> None:
+    pages.visit = lambda browser: decide(browser, 2)
+    cardtools("play")
+    (alpha / "evil.py").write_text(CODE)
+    (alpha / "evil.sh").write_text("#!/bin/sh\ntouch ran\n")
+    (alpha / "evil.sh").chmod(0o755)
+    for agents in (["you", agent], [agent, "you"], ["greedy", agent]):
+        saved_by(agents)
+        outcome = cardtools("play", "--resume")
+        assert outcome.code == 2
+        assert f"match.json: the agent {agent} is code, which only you may name" in outcome.err
+        assert "cardtools play --resume --agent" in outcome.err
+    assert pages.opened == 1
+    assert not (alpha / "ran").exists()
+
+
+@pytest.mark.property
+@given(agent=st.text() | st.from_regex(r"(program:)?[\w.]+:\w+( without \w+)?"))
+def test_no_text_of_a_file_is_loaded_or_started(agent: str) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("it is run")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("subprocess.Popen", refused)
+        patch.setattr("importlib.import_module", refused)
+        with suppress(CardtoolsError):
+            built_in_agent(agent, type(sample("alpha")))
+
+
+def test_the_user_names_an_agent_of_his_own_again(alpha: Path, cardtools: Run, pages: Pages) -> None:
+    (alpha / "mine.py").write_text(CODE)
+    seen: list[Any] = []
+    pages.visit = lambda browser: seen.append(decide(browser, 3))
+    assert cardtools("play", "--agent", "mine:Last").code == 0
+    outcome = cardtools("play", "--resume")
+    assert outcome.code == 2
+    assert "help: if it is yours: cardtools play --resume --agent mine:Last" in outcome.err
+    outcome = cardtools("play", "--resume", "--agent", "greedy")
+    assert outcome.code == 2
+    assert "match.json: the match is played by mine:Last" in outcome.err
+    pages.visit = lambda browser: seen.append(state(browser))
+    assert cardtools("play", "--resume", "--agent", "mine:Last").code == 0
+    assert seen[1]["view"] == seen[0]["view"]
+
+
+def test_a_saved_match_has_one_person(alpha: Path, cardtools: Run, pages: Pages) -> None:
+    pages.visit = lambda browser: decide(browser, 2)
+    cardtools("play")
+    saved_by(["you", "you"])
+    outcome = cardtools("play", "--resume")
+    assert outcome.code == 2
+    assert "match.json: a match at the table has one person at most" in outcome.err
+
+
 def test_a_saved_match_that_is_cut_off_or_missing_says_so(alpha: Path, cardtools: Run, pages: Pages) -> None:
     outcome = cardtools("play", "--resume")
     assert outcome.code == 2
@@ -225,6 +312,7 @@ def test_cards_whose_text_cannot_be_played_are_named_unless_they_are_allowed(
         (("--agent", "nobody:Agent"), "nobody"),
         (("--agent", "random", "--agent", "random", "--agent", "random"), "two agents at most"),
         (("--resume", "--seed", "1"), "--resume goes on with"),
+        (("--agent", "you", "--agent", "you"), "a match at the table has one person at most"),
         (("--seed", "-1"), "--seed"),
         (("nodeck.txt",), "nodeck.txt"),
     ],
@@ -301,6 +389,8 @@ def test_a_page_that_is_loaded_again_gets_the_whole_match(alpha: Path, cardtools
         {"version": True, "number": "x"},
         {"version": 0, "number": 1.5},
         {"version": 0, "since": -1},
+        {"version": 0, "number": -1},
+        {"version": 0, "number": 10**40},
     ],
 )
 def test_nonsense_is_refused_and_changes_nothing(

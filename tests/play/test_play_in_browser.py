@@ -379,6 +379,44 @@ def test_the_whole_table_is_in_the_window(name: str, size: tuple[int, int], chro
             assert max(seat.tab.locator("#table").evaluate(table)) <= 0
 
 
+# The totals of players and piles that something lies on, by more than a pixel: the text, and what lies there.
+COVERED = """() => [...document.querySelectorAll(".who *, .pile b, #question")].flatMap(total => {
+  const own = total.getBoundingClientRect();
+  const things = [...document.querySelectorAll("#table :is(.card, .slot, .badge, .pile)")];
+  return things.filter(thing => {
+    const box = thing.getBoundingClientRect();
+    const wide = Math.min(own.right, box.right) - Math.max(own.left, box.left);
+    const high = Math.min(own.bottom, box.bottom) - Math.max(own.top, box.top);
+    return wide > 1 && high > 1 && !thing.contains(total);
+  }).map(thing => [total.textContent, thing.className, thing.textContent.slice(0, 40)]);
+})"""
+# All hands have so many cards.
+MANY = """count => {
+  const news = structuredClone(state);
+  for (const row of news.view.players.flatMap(player => player.rows))
+    if (row.kind === "hand" && row.cards.length)
+      row.cards = Array.from({ length: count }, (_, at) => row.cards[at % row.cards.length]);
+  state = news;  // of the same version, so that no event of the server replaces it
+  draw();
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("name", SHORT)
+def test_no_card_covers_a_total(name: str, size: tuple[int, int], chromium: Any) -> None:
+    with seated(chromium, name, seed=1, size=size) as seat:
+        for _ in range(20):
+            seat.wait()
+            assert seat.tab.evaluate(COVERED) == []
+            if seat.table.match.outcome:
+                break
+            seat.by_clicks(seat.wanted())
+        seat.wait()
+        for count in (1, 2, 12):
+            seat.tab.evaluate(MANY, count)
+            assert seat.tab.evaluate(COVERED) == []
+
+
 def test_dice_are_shown_until_the_next_action(chromium: Any) -> None:
     with seated(chromium, "kingdom", seed=51) as seat:
         for _ in range(60):

@@ -15,12 +15,17 @@ from typing import Any
 
 import pytest
 from engines import sample
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from outcome import Outcome
+from pond import fish, pond
 from projects import copied
 
+from cardtools.console import Console
 from cardtools.play.agents import GreedyAgent
 from cardtools.play.match import Step, play_match
 from cardtools.play.playtest.intervals import bootstrap, discoveries, mean_difference, ratio, wilson
+from cardtools.play.playtest.running import play_plan
 from cardtools.play.playtest.watching import Watcher
 
 Run = Callable[..., Outcome]
@@ -78,8 +83,13 @@ def test_figures_are_those_of_the_games(project: Path, cardtools: Run) -> None:
     rows = found["results-0"]
     assert [row["games"] for row in rows[:2]] == [ends["win", 0], ends["win", 1]]
     assert sum(row["games"] for row in rows[:-1]) == 60
-    for row in rows[:-1]:
-        assert (row["from"], row["to"]) == wilson(row["games"], 60)
+    for side, row in enumerate(rows[:2]):
+        shares = []
+        for first in (0, 1):
+            own = [game for game in games if game["first"] == first]
+            shares.append(sum(game["winner"] == side for game in own) / len(own))
+        assert row["share"] == pytest.approx(sum(shares) / 2)
+        assert row["from"] <= row["share"] <= row["to"]
     first = sum(game["winner"] == game["first"] for game in games)
     assert found["seats-0"][0]["games"] == first
     assert sum(row["games"] for row in found["turns-0"]) == 60
@@ -115,6 +125,30 @@ def test_bytes_are_the_same_with_any_number_of_processes_and_after_a_kill(
         cardtools(*command, "one", "--jobs", "1")
         assert (project / "one/games.jsonl").read_bytes() == whole
         assert (project / "one/report.json").read_bytes() == report
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_record_of_a_stranger_is_played_again(tmp_path_factory: Any, data: Any) -> None:
+    """Whatever is changed in it: what is not a game of this run is no game, and no error."""
+    plan, folder = pond(fish(3), fish(3)), tmp_path_factory.mktemp("run")
+    play_plan(plan, 4, folder, Console(-1).progress)
+    path = folder / "games.jsonl"
+    whole = path.read_bytes()
+    games = [json.loads(line) for line in whole.splitlines()]
+    game = games[data.draw(st.integers(0, 3))]
+    key = data.draw(st.sampled_from([*game]))
+    junk = [None, -2, 10**40, "x", [], [[]], {}, [None, None], [[[1] * 5], [[1] * 4]], float("nan")]
+    value = data.draw(st.sampled_from(junk))
+    if data.draw(st.booleans()):
+        del game[key]
+    elif not (key == "reason" and value == "x"):
+        game[key] = value
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in games), "utf-8")
+    assert len(play_plan(plan, 4, folder, Console(-1).progress)) == 4
+    assert [json.loads(line) for line in path.read_bytes().splitlines()] == [
+        json.loads(line) for line in whole.splitlines()
+    ]
 
 
 def test_a_run_that_is_killed_leaves_no_process_behind(project: Path) -> None:

@@ -87,6 +87,32 @@ def test_the_link_gives_a_cookie_that_scripts_and_other_sites_do_not_get(strange
     assert json.loads(stranger.ask(COUNT).read()) == {"count": 0, "half a pair": "?"}
 
 
+@pytest.mark.parametrize(
+    ("body", "form", "code"),
+    [
+        (b"x", "application/json", 400),
+        (b"", "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b"[" * 900_000, "application/json", 400),
+        (b"1" * 5_000, "application/json", 400),
+        (b'"\\ud800"', "application/json", 401),
+        (b"{}", "application/json", 401),
+        (b'"' + b"x" * 1_000_001 + b'"', "application/json", 413),
+        (b'"x"', "text/plain", 415),
+        (b'"x"', None, 415),
+        (b"", None, 415),
+    ],
+)
+def test_what_is_no_token_is_refused_with_the_reason(
+    stranger: Browser, body: bytes, form: str | None, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = stranger.ask("/session", "POST", body, Content_Type=form)
+    assert (answer.status, answer.headers["Set-Cookie"]) == (code, None)
+    assert answer.read().decode().endswith(".\n")
+    assert capsys.readouterr().err == ""
+    assert stranger.enter().status == 204
+
+
 @pytest.mark.parametrize("token", ["x", "é", "", 1, None, ["x"]])
 def test_another_token_gives_none(stranger: Browser, token: object) -> None:
     answer = stranger.send("/session", token)

@@ -62,7 +62,7 @@ class ProgramAgent:
     def __init__(self, command: str, root: Path) -> None:
         self.process: _Process | None = None
         self.name = f"program:{command}"
-        self.words, self.root = shlex.split(command), root
+        self.argv, self.root = shlex.split(command), root
         self.told: Engine[Any] | None = None
         self.number = 0
 
@@ -93,7 +93,7 @@ class ProgramAgent:
     def _ask(self, engine: Engine[Any], asked: Mapping[str, Any]) -> str:
         lines = [json.dumps(asked)]
         if self.process is None:
-            self.process = _Process(self.words, self.root)
+            self.process = _Process(self.argv, self.root)
             self.told = None
         if self.told is not engine:
             lines.insert(0, json.dumps(_game(engine)))
@@ -142,11 +142,11 @@ def _game(engine: Engine[Any]) -> dict[str, Any]:
 class _Process:
     """A running program. Threads read and write, so that one that does neither can be left in time."""
 
-    def __init__(self, words: Sequence[str], root: Path) -> None:
+    def __init__(self, argv: Sequence[str], root: Path) -> None:
         pipe = subprocess.PIPE
         try:
             self.process = subprocess.Popen(
-                words, stdin=pipe, stdout=pipe, stderr=pipe, cwd=root, encoding="utf-8", errors="replace"
+                argv, stdin=pipe, stdout=pipe, stderr=pipe, cwd=root, encoding="utf-8", errors="replace"
             )
         except (OSError, ValueError) as error:
             raise AgentError(f"cannot be started: {error}") from None
@@ -208,7 +208,8 @@ def _short(text: str) -> str:
 
 
 def load_class(text: str, root: Path) -> Agent:
-    """The agent of `module:Class`, of a module in the project's folder or an installed one.
+    """The agent of `module:Class`, of an installed module or, where there is none of that name, one in the
+    project's folder: a stranger's project takes the place of no other code.
 
     Raises CardtoolsError where there is none or it cannot be made.
     """
@@ -216,7 +217,8 @@ def load_class(text: str, root: Path) -> Agent:
     import sys
 
     module, _, name = text.partition(":")
-    sys.path.insert(0, str(root))
+    was_there = str(root) in sys.path
+    sys.path += [] if was_there else [str(root)]
     try:
         made = getattr(importlib.import_module(module), name)()
     except (Exception, SystemExit) as error:
@@ -225,7 +227,8 @@ def load_class(text: str, root: Path) -> Agent:
             f"agent {text!r}: cannot be loaded: {type(error).__name__}: {_short(str(error))}\n  help: {where}"
         ) from error
     finally:
-        sys.path.remove(str(root))
+        if not was_there:
+            sys.path.remove(str(root))
     if not callable(getattr(made, "choose", None)):
         raise CardtoolsError(
             f"agent {text!r}: it has no method choose\n"

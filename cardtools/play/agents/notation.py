@@ -21,6 +21,7 @@ _SIMPLE: dict[str, Callable[[], Agent]] = {
     "search": SearchAgent,
 }
 _WITHOUT = " without "
+_PROGRAM = "program:"
 _MOST_PLAYOUTS = 1_000_000
 FORMS = (
     f"random, greedy, search, search:N (N playouts a decision, {DEFAULT_PLAYOUTS} if not given), "
@@ -29,45 +30,67 @@ FORMS = (
 
 
 def make_agent(text: str, root: Path, engine: type[Engine[Any]] | None = None) -> Agent:
-    """The agent that a text means, for games of the `engine`; a module or program is looked for in the
-    project's folder `root`.
+    """The agent that a text of the command line means, for games of the `engine`: one of ours, or code of the
+    user's own, which is looked for in the project's folder `root`. Texts of files are for `built_in_agent`.
 
     Raises CardtoolsError where there is none.
     """
     text = text.strip()
-    if text.startswith("program:"):
+    if text.startswith(_PROGRAM):
         return _program(text, root)
+    if not is_foreign(text):
+        return built_in_agent(text, engine)
+    first, without, never = text.partition(_WITHOUT)
+    agent = load_class(first.strip(), root)
+    return _restricted(text, agent, never, engine) if without else agent
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a text means an agent that is code of others: `program:COMMAND` or `module:Class`."""
+    first = text.strip().partition(_WITHOUT)[0].strip()
+    is_class = re.fullmatch(r"[\w.]+:\w+", first) and not first.startswith("search:")
+    return text.strip().startswith(_PROGRAM) or bool(is_class)
+
+
+def built_in_agent(text: str, engine: type[Engine[Any]] | None = None) -> Agent:
+    """The agent of ours that a text means, wherever the text is from: no code of others is run.
+
+    Raises CardtoolsError where there is none.
+    """
+    text = text.strip()
     first, without, never = text.partition(_WITHOUT)
     if without:
-        verbs = [word.strip() for word in never.split(",") if word.strip()]
-        if not verbs:
-            raise _unknown(text, "write what it may never do: greedy without attack")
-        _check_verbs(text, verbs, engine)
-        return RestrictedAgent(make_agent(first, root, engine), verbs)
+        return _restricted(text, built_in_agent(first, engine), never, engine)
     if text in _SIMPLE:
         return _scored(_SIMPLE[text](), engine)
-    if match := re.fullmatch(r"search:(\d+)", text):
+    if match := re.fullmatch(r"search:([0-9]{1,7})", text):
         number = int(match[1])
         if not 2 <= number <= _MOST_PLAYOUTS:
             raise _unknown(text, f"a search has 2 to {_MOST_PLAYOUTS:,} playouts a decision")
         return _scored(SearchAgent(number), engine)
-    if re.fullmatch(r"[\w.]+:\w+", text):
-        if text.startswith("search:"):
-            raise _unknown(text, "write a number of playouts: search:200")
-        return load_class(text, root)
+    if text.startswith("search:"):
+        raise _unknown(text, f"write a number of playouts, 2 to {_MOST_PLAYOUTS:,}: search:200")
     near = did_you_mean(text, _SIMPLE)
     raise _unknown(text, f"did you mean {near}?" if near else f"write {FORMS}")
 
 
+def _restricted(text: str, agent: Agent, never: str, engine: type[Engine[Any]] | None) -> Agent:
+    verbs = [word.strip() for word in never.split(",") if word.strip()]
+    if not verbs:
+        raise _unknown(text, "write what it may never do: greedy without attack")
+    _check_verbs(text, verbs, engine)
+    return RestrictedAgent(agent, verbs)
+
+
 def _program(text: str, root: Path) -> Agent:
     try:
-        agent = ProgramAgent(text.removeprefix("program:").strip(), root)
+        agent = ProgramAgent(text.removeprefix(_PROGRAM).strip(), root)
     except ValueError as error:
         raise _unknown(text, f"the command cannot be read: {error}") from None
-    if not agent.words:
+    if not agent.argv:
         raise _unknown(text, "write the command: program:python3 my_agent.py")
-    if not any(which(name) for name in (agent.words[0], str(root / agent.words[0]))):
-        raise _unknown(text, f"there is no program {agent.words[0]}")
+    if not any(which(name) for name in (agent.argv[0], str(root / agent.argv[0]))):
+        raise _unknown(text, f"there is no program {agent.argv[0]}")
     return agent
 
 

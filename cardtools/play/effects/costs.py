@@ -56,12 +56,13 @@ def payment(
     left = {colour: number for colour, number in pool.items() if number > 0}
     taken: dict[str, int] = {}
     needs: list[str] = []  # what sources must pay
+    enough = sum(left.values()) + len(sources) + 1  # is one too many
     for colour, number in cost.colours:
         has = min(number, left.get(colour, 0))
         if has:
             taken[colour] = has
             left[colour] -= has
-        needs += [colour] * (number - has)
+        needs += [colour] * min(number - has, enough)
     paying: dict[int, int] = {}  # by place of a source the place of the need that it pays
 
     def find(need: int, tried: set[int]) -> bool:

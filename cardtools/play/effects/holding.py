@@ -30,6 +30,12 @@ RANK_ALTERED = "rank"
 # The actions that a prohibition of keeps effects from moving cards.
 HINDERING = frozenset({"be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add"})
 _NOTHING: dict[Any, list[Holds]] = {}
+_MOST = 10**15
+
+
+def bounded(number: int) -> int:
+    """A number that was computed, within bounds: what is multiplied again and again grows without end."""
+    return -_MOST if number < -_MOST else min(number, _MOST)
 
 
 class Holding(Zones[S]):
@@ -167,7 +173,7 @@ class Holding(Zones[S]):
                 changed = _OPERATIONS[node.operation](value, self.amount(state, node.amount, frame))
                 gains = changed > value and node.operation in ("add", "multiply")
                 if not (gains and self.cannot(state, f"gain_{stat}", card, self.controller(state, card))):
-                    value = changed
+                    value = bounded(changed)
         return value
 
     def traits(self, state: S, card: int, vocabulary: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from cardtools.play.effects.holding import RANK_ALTERED, Holding
+from cardtools.play.effects.holding import RANK_ALTERED, Holding, bounded
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.state import EMPTY, HIDDEN
 from cardtools.programs.tree import (
@@ -301,9 +301,9 @@ class Matching(Holding[S]):
         if isinstance(amount, Count):
             return self.count(state, amount.cards, frame)
         if isinstance(amount, Sum):
-            return self.amount(state, amount.left, frame) + self.amount(state, amount.right, frame)
+            return bounded(self.amount(state, amount.left, frame) + self.amount(state, amount.right, frame))
         if isinstance(amount, Product):
-            return self.amount(state, amount.left, frame) * self.amount(state, amount.right, frame)
+            return bounded(self.amount(state, amount.left, frame) * self.amount(state, amount.right, frame))
         if isinstance(amount, Total):
             return sum(
                 self.has(state, who, amount.resource) for who in self.players(state, amount.who, frame)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 GROUP = "cardtools.engines"
 _OWN = {
-    "alpha": "AlphaEngine",
-    "kingdom": "KingdomEngine",
-    "mana": "ManaEngine",
-    "school": "SchoolEngine",
-    "ttcg": "TtcgEngine",
+    "alpha": ("cardtools.play.games.alpha", "AlphaEngine"),
+    "kingdom": ("cardtools.play.games.kingdom", "KingdomEngine"),
+    "mana": ("cardtools.play.games.mana", "ManaEngine"),
+    "school": ("cardtools.play.games.school", "SchoolEngine"),
+    "ttcg": ("cardtools.play.games.ttcg", "TtcgEngine"),
 }
 
 
@@ -31,8 +31,10 @@ def engine_names() -> list[str]:
 def find_engine(name: str, place: Callable[[], Location] = lambda: Location("[play]")) -> type[Engine[Any]]:
     """The engine of a name. Raises InputError, at `place`, where there is none or it cannot be loaded."""
     if name in _OWN:
-        return getattr(import_module(f"cardtools.play.games.{name}"), _OWN[name])  # type: ignore[no-any-return]
-    for point in entry_points(group=GROUP, name=name):
+        return getattr(import_module(_OWN[name][0]), _OWN[name][1])  # type: ignore[no-any-return]
+    for point in entry_points(group=GROUP):
+        if point.name != name:  # it may be of a file, which only chooses among what the user has installed
+            continue
         try:
             return point.load()  # type: ignore[no-any-return]
         except Exception as error:

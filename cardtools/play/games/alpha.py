@@ -6,6 +6,7 @@ Where the Rules are silent, the rulings AP1 to AP10 hold (docs/rulings.md).
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -24,6 +25,7 @@ DESTROY = 0
 OWN, OPPOSING = 0, 1
 NO_CREATURE = "no creature left in deck, hand and battlefield"
 LOST = f"the other player has {NO_CREATURE}"
+_NUMBA_SETTINGS = ".numba_config.yaml"  # that numba reads in the working folder
 BOTH_LOST = f"both have {NO_CREATURE}"
 
 
@@ -131,6 +133,11 @@ class AlphaEngine(Engine[AlphaState]):
             return None
         if not importlib.util.find_spec("numba"):
             raise CardtoolsError("--engine fast needs numba\n  help: pip install 'cardtools[fast]'")
+        if os.path.lexists(_NUMBA_SETTINGS):
+            raise CardtoolsError(
+                f"{_NUMBA_SETTINGS}: numba would take its settings, and with them code, from this folder\n"
+                "  help: remove the file, or leave --engine fast out"
+            )
         from cardtools.play.games.alpha_fast import FastMatches
 
         return FastMatches(self, agents)

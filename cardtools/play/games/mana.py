@@ -236,7 +236,8 @@ class ManaEngine(
             return
         count = effect.cards.count
         for player in self.players(state, effect.cards.who, frame):
-            for _ in range(1 if count is None else self.amount(state, count, frame)):
+            number = 1 if count is None else self.amount(state, count, frame)
+            for _ in range(min(number, len(self.cards))):
                 self._draw_land(state, player)
 
     def step_end(self, state: ManaState) -> None:

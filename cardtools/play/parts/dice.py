@@ -12,6 +12,7 @@ from cardtools.play.state import EMPTY, Part
 from cardtools.programs.tree import Apply, Dice, Effect, FixDie, Modifier, Prevent, Seq
 
 _HITS = (2, 4, 6)
+_MOST_REROLLS = 100  # more change nothing: every die has hit long before
 
 
 class DiceState(StackState):
@@ -69,7 +70,7 @@ class DiceAttacks(CardEngine[D]):
             rerolls += 1 if node.times is None else self.amount(state, node.times, frame)
         then = ("rerolls", cards)
         if rerolls > 0:
-            self.ask(state, player, "number", tuple(range(rerolls, -1, -1)), then)
+            self.ask(state, player, "number", tuple(range(min(rerolls, _MOST_REROLLS), -1, -1)), then)
         else:
             self.go_on(state, then, 0)
 

@@ -5,14 +5,14 @@ that never run, a seat that wins more; found by playing, each with a match as ev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, DeckCards, Engine, Option
 from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
-from cardtools.play.playtest.intervals import wilson
+from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
 from cardtools.play.playtest.plan import PlaytestPlan
 from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct, takes_place
 from cardtools.play.replay import MatchSetting, Replay
@@ -24,6 +24,13 @@ _ENOUGH = 10
 _SMALL = 4  # different cards of each deck in a small game
 _STATES = 1_000  # that are looked at in one
 _SMALL_GAMES = 3  # one for each other answer
+# How games end that no rule ends, by the kind of gap; and of these what is a question of how often.
+_UNENDING = {
+    "no-action": "come to a state without a legal action",
+    "stand-off": "end in a stand-off, which no rule ends",
+    "endless": "do not end within the limit of decisions",
+}
+_SHARES = {kind: what for kind, what in _UNENDING.items() if kind != "no-action"}
 _REPEATED = "the same state came again within a turn, and no rule ends that"
 
 
@@ -39,6 +46,13 @@ class Gap(NamedTuple):
     replay: Replay | None = None
     about: str = ""
     variant: str = ""
+
+
+class Claim(NamedTuple):
+    """A gap, and how likely it is seen by chance; None where one match is evidence."""
+
+    gap: Gap
+    chance: float | None = None
 
 
 class IdleAgent:
@@ -64,18 +78,30 @@ class IdleAgent:
 def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> list[Gap]:
     """What the rules of a plan forget, seen in `games` games of each kind; then what each other answer to a
     question of the rules would change, seen in a fifth of them.
+
+    How often something happens with another answer is compared with the same deals by the rules as they are.
+    Of what differs, and of the seats that are ahead, at most 5 % are so by chance (Benjamini and Hochberg).
     """
-    found, few = list(_gaps(plan, games, progress, "")), max(20, games // 5)
+    runs = _played(plan, games, progress, "")
+    claims = [*_claims(plan, runs, _SMALL_GAMES), *(claim for run in runs for claim in run.seats())]
+    few = max(20, games // 5)
     # What so few games of the rules as they are would show is no change.
-    same = _gaps(plan, few, progress, "") if plan.engine.OPTIONS else ()
-    seen = {(gap.kind, gap.about) for gap in (*found, *same)}
+    again = _claims(plan, _played(plan, few, progress, ""), 1) if plan.engine.OPTIONS else ()
+    seen = {(gap.kind, gap.about) for gap, _ in (*claims, *again)}
     for name, option in plan.engine.OPTIONS.items():
         for other in _other_answers(option, plan.options.get(name, option.default)):
             label = f"{name} = {str(other).lower() if isinstance(other, bool) else other}"
             changed = replace(plan, options={**plan.options, name: other}, made={})
-            gaps = _gaps(changed, few, progress, label)
-            found += [gap for gap in gaps if (gap.kind, gap.about) not in seen]
-    return found
+            others = _played(changed, few, progress, label)
+            new = [claim for claim in _claims(changed, others, 1) if _is_new(claim.gap, seen)]
+            new += [claim for run, old in zip(others, runs, strict=True) for claim in run.changes(old)]
+            claims += [Claim(gap._replace(variant=label), chance) for gap, chance in new]
+    flags = iter(discoveries([claim.chance for claim in claims if claim.chance is not None]))
+    return [gap for gap, chance in claims if chance is None or next(flags)]
+
+
+def _is_new(gap: Gap, seen: Collection[tuple[str, str]]) -> bool:
+    return (gap.kind, gap.about) not in seen and gap.kind not in _SHARES
 
 
 def _other_answers(option: Option, now: bool | int | str) -> Sequence[bool | int | str]:
@@ -90,7 +116,8 @@ def _other_answers(option: Option, now: bool | int | str) -> Sequence[bool | int
     return (smallest,) if not option.stated and smallest != now else ()
 
 
-def _gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> Iterator[Gap]:
+def _played(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> list[_Run]:
+    """Games of each agent that can play, on the same deals whatever the options are."""
     engine = plan.made_engine(0, False)
     agents: list[Agent] = [
         RandomAgent(),
@@ -104,11 +131,15 @@ def _gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant:
             for seed in seeds:
                 run.play(seed)
         runs.append(run)
-    found = [*_idle(plan, engine), *_small(plan, 1 if variant else _SMALL_GAMES)]
+    return runs
+
+
+def _claims(plan: PlaytestPlan, runs: Sequence[_Run], small: int) -> list[Claim]:
+    """What was seen, for which one match is evidence."""
+    found = [*_idle(plan, runs[0].engine), *_small(plan, small)]
     for run in runs:
-        found += [*run.unending(), *run.seats()]
-    found += [*_unplayed(runs), *_frozen(runs), *_unwon(runs)]
-    yield from (gap._replace(variant=variant) for gap in found)
+        found += run.unending()
+    return [Claim(gap) for gap in (*found, *_unplayed(runs), *_frozen(runs), *_unwon(runs))]
 
 
 class _Run:
@@ -159,40 +190,61 @@ class _Run:
 
     def unending(self) -> Iterator[Gap]:
         """Games that no rule ended."""
-        words = {
-            NO_ACTION: ("no-action", "come to a state without a legal action"),
-            "stalemate": ("stand-off", "end in a stand-off, which no rule ends"),
-            "cap": ("endless", "do not end within the limit of decisions"),
-        }
-        for key, (kind, what) in words.items():
-            games = [
-                game
-                for game in self.games
-                if key == (game["reason"] if key == NO_ACTION else game["outcome"])
-            ]
-            if key == "stalemate":
-                games = [game for game in games if game["reason"] != NO_ACTION]
+        for kind, what in _UNENDING.items():
+            games = [game for game in self.games if _end(game) == kind]
             if games:
-                share = _percent(len(games), len(self.games))
-                message = (
-                    f"{len(games)} of {len(self.games)} games of {self.agent.name} players {what} ({share})"
-                )
-                yield Gap(kind, message, self.replay(games[0]))
+                yield Gap(kind, self._told(len(games), what), self.replay(games[0]))
 
-    def seats(self) -> Iterator[Gap]:
-        """A first or second player who wins more than chance explains."""
+    def _told(self, number: int, what: str) -> str:
+        share = _percent(number, len(self.games))
+        return f"{number} of {len(self.games)} games of {self.agent.name} players {what} ({share})"
+
+    def seats(self) -> Iterator[Claim]:
+        """A first or second player who wins more, and how likely that is by chance."""
         won = [game for game in self.games if game["winner"] >= 0]
         first = sum(game["winner"] == game["first"] for game in won)
-        low, high = wilson(first, len(won))
-        if low > 0.5 or high < 0.5:
-            ahead = "first" if low > 0.5 else "second"
-            number = first if low > 0.5 else len(won) - first
+        if 2 * first != len(won):
+            ahead = "first" if 2 * first > len(won) else "second"
+            number = max(first, len(won) - first)
             game = next(game for game in won if (game["winner"] == game["first"]) == (ahead == "first"))
             share = _percent(number, len(won))
             message = (
                 f"the {ahead} player wins {share} of the {len(won)} games that {self.agent.name} players win"
             )
-            yield Gap("seat", message, self.replay(game))
+            yield Claim(Gap("seat", message, self.replay(game)), coin_chance(first, len(won)))
+
+    def changes(self, base: _Run) -> Iterator[Claim]:
+        """What happens more or less often than on the same deals with the rules as they are, and how likely
+        so large a difference is by chance.
+        """
+        deals = list(zip(self.games, base.games, strict=False))
+        for kind, what in {**_SHARES, "seat": "are won by the first player"}.items():
+            pairs = [(_share_of(kind, game), _share_of(kind, old)) for game, old in deals]
+            own, before = map(sum, zip(*pairs, strict=True))
+            mean, error, chance = mean_difference([new - old for new, old in pairs])
+            if not mean:
+                continue
+            interval = f"{mean - Z * error:+.1%} to {mean + Z * error:+.1%}"
+            message = (
+                f"{own:g} of {len(pairs)} games of {self.agent.name} players {what}, with the rules as they "
+                f"are {before:g} of the same deals ({mean:+.1%}, {interval})"
+            )
+            seen = next(game for (game, _), (new, old) in zip(deals, pairs, strict=True) if new != old)
+            yield Claim(Gap(kind, message, self.replay(seen)), chance)
+
+
+def _end(game: Mapping[str, Any]) -> str:
+    """The kind of gap that a game ended in, "" if a rule ended it."""
+    if game["reason"] == NO_ACTION:
+        return "no-action"
+    return {"stalemate": "stand-off", "cap": "endless"}.get(game["outcome"], "")
+
+
+def _share_of(kind: str, game: Mapping[str, Any]) -> float:
+    """What a game counts for the share of games of a kind; one that nobody won is half won by the first."""
+    if kind != "seat":
+        return float(_end(game) == kind)
+    return 0.5 if game["winner"] < 0 else float(game["winner"] == game["first"])
 
 
 def _percent(part: int, whole: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import erfc, sqrt
+from math import atan2, cos, erfc, pi, prod, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
 from cardtools.play.streams import stream_key
@@ -17,7 +17,7 @@ _NUMBERS = 4_000_000  # drawn in a run of resamples at most
 Interval = tuple[float, float]
 
 
-def wilson(part: float, whole: int) -> Interval:
+def wilson(part: float, whole: float) -> Interval:
     """The interval of a share; 0 to 1 of nothing."""
     if not whole:
         return 0.0, 1.0
@@ -26,6 +26,23 @@ def wilson(part: float, whole: int) -> Interval:
     spread = Z * sqrt(share * (1 - share) / whole + square / (4 * whole * whole))
     low, high = ((middle + side * spread) / (1 + square / whole) for side in (-1, 1))
     return (low if part else 0.0), (high if part < whole else 1.0)
+
+
+def even_share(groups: Sequence[tuple[float, int]]) -> tuple[float, Interval]:
+    """The mean of the shares of groups (a part and a whole that is not 0 of each), all as heavy however large
+    they are, and its interval: Wilson's of as many as tell so much in groups of one size.
+    """
+    number, even = len(groups), prod(whole for _, whole in groups)
+    mean = sum(part * (even // whole) for part, whole in groups) / (number * even)  # exact where it is a half
+    effective = number * number / sum(1 / whole for _, whole in groups)
+    return mean, wilson(mean * effective, effective)
+
+
+def coin_chance(part: int, whole: int) -> float:
+    """How likely a share so far from a half is by chance; the interval of Wilson excludes a half if it is
+    below 5 %.
+    """
+    return erfc(abs(2 * part - whole) / sqrt(2 * whole)) if whole else 1.0
 
 
 def bootstrap(rows: Sequence[Any], statistic: Callable[[np.ndarray[Any, Any]], float]) -> Interval:
@@ -70,6 +87,16 @@ def ratio(rows: np.ndarray[Any, Any]) -> float:
     return float(part / whole) if whole else float("nan")
 
 
+def even_ratio(rows: np.ndarray[Any, Any]) -> float:
+    """The mean of two shares, of the first column in the second and of the third in the fourth; of both
+    together where one of them is of nothing.
+    """
+    one, of_one, other, of_other = (float(column) for column in rows.sum(axis=0))
+    if not of_one or not of_other:
+        return (one + other) / (of_one + of_other) if of_one or of_other else float("nan")
+    return (one * of_other + other * of_one) / (2 * of_one * of_other)  # exact where it is a half
+
+
 def mean_difference(differences: Sequence[float]) -> tuple[float, float, float]:
     """The mean of paired differences from -1 to 1, its standard error, and how likely one so far from 0 is by
     chance.
@@ -82,6 +109,22 @@ def mean_difference(differences: Sequence[float]) -> tuple[float, float, float]:
     squares = sum((one - mean) ** 2 for one in (*differences, -1.0, 1.0))
     error = sqrt(squares / (number + 1) / (number + 2))
     return mean, error, erfc(abs(mean) / error / sqrt(2))
+
+
+def t_chance(t: float, freedom: int) -> float:
+    """How likely Student's t with so many degrees of freedom (1 or more) is so far from 0, on either side."""
+    angle = atan2(abs(t), sqrt(freedom))
+    square = cos(angle) ** 2
+    odd = freedom % 2
+    term, total = (cos(angle), cos(angle)) if odd else (1.0, 1.0)
+    for k in range(3 if odd else 2, freedom, 2):
+        term *= square * (k - 1) / k
+        total += term
+    if odd:
+        inside = 2 / pi * (angle + (sin(angle) * total if freedom > 1 else 0.0))
+    else:
+        inside = sin(angle) * total
+    return max(0.0, 1.0 - inside)
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:

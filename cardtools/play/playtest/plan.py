@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from cardtools.errors import CardtoolsError
 from cardtools.files import digest
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import make_agent
-from cardtools.play.engine import DeckCards, Definition, Engine
+from cardtools.play.engine import DeckCards, Engine
 from cardtools.play.match import Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.watching import Watcher, by_contestant
 from cardtools.play.replay import MatchSetting, Replay, card_data
@@ -36,7 +36,8 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two contestants who play each other. `changed` is the card that the first has replaced in its deck.
+    """Two contestants who play each other. `changed` is the card of which the first has replaced so many
+    `copies` in its deck.
 
     Where the decks are the same (`paired`), two games with swapped seats have one seed.
     """
@@ -44,6 +45,7 @@ class Pairing:
     contestants: tuple[Contestant, Contestant]
     paired: bool
     changed: str = ""
+    copies: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class PlaytestPlan:
     seed: int
     root: Path
     files: tuple[str, ...] = ()  # digests of the files that agents are in
+    baseline: str = ""  # the card that takes the place of others
+    irreplaceable: tuple[str, ...] = ()  # the cards in whose place no legal deck has it
     fast: bool = False  # whether the games are played by the engine's compiled rules
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -193,16 +197,3 @@ def round_robin(contestants: Sequence[Contestant]) -> Iterator[Pairing]:
     for index, one in enumerate(contestants):
         for other in contestants[index + 1 :]:
             yield Pairing((one, other), one.cards == other.cards)
-
-
-def replaced(pairing: Pairing, baseline: Definition) -> Iterator[Pairing]:
-    """The pairing with each card of the first deck replaced in turn, all its copies, by the baseline."""
-    one, other = pairing.contestants
-    names = dict.fromkeys(card.name for cards in one.cards.values() for card in cards)
-    for name in names:
-        if name != baseline.name:
-            cards = {
-                section: [baseline if card.name == name else card for card in pile]
-                for section, pile in one.cards.items()
-            }
-            yield Pairing((replace(one, cards=cards), other), pairing.paired, name)

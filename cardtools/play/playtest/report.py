@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from math import hypot
 from statistics import fmean
 from typing import Any
 
+from cardtools.play.playtest.contribution import unlikely
 from cardtools.play.playtest.intervals import (
     Z,
     bootstrap,
     bootstraps,
     bradley_terry,
     discoveries,
+    even_ratio,
+    even_share,
     mean_difference,
     ratio,
     wilson,
@@ -119,6 +122,35 @@ def _share(part: float, whole: int) -> tuple[Cell, ...]:
     return (part, part / whole if whole else None, low, high)
 
 
+def _pooled_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
+    return _share(sum(map(score, games)), len(games))
+
+
+def _by_first(games: Sequence[Game]) -> list[list[Game]]:
+    """The games by which contestant went first; all together where it was always the same."""
+    groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
+    return groups if all(groups) else [list(games)]
+
+
+def _even_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
+    """What games score together, and the share: the mean of that in the games in which either contestant went
+    first, since chance may have let one of them do so more often.
+    """
+    total = sum(map(score, games))
+    if not games:
+        return _share(total, 0)
+    share, interval = even_share([(sum(map(score, own)), len(own)) for own in _by_first(games)])
+    return (total, share, *interval)
+
+
+def _going_first(played: Played) -> str:
+    """How often the first contestant went first, and what that means for the shares."""
+    own = _by_first(played.games)
+    if len(own) < 2:
+        return "the same contestant goes first in all of them"
+    return f"{played.names[0]} goes first in {len(own[0]):,}; shares are means of going first and second"
+
+
 _SHARE = ("games", "share", "from", "to")
 
 
@@ -127,13 +159,13 @@ def _results(played: Played) -> Table:
     ends = Counter((game["outcome"], game["winner"]) for game in games)
     rows: Rows = []
     for side, name in enumerate(names):
-        rows.append((f"{name} wins", _share(ends["win", side] + ends["fault", side], len(games))))
+        rows.append((f"{name} wins", _even_share(games, partial(_is_won_by, side))))
     for kind, words in _ENDS.items():
         number = sum(count for (own, _), count in ends.items() if own == kind)
         if number or kind in ("draw", "stalemate", "cap"):
-            rows.append((words, _share(number, len(games))))
+            rows.append((words, _even_share(games, partial(_is_end, kind))))
     rows.append((f"{names[0]}, of the games that were won", _won(played)))
-    note = f"n = {counted(len(games), 'game')}, each seat in half of them; interval: 95 %"
+    note = f"n = {counted(len(games), 'game')}; {_going_first(played)}; interval: 95 %"
     reasons = Counter(game["reason"] for game in games if game["outcome"] == "fault")
     if reasons:
         note += "; faults count as won by the other: " + "; ".join(
@@ -144,22 +176,37 @@ def _results(played: Played) -> Table:
     )
 
 
+def _is_won_by(side: int, game: Game) -> bool:
+    return bool(game["winner"] == side)
+
+
+def _is_end(kind: str, game: Game) -> bool:
+    return bool(game["outcome"] == kind)
+
+
 def _won(played: Played) -> tuple[Cell, ...]:
     """The share of the first contestant in the games that were won. Where two games share a deal they are
     counted together, so that luck of the deal widens no interval.
     """
-    won = [game["winner"] == 0 for game in played.games]
-    decided = [game["winner"] >= 0 for game in played.games]
-    if not played.pairing.paired or len(won) < 2:
-        return (sum(decided), *_share(sum(won), sum(decided))[1:])
-    pairs = list(zip(_pairs(won), _pairs(decided), strict=True))
-    whole = sum(pair[1] for pair in pairs)
+    import numpy as np
+
+    decided = [game for game in played.games if game["winner"] >= 0]
+    if not played.pairing.paired or len(played.games) < 2:
+        return (len(decided), *_even_share(decided, partial(_is_won_by, 0))[1:])
+    pairs = []
+    for one, other in zip(played.games[::2], played.games[1::2], strict=False):
+        row = [0, 0, 0, 0]  # won and decided, going first; won and decided, going second
+        for game in (one, other):
+            row[2 * game["first"]] += game["winner"] == 0
+            row[2 * game["first"] + 1] += game["winner"] >= 0
+        pairs.append(row)
+    whole = sum(row[1] + row[3] for row in pairs)
     if not whole:
         return (0, None, 0.0, 1.0)
-    part, low_high = sum(pair[0] for pair in pairs), bootstrap(pairs, ratio)
+    share, low_high = even_ratio(np.array(pairs)), bootstrap(pairs, even_ratio)
     if low_high[0] == low_high[1] and not played.is_mirror:  # only a mirror match is certain
-        low_high = wilson(2 * part, round(2 * whole))
-    return (round(2 * whole), part / whole, *low_high)
+        low_high = wilson(share * whole, whole)
+    return (whole, share, *low_high)
 
 
 def _pairs(values: Sequence[float]) -> list[float]:
@@ -177,15 +224,21 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     seats = [[names.index(name) for name in played.names] for played in main]
 
     def wins(scores: Any) -> list[list[float]]:
-        """How often each has beaten each, of rows of a pairing and its first contestant's score."""
+        """How often each has beaten each, of rows of a pairing, its first contestant's score and a weight."""
         table = [[0.0] * len(names) for _ in names]
         for number, (one, other) in enumerate(seats):
-            own = scores[scores[:, 0] == number, 1]
-            table[one][other] = float(own.sum())
-            table[other][one] = len(own) - table[one][other]
+            own = scores[scores[:, 0] == number]
+            table[one][other] = float((own[:, 1] * own[:, 2]).sum())
+            table[other][one] = float(own[:, 2].sum()) - table[one][other]
         return table
 
-    games = [(at, _score(game)) for at, played in enumerate(main) for game in played.games]
+    games = [
+        (at, _score(game), len(played.games) / len(groups) / len(own))
+        for at, played in enumerate(main)
+        for groups in (_by_first(played.games),)
+        for own in groups
+        for game in own
+    ]
     found = wins(np.array(games))
     shares: Rows = [
         (
@@ -198,14 +251,19 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         for one, name in enumerate(names)
     ]
     title = "Everybody against everybody"
-    note = "the row's share of its games against the column, with half a win for each that nobody won"
+    note = (
+        "the row's share of its games against the column, with half a win for each that nobody won; the mean "
+        "of going first and second"
+    )
     yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
     scores: Rows = []
     for played in main:
-        own = [_score(game) for game in played.games]
-        scores.append((played.title, (len(own), *_share(sum(own), len(own))[1:])))
+        scores.append((played.title, (len(played.games), *_even_share(played.games, _score)[1:])))
     columns = ("n", "share", "from", "to")
-    note = "the first's share of the games, with half a win for each that nobody won"
+    note = (
+        "the first's share of the games, with half a win for each that nobody won; the mean of going first "
+        "and second"
+    )
     yield Table("scores", "contestants", "Each pairing", "pairing", columns, scores, note, percent=1)
     strength = bradley_terry(found)
     intervals = bootstraps(games, lambda drawn: bradley_terry(wins(drawn)))
@@ -224,8 +282,6 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
 
 def _seats(played: Played) -> Table:
     games = played.different
-    first = sum(game["winner"] == game["first"] for game in games)
-    second = sum(game["winner"] == 1 - game["first"] for game in games)
     # One contestant may have gone first more often: that must not count as an advantage.
     groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
     groups = [list(games)] if played.is_mirror or not all(groups) else groups
@@ -239,10 +295,11 @@ def _seats(played: Played) -> Table:
     low_high = max(-1.0, advantage - spread), min(1.0, advantage + spread)
     note = played.note
     if len(means) > 1:
-        note += "; the advantage is the mean of that of both contestants"
+        note += "; shares are the means of those of both contestants"
+    share = _pooled_share if played.is_mirror else _even_share
     rows: Rows = [
-        ("first player wins", _share(first, len(games))),
-        ("second player wins", _share(second, len(games))),
+        ("first player wins", share(games, lambda game: game["winner"] == game["first"])),
+        ("second player wins", share(games, lambda game: game["winner"] == 1 - game["first"])),
         ("advantage of the first", (None, advantage, *low_high)),
     ]
     for side, name in enumerate(played.names if not played.is_mirror else ()):
@@ -411,32 +468,35 @@ def _cards(played: Played) -> Iterator[Table]:
 def _contribution(every: Sequence[Played]) -> list[Table]:
     """What a copy of a card is worth: the same deals with the card and with the baseline in its place."""
     base = every[0]
-    changed = [played for played in every if played.pairing.changed]
-    if not changed:
-        return []
-    names = [card.name for cards in base.pairing.contestants[0].cards.values() for card in cards]
-    found = []
-    for played in changed:
-        differences = [
-            _score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)
-        ]
-        if base.pairing.paired:
-            differences = _pairs(differences)
-        found.append(
-            (played.pairing.changed, names.count(played.pairing.changed), mean_difference(differences))
-        )
-    flags = discoveries([chance for _, _, (_, _, chance) in found])
+    changed = {played.pairing.changed: played for played in every if played.pairing.changed}
+    kinds = {card.name: card.kinds for cards in base.pairing.contestants[0].cards.values() for card in cards}
+    worth: dict[str, list[float]] = {}
     rows: Rows = []
-    for (name, copies, (mean, error, chance)), flag in sorted(
-        zip(found, flags, strict=True), key=lambda one: -one[0][2][0] / one[0][1]
-    ):
-        cells = (mean / copies, (mean - Z * error) / copies, (mean + Z * error) / copies)
-        rows.append((name, (copies, *cells, f"{chance:.4f}", "stands out" if flag else "")))
+    for name, played in changed.items():
+        gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
+        gains = _pairs(gains) if base.pairing.paired else gains
+        copies = played.pairing.copies
+        worth[name] = [gain / copies for gain in gains]
+        mean, error, _ = mean_difference(gains)
+        ends = (mean - Z * error, mean + Z * error)
+        rows.append((name, (copies, *(value / copies for value in (mean, *ends)))))
+    if not worth:
+        return []
+    chances = unlikely(worth, {name: kinds[name] for name in worth})
+    flags = dict(zip(chances, discoveries([*chances.values()]), strict=True))
+    rows = [
+        (name, (*cells, f"{chances[name]:.4f}", "stands out" if flags[name] else ""))
+        for name, cells in sorted(rows, key=lambda row: -fmean(worth[row[0]]))
+    ]
     columns = ("copies", "per copy", "from", "to", "by chance", "")
     note = (
-        f"n = {counted(len(base.games), 'game')} with each card and as many of the same deals without it; a "
-        "win is 1, no winner ½; of those that stand out at most 5 % do by chance (Benjamini and Hochberg)"
+        f"n = {counted(len(base.games), 'game')} with each card and as many of the same deals with "
+        f"{base.plan.baseline} in place of so many copies; a win is 1, no winner ½; by chance: how likely a "
+        "card like the others of its kinds differs so much from them; of those that stand out at most 5 % do "
+        "by chance (Benjamini and Hochberg)"
     )
+    if base.plan.irreplaceable:
+        note += f"; not measured, since no deck is legal without them: {', '.join(base.plan.irreplaceable)}"
     title = f"What a copy adds to the wins of {base.names[0]}"
     return [Table("contribution", "contribution", title, "card", columns, rows, note, percent=2)]
 

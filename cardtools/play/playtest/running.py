@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardtools.files import make_folder, open_to_change, read_json, remove, write_atomic
 from cardtools.play.playtest.plan import PlaytestPlan
+from cardtools.play.playtest.watching import distinct, fits
 from cardtools.processes import in_order
 
+_LONGEST = 1_000_000  # bytes of a line
 GAMES, RUN = "games.jsonl", "run.json"
 # Games of a task, which one process plays.
 PART = 8
@@ -35,8 +38,8 @@ def play_plan(
     """The first `games` games of each pairing, in order; those that the folder has not are played."""
     make_folder(folder)
     _begin(plan, folder)
-    path, each = folder / GAMES, len(plan.pairings)
-    done = _whole_games(path, each)
+    path = folder / GAMES
+    done = _whole_games(path, plan)
     if tasks := [(at, min(at + PART, games)) for at in range(done, games, PART)]:
         with open_to_change(path) as file, progress(tasks, len(tasks), "games") as bar:
             file.seek(0, os.SEEK_END)
@@ -61,17 +64,23 @@ def _begin(plan: PlaytestPlan, folder: Path) -> None:
         write_atomic(path, text)
 
 
-def _whole_games(path: Path, pairings: int) -> int:
+def _whole_games(path: Path, plan: PlaytestPlan) -> int:
     """How many games of each pairing are played; what is behind them, of a run that was killed or damaged, is
     cut off.
     """
     if not os.path.isfile(path):
         return 0
     done = kept = at = 0
+    pairings = len(plan.pairings)
+    sizes = [
+        [len(distinct(plan.made_engine(number, False), side)) for side in range(plan.engine.PLAYERS)]
+        for number in range(pairings)
+    ]
     with open(path, "rb") as file:
-        for number, line in enumerate(file):
+        for number, line in enumerate(iter(partial(file.readline, _LONGEST), b"")):
             game, pairing = divmod(number, pairings)
-            if not line.endswith(b"\n") or not _is_game(line, pairing, game):
+            seed = plan.seed_of(pairing, game)
+            if not line.endswith(b"\n") or not _is_game(line, (pairing, game, seed), sizes[pairing]):
                 break
             at += len(line)
             if pairing == pairings - 1:
@@ -82,9 +91,9 @@ def _whole_games(path: Path, pairings: int) -> int:
     return done
 
 
-def _is_game(line: bytes, pairing: int, game: int) -> bool:
+def _is_game(line: bytes, which: tuple[int, int, int], sizes: Sequence[int]) -> bool:
     try:
         data = json.loads(line)
-        return bool(data["pairing"] == pairing and data["game"] == game)
-    except (ValueError, KeyError, TypeError):
+        return (data["pairing"], data["game"], data["seed"]) == which and fits(data, sizes)
+    except (ValueError, KeyError, TypeError, RecursionError):
         return False

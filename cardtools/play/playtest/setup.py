@@ -6,6 +6,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cardtools.errors import CardtoolsError, InputError
@@ -13,10 +14,10 @@ from cardtools.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
 from cardtools.play.load import deck_paths, legal_decks, load_cards, match_names, play_rules
-from cardtools.play.playtest.plan import Contestant, PlaytestPlan, replaced, round_robin
+from cardtools.play.playtest.plan import Contestant, Pairing, PlaytestPlan, round_robin
+from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.replay import ruleset_mark
 from cardtools.play.texts import understanding
-from cardtools.spelling import did_you_mean
 from cardtools.stages.game import Game
 
 LADDER = ("random", "greedy", "search:50")
@@ -27,7 +28,7 @@ def make_plan(
 ) -> PlaytestPlan:
     """The plan of a playtest: decks with one agent for all or one for each; a single deck with several agents
     plays itself, each agent against every other. `baseline` is the card that takes the place of each of the
-    first deck's in turn.
+    first deck's in turn, as far as the deck stays legal.
 
     Raises InputError for decks and cards that cannot be played, CardtoolsError for agents that cannot.
     """
@@ -56,8 +57,16 @@ def make_plan(
     elif len(set(contestants_names)) < len(contestants):
         raise CardtoolsError("a deck with the same agent is named twice\n  help: name each once")
     pairings = tuple(round_robin(contestants))
-    if baseline:
-        pairings += tuple(replaced(pairings[0], _card(game, baseline)))
+    base, irreplaceable = pairings[0], []
+    for name, copies, cards in replaced_decks(game, paths[0], decks[0], baseline) if baseline else ():
+        if copies:
+            one, other = base.contestants
+            pairings += (Pairing((replace(one, cards=cards), other), base.paired, name, copies),)
+        else:
+            irreplaceable.append(name)
+    if baseline and not any(pairing.changed for pairing in pairings):
+        message = f"{baseline} can take the place of no card: no such deck is legal"
+        raise CardtoolsError(f"{message}\n  help: name a card of which the deck can have more")
     return PlaytestPlan(
         engine,
         rules.options,
@@ -67,18 +76,9 @@ def make_plan(
         seed,
         root,
         tuple(_files(agents, root)),
+        baseline,
+        tuple(irreplaceable),
     )
-
-
-def _card(game: Game, name: str) -> Definition:
-    table, names = game.table, match_names(game.table)
-    rows = [row for row, known in enumerate(names) if known.casefold() == name.casefold()]
-    if not rows:
-        near = did_you_mean(name, names)
-        raise CardtoolsError(
-            f"{name!r}: no card is named so" + (f"\n  help: did you mean {near}?" if near else "")
-        )
-    return load_cards(table, rows[:1], understanding(game))[rows[0]]
 
 
 def _files(agents: Iterable[str], root: Path) -> Iterable[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args, get_type_hints
 
 from cardtools.play.engine import CardText, Engine
 from cardtools.play.match import Match, Step
+from cardtools.play.state import Outcome
 from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
@@ -14,6 +15,7 @@ _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
 # What is counted of each card: copies drawn, copies played, copies in the hand at the end; then how often its
 # effect took place, and how often it failed.
 DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
+_MANY = 10**9  # more of anything are in no match
 
 
 def distinct(engine: Engine[Any], seat: int) -> list[str]:
@@ -126,6 +128,28 @@ class Watcher:
             "left": self.left,
             "cards": self.cards,
         }
+
+
+def fits(data: Any, sizes: Sequence[int]) -> bool:
+    """Whether data read from a file are what is kept of a match, by contestant, with so many different cards
+    in each deck: a record may be damaged, or a stranger's.
+    """
+    wholes = [data["turns"], data["decisions"], *data["own_turns"], *data["idle"]]
+    wholes += [number for pair in data["left"] for number in pair]
+    wholes += [number for deck in data["cards"] for card in deck for number in card]
+    return (
+        data["outcome"] in get_args(get_type_hints(Outcome)["kind"])
+        and data["winner"] in range(-1, len(sizes))
+        and data["first"] in range(len(sizes))
+        and isinstance(data["reason"], str)
+        and all(type(number) is int and 0 <= number < _MANY for number in wholes)
+        and [len(deck) for deck in data["cards"]] == [*sizes]
+        and all(len(card) == FAILED + 1 for deck in data["cards"] for card in deck)
+        and all(len(data[name]) == len(sizes) for name in ("own_turns", "idle", "left"))
+        and all(len(pair) == 2 for pair in data["left"])
+        and bool(data["values"])
+        and all(isinstance(value, int | float) and abs(value) < _MANY for value in data["values"])
+    )
 
 
 def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:

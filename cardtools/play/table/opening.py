@@ -6,12 +6,13 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
-from cardtools.errors import bad_input
+from cardtools.errors import CardtoolsError, bad_input
 from cardtools.files import shown
 from cardtools.play.agents import Agent
-from cardtools.play.agents.notation import make_agent
+from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
 from cardtools.play.load import deck_paths, load_match, play_rules
 from cardtools.play.match import MatchRecord
@@ -24,28 +25,28 @@ from cardtools.programs.tree import Program
 from cardtools.stages.game import Game
 
 PERSON = "you"
+_TWO_PEOPLE = "a match at the table has one person at most"
 _ADVISERS = ("search", "greedy", "random")
 
 
 @dataclass(frozen=True)
 class OpenedMatch:
-    """A match to be played: its engine, what it is played with, and what has been played of it."""
+    """A match to be played: its engine, who plays (None is the person), what it is played with, and what has
+    been played of it.
+    """
 
     engine: Engine[Any]
+    seats: Sequence[Agent | None]
     setting: MatchSetting
     record: MatchRecord
 
-    def table(self, game: Game, practice: bool, saver: Saver, told: Callable[[int], None]) -> GameTable:
+    def table(self, practice: bool, saver: Saver, told: Callable[[int], None]) -> GameTable:
         """The table with the match, which is saved after each action; `told` then gets its version.
 
-        Raises InputError where the actions so far cannot be done again, and CardtoolsError for an agent that
-        does not exist.
+        Raises InputError where the actions so far cannot be done again.
         """
-        root, engine = game.project.root, self.engine
-        seats = [
-            None if name == PERSON else make_agent(name, root, type(engine)) for name in self.setting.agents
-        ]
-        table = GameTable(engine, seats, self.record.seed, _names(seats), _adviser(engine, root), practice)
+        engine, seats = self.engine, self.seats
+        table = GameTable(engine, seats, self.record.seed, _names(seats), _adviser(engine), practice)
         done = table.resume(self.record.actions)
         if done < len(self.record.actions):
             message = f"action {done + 1}, {self.record.actions[done]!r}, is not legal in this version"
@@ -71,24 +72,58 @@ def begin(
     the project; one deck is played by both. Without a seed it is one that nobody knows.
 
     Raises InputError for decks that are not legal, and everything else that cannot be played; CardtoolsError
-    for a deck that does not exist.
+    for a deck or an agent that does not exist.
     """
     paths = deck_paths(game, decks)
     paths = [paths[0], paths[-1]]
     play_rules(game.ruleset)
     engine = load_match(game, paths, understanding(game), allow_blank)
-    players = agents if len(agents) == 2 else (PERSON, *(agents or ("greedy",)))
+    players = tuple(agents) if len(agents) == 2 else (PERSON, *(agents or ("greedy",)))
+    if players.count(PERSON) > 1:
+        raise CardtoolsError(f"{_TWO_PEOPLE}\n  help: give one --agent, your opponent")
+    seats = [
+        None if name == PERSON else make_agent(name, game.project.root, type(engine)) for name in players
+    ]
     names = tuple(path.stem for path in paths)
-    setting = MatchSetting(ruleset_mark(game.ruleset), names, tuple(players))
-    return OpenedMatch(engine, setting, MatchRecord(secrets.randbelow(2**31) if seed is None else seed))
+    setting = MatchSetting(ruleset_mark(game.ruleset), names, players)
+    record = MatchRecord(secrets.randbelow(2**31) if seed is None else seed)
+    return OpenedMatch(engine, seats, setting, record)
 
 
-def go_on(path: Path) -> OpenedMatch:
-    """The match that was saved in a file. Raises InputError if there is none, or it is over."""
+def go_on(path: Path, root: Path, agents: Sequence[str]) -> OpenedMatch:
+    """The match that was saved in a file. Code that plays in it, in the project's folder `root` or installed,
+    is run only if the user names the `agents` again: the file is data, which may be a stranger's.
+
+    Raises InputError if there is none, it is over, or its agents are not those named or ours; CardtoolsError
+    for a named agent that does not exist.
+    """
     replay = read_replay(path)
+    where, engine, setting = shown(path), replay.engine, replay.setting
     if replay.record.outcome:
-        raise bad_input(shown(path), f"this match is over: {replay.record.outcome.reason}", "begin another")
-    return OpenedMatch(replay.engine, replay.setting, replay.record)
+        raise bad_input(where, f"this match is over: {replay.record.outcome.reason}", "begin another")
+    if setting.agents.count(PERSON) > 1:
+        raise bad_input(where, _TWO_PEOPLE, "begin another")
+    saved = [name for name in setting.agents if name != PERSON]
+    again = f"if it is yours: cardtools play --resume {' '.join(f'--agent {quote(name)}' for name in saved)}"
+    if agents:
+        if [name.strip() for name in agents] != [name.strip() for name in saved]:
+            raise bad_input(where, f"the match is played by {', '.join(saved) or 'people alone'}", again)
+        players = [make_agent(named, root, type(engine)) for named in agents]
+    else:
+        for name in filter(is_foreign, saved):
+            raise bad_input(where, f"the agent {name} is code, which only you may name", again)
+        players = [_of_file(name, engine, where) for name in saved]
+    left = iter(players)
+    seats = [None if name == PERSON else next(left) for name in setting.agents]
+    return OpenedMatch(engine, seats, setting, replay.record)
+
+
+def _of_file(name: str, engine: Engine[Any], where: str) -> Agent:
+    try:
+        return built_in_agent(name, type(engine))
+    except CardtoolsError as error:
+        message, _, hint = str(error).partition("\n  help: ")
+        raise bad_input(where, message, hint) from None
 
 
 def _names(seats: Sequence[Agent | None]) -> list[str]:
@@ -96,13 +131,13 @@ def _names(seats: Sequence[Agent | None]) -> list[str]:
     return [f"{name} {number}" for number, name in enumerate(names, 1)] if names[0] == names[-1] else names
 
 
-def _adviser(engine: Engine[Any], root: Path) -> Agent:
+def _adviser(engine: Engine[Any]) -> Agent:
     """The best of the agents that can play the game."""
     has = {"search": "value", "greedy": "score"}
     for name in _ADVISERS:
         method = has.get(name)
         if method is None or getattr(type(engine), method) is not getattr(Engine, method):
-            return make_agent(name, root, type(engine))
+            return built_in_agent(name, type(engine))
     raise AssertionError("there is always the random agent")
 
 

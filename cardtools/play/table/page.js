@@ -164,7 +164,8 @@ function fit() {
   // Each trial is a layout: begin one step above what fitted last.
   for (fit.share = Math.min(1, (fit.share || 1) + 0.08); ; fit.share -= 0.08) {
     table.style.setProperty("--fit", fit.share.toFixed(2));
-    if (fit.share < 0.5 || !wide.matches || table.scrollHeight <= table.clientHeight) return;
+    const fits = table.scrollHeight <= table.clientHeight && table.scrollWidth <= table.clientWidth;
+    if (fit.share < 0.5 || !wide.matches || fits) return;
   }
 }
 

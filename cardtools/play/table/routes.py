@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from cardtools.play.streams import ALL
 from cardtools.play.table.table import GameTable, StaleError
 from cardtools.server.answers import Feed, json_response, read_json
 from cardtools.server.local import WebPage
@@ -48,7 +49,8 @@ def routes(
             if not isinstance(body, dict) or not isinstance(version := body.get("version"), int):
                 raise HTTPException(400, "The body must have the version of the match.")
             number, *known = (body.get(name, 0) for name in ("number", "since", "story"))
-            if not all(isinstance(value, int) for value in (number, *known)) or min(known) < 0:
+            whole = all(isinstance(value, int) for value in (number, *known))
+            if not whole or min(number, *known) < 0 or number > ALL:
                 raise HTTPException(400, "The number, and what is known of the log, must be whole.")
             try:
                 found = await run_in_threadpool(action, version, number) or {}
