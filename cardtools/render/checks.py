@@ -29,10 +29,13 @@ MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character t
     good: Lucja, or a second font in the list of [fonts] that has the letter
     fix: write it differently, or add a font that has it""")
 MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
-    why: A mark that is not understood would be printed, or what it should do would be missing.
-    bad: <b>Draw one card.
+    why: A mark that is not understood is printed as it stands, or what it should do is missing. Upper and
+    lower case do not count (<B>), nor do spaces before the end (<b >). Whatever has a letter right behind
+    the < is taken for a mark; <3 and a < b are text.
+    bad: <strong>Draw</strong> one card.
     good: <b>Draw</b> one card.
-    fix: write <b>, <i>, <sc>, <c NAME> and {icon}, and close each as </b>""")
+    fix: write <b>, <i>, <sc>, <c NAME> and {icon}, and close each as </b>; put a space behind a < that begins
+    no mark""")
 MARKUP_OFF = Check.of("""RND011 markup-off warning: a text has marks that its style doesn't read
     why: A style reads marks such as <b> only with `markup = true`; without it they are printed as they stand.
     bad: <b>Draw</b> one card, in a style without `markup = true`

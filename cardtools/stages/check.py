@@ -16,6 +16,7 @@ from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.effects import EFFECTS_NOT_CHECKED
 from cardtools.checks.face_choices import check_face_choices
 from cardtools.checks.near import NearTemplates
+from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
 from cardtools.checks.validate import validate, validate_deck, validate_rows
 from cardtools.csvfaults import RAGGED_ROW, without_ragged
 from cardtools.csvread import find_delimiter
@@ -42,14 +43,14 @@ NO_RULESET = "no ruleset: general checks only"
 @dataclass(frozen=True)
 class Scope:
     """Which parts of a game are checked besides its cards and decks: their art, whether their effects are in
-    the tagged list, the files that this list is made of, and how many pixels of their pictures the cropped
-    ones show, which drawing reports as well.
+    the tagged list, the files that this list is made of, and what drawing reports as well: faulty marks in
+    texts, and pictures that show too few pixels because of their crop.
     """
 
     art: bool = True
     effects: bool = True
     effect_files: bool = False
-    crops: bool = False
+    drawing: bool = False
 
 
 def check_game(
@@ -104,9 +105,10 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         findings += check_art(table, art_folders(game), game.extras)
     if scope.art and game.database is None:
         findings += stray_crops(game)
-        findings += coarse_crops(game) if scope.crops else ()
+        findings += coarse_crops(game) if scope.drawing else ()
     if game.database is None:
         findings += check_face_choices(game.project, table, game.extras)
+        findings += _marks(game, findings) if scope.drawing else ()
     for extra in game.extras:
         findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
@@ -122,6 +124,17 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         if own:
             found += check_program_file(game.project, ruleset)
     return found
+
+
+def _marks(game: Game, known: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Faulty marks in the rows that have no unresolved placeholder, which may be the same one."""
+    from cardtools.stages.marks import faulty_marks
+
+    def row(finding: Diagnostic) -> tuple[str, int]:
+        return finding.location.path, finding.location.line
+
+    rows = {row(one) for one in known if one.code == UNRESOLVED_PLACEHOLDER.code}
+    return [one for one in faulty_marks(game) if row(one) not in rows]
 
 
 def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
