@@ -63,7 +63,8 @@ def proof(
     missing characters; art with too few pixels; too much ink; and, for all cards, files that nothing uses. -v
     also prints the measurements of each card. The page of --format html marks the places on the cards.
 
-    Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn.
+    Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn or
+    a face cannot be used.
     """
     from cardtools.proof.limits import PrintLimits
     from cardtools.stages.check import proof_game
@@ -88,4 +89,4 @@ def proof(
     code = deliver(console, report, reporting, game.project.root, page)
     broken = [side.name for side in sides if side.scene is None]
     console.not_drawn(broken)
-    return 2 if broken else code
+    return 2 if broken or game.card_set.problems else code

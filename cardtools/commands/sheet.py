@@ -119,21 +119,23 @@ def sheet(
     composer = Composer(game)
     composer.compose_all(cards.values(), console.progress)
     plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
-    _ = [plan.backs for plan in plans]
     console.problems(composer.findings)
-    record = PrintRecord(project.output / "sheets")
-    for plan in plans:
+    record, outdated = PrintRecord(project.output / "sheets"), list[Path]()
+    for plan, some in zip(plans, cards.values(), strict=True):
         what = "piece" if plan.name in game.card_set.extras else "card"
         if choice.narrows:
             # Not the sheets of the whole deck, which `build` makes too.
             plan = replace(plan, name=f"{plan.name}-chosen")
         target = output or project.output_path("sheets", f"{plan.name}.pdf")
+        if some and not plan.cards:  # none of them can be drawn
+            outdated += [target] if target.exists() else []
+            continue
         console.say(_write(plan, target, record, changed, what))
     if not (choice or output or copies):
         folder = project.output_path("sheets")
         for path in keep_only(folder, [f"{plan.name}.pdf" for plan in plans], RECORD):
             console.say(f"removed {shown(path)}, which nothing makes any more")
-    console.not_drawn(composer.broken)
+    console.not_drawn(composer.broken, outdated)
     return composer.code
 
 

@@ -73,7 +73,9 @@ class Proofer:
     def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
         card, scene = composed.card, composed.scene
         if scene is None:
-            return Proofed(card, which, None, findings=composed.problems)
+            problems = [one for one in composed.problems if one not in self._found]
+            self._found.update(problems)
+            return Proofed(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
         size = face.design.card

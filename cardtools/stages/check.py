@@ -208,8 +208,9 @@ def proof_game(
     selection = selection or load_selection(game.project, game.ruleset)
     proofed = Proofer(game.card_set, limits).proof(cards)
     sides = [replace(side, findings=tuple(game.ruleset.applied(side.findings))) for side in proofed]
-    # From some of the cards nobody can tell which files the others use.
-    files = list(unused_assets(game.project, game.card_set, sides)) if whole else []
+    # From some of the cards, or faces, nobody can tell which files the others use.
+    unusable = game.card_set.problems
+    others = unused_assets(game.project, game.card_set, sides) if whole and not unusable else unusable
     fronts = sum(side.side == "face" for side in sides)
     what = counted(fronts, "card")
     if len(sides) > fronts:
@@ -217,14 +218,14 @@ def proof_game(
     tables = (game.table, *game.extras)
     paths = tuple(file.name for table in tables for file in table.file.parts)
     checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides))
-    every = [*(finding for side in sides for finding in side.findings), *files]
+    every = dict.fromkeys([*(finding for side in sides for finding in side.findings), *others])
     report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))
     ordered = [finding for side in sides for finding in side.findings]
     in_cards = set(ordered)
-    others = [finding for finding in report.diagnostics if finding not in in_cards]
+    rest = [finding for finding in report.diagnostics if finding not in in_cards]
     checked = replace(checked, facts=facts(sides, limits))
-    return replace(report, checked=checked, diagnostics=(*ordered, *others)), sides
+    return replace(report, checked=checked, diagnostics=(*ordered, *rest)), sides
 
 
 def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report:
