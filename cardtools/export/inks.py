@@ -12,7 +12,7 @@ from cardtools.errors import Location
 from cardtools.files import digest
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.images import Art
-from cardtools.render.ink import LIMIT, colour_inks, limit, separate
+from cardtools.render.ink import LIMIT, colour_inks, is_dark, limit, separate
 from cardtools.render.profile import PressProfile
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Picture, Scene, blends
@@ -26,7 +26,6 @@ QUALITY = 92
 MOST_TRIES = 8
 BAND = 128  # rows that are converted at a time
 FLAT_DPI = 300  # of layers that become a picture
-DARK = 0x40  # a text whose lightest channel is below this is black
 
 
 @dataclass(frozen=True)
@@ -162,11 +161,6 @@ def flattened(
 def flat_items(scene: Scene) -> int:
     """How many of a scene's items are drawn up to the last one that blends."""
     return max((number for number, item in enumerate(scene.items, 1) if blends(item)), default=0)
-
-
-def is_dark(colour: str) -> bool:
-    """Whether words and lines of the colour are printed in black ink alone."""
-    return max(bytes.fromhex(colour.rpartition("#")[2])) <= DARK
 
 
 def black_ink() -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from cardtools.export.job import ExportDeck, Job, Output, Preset, check, is_made, unsafe_texts
+from cardtools.export.job import ExportDeck, Job, Output, Preset, check, is_made, mirrored_edges, unsafe_texts
 from cardtools.files import check_output, new_folder, replacing
 from cardtools.made import keep_only
 
@@ -22,8 +22,8 @@ def suits(target: str, deck: ExportDeck) -> bool:
 def plan(target: str, job: Job) -> list[Output]:
     """The files that a target makes of the decks; nothing is drawn or written yet.
 
-    Texts outside the maker's safe zone go into the job's findings. Raises InputError when cards have another
-    size than the maker's, or no backs where it needs them.
+    Texts outside the maker's safe zone go into the job's findings, edges that are mirrored into its remarks.
+    Raises InputError when cards have another size than the maker's, or no backs where it needs them.
     """
     module = import_module(f"cardtools.export.{target}")
     preset: Preset = module.PRESET
@@ -31,6 +31,7 @@ def plan(target: str, job: Job) -> list[Output]:
     made: Iterator[Output] = module.outputs(job)
     files = list(made)
     job.findings.extend(unsafe_texts(preset, job))
+    job.remarks.extend(mirrored_edges(preset, job))
     return files
 
 

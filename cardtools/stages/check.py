@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from cardtools.proof.limits import PrintLimits
     from cardtools.proof.report import Proofed
     from cardtools.render.pictures import CardSource
+    from cardtools.render.profile import PressProfile
+    from cardtools.settings import PrintSettings
     from cardtools.stages.game import Game
 
 NO_RULESET = "no ruleset: general checks only"
@@ -206,7 +208,7 @@ def proof_game(
     from cardtools.proof.unused import unused_assets
 
     selection = selection or load_selection(game.project, game.ruleset)
-    proofed = Proofer(game.card_set, limits).proof(cards)
+    proofed = Proofer(game.card_set, limits, _press(game)).proof(cards)
     sides = [replace(side, findings=tuple(game.ruleset.applied(side.findings))) for side in proofed]
     # From some of the cards, or faces, nobody can tell which files the others use.
     unusable = game.card_set.problems
@@ -226,6 +228,20 @@ def proof_game(
     rest = [finding for finding in report.diagnostics if finding not in in_cards]
     checked = replace(checked, facts=facts(sides, limits))
     return replace(report, checked=checked, diagnostics=(*ordered, *rest)), sides
+
+
+def _press(game: Game) -> PressProfile | None:
+    """The profile of the press that the project names; None for none."""
+    from cardtools.render.profile import press_profile
+
+    return press_profile(game.project, "[print]") if game.project.settings.print.profile else None
+
+
+def ink_limit(settings: PrintSettings) -> float:
+    """The most ink (2.4 is 240 %) that the project's press takes in any place."""
+    from cardtools.render.ink import LIMIT, PROFILE_LIMIT
+
+    return settings.ink / 100 or (PROFILE_LIMIT if settings.profile else LIMIT)
 
 
 def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report:
