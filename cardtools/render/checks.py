@@ -41,6 +41,12 @@ MARKUP_OFF = Check.of("""RND011 markup-off warning: a text has marks that its st
     bad: <b>Draw</b> one card, in a style without `markup = true`
     good: the same text in a style with `markup = true`
     fix: write markup = true in the style, or take the marks out of the text; the finding names one text""")
+UNDRAWN = Check.of("""RND016 undrawn-svg warning: an icon asks for something that is not drawn
+    why: Icons are drawn from shapes, lines, colours and gradients. What else an SVG file asks for is left
+    out, so the icon may look otherwise than in the program that made it.
+    bad: <path style="mix-blend-mode: multiply" d="..."/>
+    good: <path fill="#8a5a20" d="..."/>
+    fix: draw it without, or let the program that made it convert it to plain paths""")
 UNPAINTED = Check.of("""RND010 unpainted-edge warning: a face leaves an edge of the card unpainted
     why: Where nothing is painted the paper is white; without paint in the bleed, a cut that is a little off
     leaves a white line at the edge of the card.

@@ -512,6 +512,8 @@ class _PageWriter:
             self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
             canvas.setLineWidth(stroke.width)
             canvas.setLineJoin(stroke.join)
+            if stroke.join == 0:
+                canvas.setMiterLimit(stroke.miter)
             if stroke.cap:
                 canvas.setLineCap(stroke.cap)
             canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)

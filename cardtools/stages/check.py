@@ -45,8 +45,8 @@ NO_RULESET = "no ruleset: general checks only"
 @dataclass(frozen=True)
 class Scope:
     """Which parts of a game are checked besides its cards and decks: their art, whether their effects are in
-    the tagged list, the files that this list is made of, and what drawing reports as well: faulty marks in
-    texts, and pictures that show too few pixels because of their crop.
+    the tagged list, the files that this list is made of, and what drawing reports as well: unusable
+    faces, faulty marks in texts, icons that are not drawn whole, pictures that are coarse because of a crop.
     """
 
     art: bool = True
@@ -110,7 +110,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         findings += coarse_crops(game) if scope.drawing else ()
     if game.database is None:
         findings += check_face_choices(game.project, table, game.extras)
-        findings += _marks(game, findings) if scope.drawing else ()
+        findings += _drawing(game, findings) if scope.drawing else ()
     for extra in game.extras:
         findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
@@ -128,15 +128,17 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     return found
 
 
-def _marks(game: Game, known: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Faulty marks in the rows that have no unresolved placeholder, which may be the same one."""
-    from cardtools.stages.marks import faulty_marks
+def _drawing(game: Game, known: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What drawing reports as well, but faulty marks in rows with an unresolved placeholder, which may be the
+    same one.
+    """
+    from cardtools.stages.drawing import drawing_findings
 
     def row(finding: Diagnostic) -> tuple[str, int]:
         return finding.location.path, finding.location.line
 
     rows = {row(one) for one in known if one.code == UNRESOLVED_PLACEHOLDER.code}
-    return [one for one in faulty_marks(game) if row(one) not in rows]
+    return [one for one in drawing_findings(game) if row(one) not in rows]
 
 
 def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:

@@ -1,14 +1,17 @@
-"""Faulty marks in the texts of cards, found without drawing the cards."""
+"""What drawing reports, found without drawing all cards."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from cardtools.errors import Diagnostic, InputError
-from cardtools.render.checks import MARKUP, MARKUP_OFF, each_once
+from cardtools.project import FILE_NAME
+from cardtools.render.checks import MARKUP, MARKUP_OFF, UNDRAWN, each_once
 from cardtools.render.face import Face
 from cardtools.render.faces import Faces
 from cardtools.render.markup import read_markup
@@ -18,16 +21,19 @@ from cardtools.stages.game import Game
 _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
-def faulty_marks(game: Game) -> list[Diagnostic]:
-    """RND003 and RND011, as drawing reports them, for each card that has a faulty mark in a cell, and for the
-    first card of a face that has one in a text of its own.
+def drawing_findings(game: Game) -> list[Diagnostic]:
+    """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that has a faulty
+    mark in a cell, and for the first card of a face that has one in a text of its own; RND016 for icons; what
+    is wrong with faces that cannot be used.
 
-    A card that cannot be drawn has none: drawing reports why.
+    A card that cannot be drawn has no faulty marks: drawing reports why.
     """
     try:
         card_set = game.card_set
-    except InputError:
-        return []
+    except InputError as error:
+        # A game that is never drawn has no faces; those that there are must be usable.
+        own = (one for one in error.diagnostics if os.path.isfile(one.location.path))
+        return [one for one in own if Path(one.location.path).name != FILE_NAME]
     sides = [(card_set.faces, card_set.compose)]
     sides += [(card_set.backs, card_set.compose_backs)] if card_set.backs else []
     found = []
@@ -35,7 +41,9 @@ def faulty_marks(game: Game) -> list[Diagnostic]:
         suspects = _Suspects(faces)
         cards = [card for card in card_set.everything if suspects.has(card)]
         found += [finding for one in compose(cards) for finding in one.findings]
-    return each_once(one for one in found if one.code in (MARKUP.code, MARKUP_OFF.code))
+        found += [finding for face in faces.usable for finding in face.findings]
+    wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
+    return each_once([*card_set.problems, *(one for one in found if one.code in wanted)])
 
 
 @dataclass
