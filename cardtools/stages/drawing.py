@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from cardtools.errors import Diagnostic, InputError
@@ -31,9 +30,15 @@ def drawing_findings(game: Game) -> list[Diagnostic]:
     try:
         card_set = game.card_set
     except InputError as error:
-        # A game that is never drawn has no faces; those that there are must be usable.
-        own = (one for one in error.diagnostics if os.path.isfile(one.location.path))
-        return [one for one in own if Path(one.location.path).name != FILE_NAME]
+        # A game may never be drawn, and have no faces; those that there are must be usable.
+        tables = {file.name for table in (game.table, *game.extras) for file in table.file.parts}
+        return [
+            one
+            for one in error.diagnostics
+            if one.location.path not in tables
+            and os.path.basename(one.location.path) != FILE_NAME
+            and os.path.isfile(one.location.path)
+        ]
     sides = [(card_set.faces, card_set.compose)]
     sides += [(card_set.backs, card_set.compose_backs)] if card_set.backs else []
     found = []
