@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardtools.errors import Diagnostic, InputError
 from cardtools.project import FILE_NAME
 from cardtools.render.checks import MARKUP, MARKUP_OFF, UNDRAWN, each_once
-from cardtools.render.face import Face
 from cardtools.render.faces import Faces
 from cardtools.render.markup import read_markup
 from cardtools.render.pictures import CardSource
@@ -42,49 +40,53 @@ def drawing_findings(game: Game) -> list[Diagnostic]:
     sides = [(card_set.faces, card_set.compose)]
     sides += [(card_set.backs, card_set.compose_backs)] if card_set.backs else []
     found = []
+    every = [(card, _marked(card.values.values())) for card in card_set.everything]
     for faces, compose in sides:
         suspects = _Suspects(faces)
-        cards = [card for card in card_set.everything if suspects.has(card)]
+        cards = [card for card, texts in every if suspects.has(card, texts)]
         found += [finding for one in compose(cards) for finding in one.findings]
         found += [finding for face in faces.usable for finding in face.findings]
     wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
     return each_once([*card_set.problems, *(one for one in found if one.code in wanted)])
 
 
-@dataclass
 class _Suspects:
-    """Which cards are to be composed, with these faces."""
+    """Which cards are to be composed with these faces; `odd` are the faces that have a faulty mark in a text
+    of their own, until their first card.
+    """
 
-    faces: Faces
-    seen: set[str] = field(default_factory=set)  # digests of faces that had a card
+    def __init__(self, faces: Faces) -> None:
+        self.faces = faces
+        self.odd = {
+            face.digest
+            for face in faces.usable
+            if any(read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts)
+        }
 
-    def has(self, card: CardSource) -> bool:
-        """Whether a mark of the card is faulty, or one of its face and this is its first card."""
-        texts = [text for text in _texts(card.values) if "<" in text or "{" in text]
+    def has(self, card: CardSource, texts: Sequence[str]) -> bool:
+        """Whether a mark in these texts of the card is faulty, or one of its face, of which it is the first."""
+        if not texts and not self.odd:
+            return False
         try:
             face = self.faces.choose(card.values, card.where, card.name)
         except InputError:
             return False
         if any(read_markup(text, face.icons)[1] for text in texts):
             return True
-        return self.is_first(face) and any(
-            read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts
-        )
-
-    def is_first(self, face: Face) -> bool:
-        """Whether no card of this face was asked for before."""
-        new = face.digest not in self.seen
-        self.seen.add(face.digest)
-        return new
+        is_first = face.digest in self.odd
+        self.odd.discard(face.digest)
+        return is_first
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """The texts among the values of a card: those of lists and of its edition, too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from _texts(one)
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _texts(one)
+def _marked(values: Iterable[Any]) -> list[str]:
+    """The texts among the values of a card that may have marks: those of lists and of its edition, too."""
+    found = []
+    for value in values:
+        if isinstance(value, str):
+            if "<" in value or "{" in value:
+                found.append(value)
+        elif isinstance(value, dict):
+            found += _marked(value.values())
+        elif isinstance(value, tuple):
+            found += _marked(value)
+    return found
