@@ -44,7 +44,7 @@ from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
 MOST_ICONS = 50
-_POLYGONS = 60
+_POLYGONS = 400
 LAYER_STEPS = 500  # it takes as long to draw as so many letters
 
 

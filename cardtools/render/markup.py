@@ -10,9 +10,11 @@ from typing import Any
 from cardtools.marks import MARKS, near_mark, read_mark, tag_name
 from cardtools.spelling import nearest
 
-# Whatever looks like a mark; `<3` and `a < b` do not.
+# Whatever looks like a mark, with its > or without; `<3`, `a < b` and `a<b` do not.
 _TOKEN = re.compile(
-    rf"<(?:[^\W\d_][^<>]*|\s*+/[^<>]*|!--[^<>]*|\s++(?:{'|'.join(MARKS)})\s*+)>|\{{\s*+([^{{}}]+)\}}",
+    rf"<(?:[^\W\d_][^<>]*|\s*+/[^<>]*|!--[^<>]*|\s++(?:{'|'.join(MARKS)})\s*+)>"
+    r"|(?:(?<!\w)<|</)[^\W\d_]\w*"
+    r"|\{\s*+([^{}]+)\}",
     re.IGNORECASE,
 )
 _LONGEST = 40  # characters of what is no mark, in a message

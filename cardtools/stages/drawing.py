@@ -64,7 +64,7 @@ class _Suspects:
         }
 
     def has(self, card: CardSource, texts: Sequence[str]) -> bool:
-        """Whether a mark in these texts of the card is faulty, or one of its face, of which it is the first."""
+        """Whether a mark in the texts of a card is faulty, or one of its face, whose first card it is."""
         if not texts and not self.odd:
             return False
         try:

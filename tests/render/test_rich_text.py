@@ -113,6 +113,8 @@ def test_marks_are_read(text: str, pieces: list[Marked]) -> None:
         ("<tap>a", "<tap> is no mark, did you mean {tap}?"),
         ("<rank+1>a", "<rank+1> is no mark"),
         ("</>a", "</> is no mark"),
+        ("a <b two", "<b is no mark, did you mean <b>?"),
+        ("a</strong two", "</strong is no mark, did you mean </b>?"),
         ("<!-- a -->a", "<!-- a --> is no mark"),
         ("{two words}", "no icon 'two words'"),
         (f"<{'x' * 50}>", f"<{'x' * 38}… is no mark"),
