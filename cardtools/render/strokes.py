@@ -14,7 +14,7 @@ from cardtools.render.shapes import placed
 Point = tuple[float, float]
 _BUTT, _ROUND_CAP, _SQUARE = 0, 1, 2
 _MITER, _ROUND_JOIN = 0, 1
-_STEPS = 16  # straight lines in place of a curve
+_STEPS = 24  # straight lines in place of a curve
 _ARC = math.pi / 10  # of a round end, as one straight line
 
 
