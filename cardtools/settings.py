@@ -352,11 +352,14 @@ class PrintSettings(Record):
         intent: How colours that the press cannot print are changed: all a little (perceptual), only these
             (relative or absolute, which keeps the tint of the paper too), or kept vivid (saturation).
         condition: The name of the printing condition, such as `FOGRA51`; if empty, the name of the file.
+        ink: The most ink that the print shop allows in any place, of all four together: percent, which
+            `cardtools proof` keeps to. 0 is 300 with a profile and 240 without one.
 
     Example:
         [print]
         profile = "profiles/PSOcoated_v3.icc"
         condition = "FOGRA51"
+        ink = 280
 
     Example of photographs, whose colours keep their distances:
         [print]
@@ -367,6 +370,11 @@ class PrintSettings(Record):
     profile: str = ""
     intent: Intent = "relative"
     condition: str = ""
+    ink: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.ink and not 100 <= self.ink <= 400:
+            raise ValueError(f"ink = {self.ink:g}, expected 100 to 400 percent, or 0")
 
 
 class Edition(Record):

@@ -368,7 +368,8 @@ def test_a_face_that_cannot_be_loaded_leaves_a_summary(cardtools, game: Path) ->
     assert outcome.code == 2
     assert outcome.err.count("unknown key 'bogus'") == 1
     lines = outcome.out.splitlines()
-    assert lines[-2].split()[:3] == ["cards", "not", "made"]
+    assert any(line.startswith("cards ") and "; not drawn: " in line for line in lines)
+    assert lines[-2].split()[:3] == ["sheets", "3", "PDFs"]
     assert lines[-1].startswith("built in ")
     assert lines[0].startswith("effects ")
 

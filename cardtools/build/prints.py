@@ -112,8 +112,7 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     if composer.broken:
         said += f"; not drawn: {listed(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
-    incomplete = bool(composer.broken)
-    build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, incomplete)
+    build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, composer.incomplete)
 
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
@@ -132,15 +131,18 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     decks = plan_decks(build.game, paths, project.extras)
     findings += uncounted(build.game, paths, project.extras)
     build.tell(findings)
+    told = set(build.game.reported(composer.card_set.problems, composer.checked))
     for name, find_cards in decks.items():
         try:
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
             found = composer.learn(cards)
             plan = plan_sheet(build.game, composer, name, cards, read(name), options)
-            found += [one for one in composer.reported(plan.backs) if one not in findings]
+            found += [one for one in composer.reported(plan.backs) if one not in (*findings, *told)]
             build.tell(found)
             findings += found
+            if cards and not plan.cards:  # none of them can be drawn
+                continue
             targets.append(folder / f"{name}.pdf")
             pages += plan.count()
             _write(build, plan, targets[-1])
@@ -148,7 +150,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             build.tell(error.diagnostics, of_deck=True)
             incomplete = True
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
-    incomplete = incomplete or bool(composer.broken)
+    incomplete = incomplete or composer.incomplete
     build.done("sheets", inputs, made, shown(folder), targets, findings, "", incomplete)
 
 

@@ -98,6 +98,8 @@ def export(
 
 def _finish(console: Console, game: Game, plan: ExportPlan) -> int:
     """Print what was found while the files were made; the exit code."""
+    for line in plan.job.remarks:
+        console.say(line, err=True)
     for line in dict.fromkeys(plan.job.details):
         console.detail(line)
     findings = game.reported(plan.job.findings)

@@ -31,9 +31,7 @@ if TYPE_CHECKING:
     "--ink",
     metavar="PERCENT",
     type=click.FloatRange(100, 400),
-    default=240,
-    show_default=True,
-    help="The most ink allowed in any place.",
+    help="The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 without).",
 )
 @click.option(
     "--safe",
@@ -52,7 +50,7 @@ def proof(
     console: Console,
     choice: CardChoice,
     contrast: float,
-    ink: float,
+    ink: float | None,
     safe: float | None,
     size: float | None,
     **options: Any,
@@ -60,19 +58,23 @@ def proof(
     """Report what would go wrong in print, for all cards and their backs or those that meet every filter.
 
     Text that does not fit, is too small, too close to the cut, or too faint against its actual background;
-    missing characters; art with too few pixels; too much ink; and, for all cards, files that nothing uses. -v
-    also prints the measurements of each card. The page of --format html marks the places on the cards.
+    small text in several inks; missing characters; art with too few pixels; too much ink (on the press of
+    [print], if it has a profile); too little bleed; lines on the cut; and, for all cards, files that nothing
+    uses. -v also prints the measurements of each card. The page of --format html marks the places on the
+    cards.
 
-    Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn.
+    Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn or
+    a face cannot be used.
     """
     from cardtools.proof.limits import PrintLimits
-    from cardtools.stages.check import proof_game
+    from cardtools.stages.check import ink_limit, proof_game
 
     whole = not choice
     reporting = Reporting(**options)
     reporting.check(whole)
     game = Game(choice.project())
-    limits, wanted = PrintLimits(contrast, ink / 100, safe, size), choice.cards(game)
+    most = ink / 100 if ink else ink_limit(game.project.settings.print)
+    limits, wanted = PrintLimits(contrast, most, safe, size), choice.cards(game)
     selection = reporting.selection(game, whole)
     with console.progress(wanted, len(wanted), "proof") as waiting:
         report, sides = proof_game(game, waiting, limits, selection, whole)
@@ -88,4 +90,4 @@ def proof(
     code = deliver(console, report, reporting, game.project.root, page)
     broken = [side.name for side in sides if side.scene is None]
     console.not_drawn(broken)
-    return 2 if broken else code
+    return 2 if broken or game.card_set.problems else code

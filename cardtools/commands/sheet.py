@@ -117,16 +117,18 @@ def sheet(
     composer = Composer(game)
     composer.compose_all(cards.values(), console.progress)
     plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
-    _ = [plan.backs for plan in plans]
     console.problems(composer.findings)
-    prints = PrintRecord(project.output / "sheets")
+    prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
     record = BuildRecord(project.root, project.output_path(), build=False)
-    for plan in plans:
+    for plan, some in zip(plans, cards.values(), strict=True):
         what = "piece" if plan.name in game.card_set.extras else "card"
         if choice.narrows:
             # Not the sheets of the whole deck, which `build` makes too.
             plan = replace(plan, name=f"{plan.name}-chosen")
         target = output or project.output_path("sheets", f"{plan.name}.pdf")
+        if some and not plan.cards:  # none of them can be drawn
+            outdated.append(target)
+            continue
         console.say(_write(plan, target, prints, changed, what))
         if not (output or choice.narrows) and target.is_file():
             record.keep(target)
@@ -134,7 +136,7 @@ def sheet(
         cleared = record.remove_outdated([project.output_path("sheets")])
         console.cleared(cleared.removed, cleared.changed)
     record.save()
-    console.not_drawn(composer.broken)
+    console.not_drawn(composer.broken, [path for path in outdated if path.exists()])
     return composer.code
 
 

@@ -77,7 +77,7 @@ def validate(
         raise click.UsageError("--as-csv needs --fix.")
     if where and (fix or diff):
         raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
-    scope = Scope(not no_art, effect_files=effect_files, crops=True)
+    scope = Scope(not no_art, effect_files=effect_files, drawing=True)
     run = Run(console, reporting, scope, whole, where)
 
     def game() -> Game:

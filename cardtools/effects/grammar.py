@@ -16,14 +16,12 @@ from typing import NamedTuple
 from cardtools.errors import Location, bad_input
 from cardtools.files import read_text, shown
 from cardtools.limits import limits, raise_hint
+from cardtools.marks import read_mark
 
 SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d{1,6}))?([+-]\d{1,15})?>")
 
 # Not placeholders, though they are in the same folder (Doc 4.7.4); the last is the old name of the first.
 CONFIGURATION_FILES = ("combinations_to_remove", "phrase_replacements", "combinations")
-
-# The marks of running text: they look like placeholders, and stand in templates and patterns as they are.
-MARK = re.compile(r"</?(b|i|sc|c)(?: [^<>]*)?>")
 
 _STEPS = 10_000_000  # from placeholder to placeholder, in search of cycles
 
@@ -75,8 +73,8 @@ class Grammar(NamedTuple):
 
     def is_mark(self, written: str) -> bool:
         """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
-        mark = MARK.fullmatch(written)
-        return mark is not None and mark[1] not in self.files
+        mark = read_mark(written)
+        return mark is not None and not {mark.name, written.strip("</ >")} & self.files.keys()
 
     def variable(self, slot: Slot) -> tuple[str, int, int]:
         """Slots of one sentence with the same variable share a value.

@@ -12,7 +12,7 @@ from cardtools.errors import Location
 from cardtools.files import digest
 from cardtools.render.art_fit import ArtSource
 from cardtools.render.images import Art
-from cardtools.render.ink import LIMIT, colour_inks, limit, separate
+from cardtools.render.ink import LIMIT, colour_inks, is_dark, limit, separate
 from cardtools.render.profile import PressProfile
 from cardtools.render.raster import Rasteriser
 from cardtools.render.scene import Picture, Scene, blends
@@ -26,7 +26,6 @@ QUALITY = 92
 MOST_TRIES = 8
 BAND = 128  # rows that are converted at a time
 FLAT_DPI = 300  # of layers that become a picture
-DARK = 0x40  # a text whose lightest channel is below this is black
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,11 @@ class CmykInks:
 
     def text(self, colour: str) -> Any:
         """As `area`, but dark text and lines are black ink alone."""
-        return black_ink(colour) or self.area(colour)
+        return black_ink() if is_dark(colour) else self.area(colour)
+
+    def overprints(self, colour: str) -> bool:
+        """Never: what lies below a black text would be printed too, and could be more than the limit."""
+        return False
 
     def __getitem__(self, source: str) -> Art:
         """The art as a CMYK JPEG."""
@@ -128,6 +131,10 @@ class ProfileInks(CmykInks):
 
     profile: PressProfile
 
+    def overprints(self, colour: str) -> bool:
+        """Whether the colour is black ink alone as a text: a gap around it would be seen as white."""
+        return is_dark(colour)
+
     def _inks(self, colour: str) -> Sequence[float]:
         from PIL import Image as Images
 
@@ -156,16 +163,11 @@ def flat_items(scene: Scene) -> int:
     return max((number for number, item in enumerate(scene.items, 1) if blends(item)), default=0)
 
 
-def black_ink(colour: str) -> Any:
-    """A dark colour as black ink alone, for words and lines: strokes of four inks never lie exact. None for
-    other colours.
-    """
+def black_ink() -> Any:
+    """Black ink alone, without any dots at the edges of letters: strokes of several inks never lie exact."""
     from reportlab.lib.colors import CMYKColor
 
-    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
-    if max(red, green, blue) > DARK:
-        return None
-    return CMYKColor(0, 0, 0, round(1 - (0.299 * red + 0.587 * green + 0.114 * blue) / 255, 4))
+    return CMYKColor(0, 0, 0, 1)
 
 
 def cmyk_jpeg(image: Image) -> tuple[bytes, float, float]:

@@ -77,8 +77,8 @@ class Output:
 @dataclass(frozen=True)
 class Job:
     """An export: the decks, where it is going, pixels per inch (where the target leaves them open) and the
-    `url` that pictures will be at. Targets add what they find while they write to `findings`, and what `-v`
-    prints to `details`.
+    `url` that pictures will be at. Targets add what they find while they write to `findings`, what is printed
+    to `remarks` and what `-v` prints to `details`.
     """
 
     project: Project
@@ -89,6 +89,7 @@ class Job:
     dpi: int = 300
     url: str = ""
     findings: list[Diagnostic] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
 
     def info(self, deck: ExportDeck) -> PdfInfo:
@@ -150,6 +151,20 @@ def same_size(target: str, deck: ExportDeck) -> None:
         found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
         hint = "export one size at a time"
         raise bad_input(f"--to {target}", f"{deck.name} has cards of {found}", hint)
+
+
+def mirrored_edges(preset: Preset, job: Job) -> Iterator[str]:
+    """A line about the faces and backs that have less bleed than the maker wants."""
+    cards = {card.source.slug: card for deck in job.decks for card in deck.cards}.values()
+    scenes = [scene for card in cards for scene in (card.front, card.back) if scene]
+    low = [scene.bleed for scene in dict.fromkeys(scenes) if scene.bleed < preset.bleed - 1e-6]
+    if low:
+        least = f"{min(low):g} mm" if min(low) == max(low) else f"{min(low):g} to {max(low):g} mm"
+        whose = "1 card side has" if len(low) == 1 else f"{len(low):,} card sides have"
+        yield (
+            f"{whose} {least} of bleed, and {preset.title} wants {preset.bleed:g} mm: "
+            "the edge is mirrored outwards"
+        )
 
 
 def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:

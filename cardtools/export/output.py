@@ -8,7 +8,16 @@ from importlib import import_module
 from pathlib import Path
 
 from cardtools.errors import bad_input
-from cardtools.export.job import ExportDeck, Job, Output, Preset, check, is_made, unsafe_texts
+from cardtools.export.job import (
+    ExportDeck,
+    Job,
+    Output,
+    Preset,
+    check,
+    is_made,
+    mirrored_edges,
+    unsafe_texts,
+)
 from cardtools.filenames import fold
 from cardtools.files import check_output, new_folder, replacing
 from cardtools.made import Cleared, clear_made
@@ -25,8 +34,8 @@ def suits(target: str, deck: ExportDeck) -> bool:
 def plan(target: str, job: Job) -> list[Output]:
     """The files that a target makes of the decks; nothing is drawn or written yet.
 
-    Texts outside the maker's safe zone go into the job's findings. Raises InputError when cards have another
-    size than the maker's, or no backs where it needs them.
+    Texts outside the maker's safe zone go into the job's findings, edges that are mirrored into its remarks.
+    Raises InputError when cards have another size than the maker's, or no backs where it needs them.
     """
     module = import_module(f"cardtools.export.{target}")
     preset: Preset = module.PRESET
@@ -38,6 +47,7 @@ def plan(target: str, job: Job) -> list[Output]:
         if times[fold(file.name)] > 1:
             raise bad_input(f"--to {target}", f"two files would have the name {file.name}", "rename a deck")
     job.findings.extend(unsafe_texts(preset, job))
+    job.remarks.extend(mirrored_edges(preset, job))
     return files
 
 

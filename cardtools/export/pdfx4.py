@@ -63,7 +63,7 @@ def _report(deck: ExportDeck, profile: PressProfile) -> str:
         f"{deck.title}: {counted(len(deck.cards), 'card')}{backs}",
         f"PDF/X-4, output intent {profile.condition}; colours are its CMYK, and fonts are embedded",
         f"the TrimBox is the card, the BleedBox is {PRESET.bleed:g} mm larger on each side",
-        "dark text and lines are black ink alone",
+        "dark text and lines are 100 % black ink alone; text below 18 pt and lines up to 0.5 mm overprint",
         f"spot colours, all set to overprint: {', '.join([CUT_SPOT, *plates])}",
         f"{CUT_SPOT} is the line to cut along, not to be printed",
     ]

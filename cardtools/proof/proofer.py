@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from itertools import tee
 from typing import TYPE_CHECKING, Literal
 
+from cardtools.errors import Diagnostic
 from cardtools.findings.report import SEVERITIES
-from cardtools.proof.checks import contrast, ink, safe_zone, small_text
+from cardtools.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
 from cardtools.proof.contrast import contrasts, texts_alone, without_texts
 from cardtools.proof.limits import PrintLimits
 from cardtools.proof.report import Proofed, TextFigures
@@ -19,6 +20,7 @@ from cardtools.render.extent import Extents
 from cardtools.render.faces import Faces
 from cardtools.render.pictures import CardSource, Composed, on_back
 from cardtools.render.placeholder import art_name
+from cardtools.render.profile import PressProfile
 from cardtools.render.raster import Rasteriser, or_raise
 from cardtools.render.scene import Scene, pictures, runs
 from cardtools.render.sources import CardSet
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Which = Literal["face", "back"]
-CHECKS = (contrast, ink, safe_zone, small_text)
+CHECKS = (bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text)
 DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
 
 
@@ -38,10 +40,13 @@ def _views(scene: Scene) -> tuple[Scene, ...]:
 
 @dataclass
 class Proofer:
-    """Proofs the cards of a set. Backs that look alike are proofed once, with the first of their cards."""
+    """Proofs the cards of a set, for the press of a profile. Backs that look alike are proofed once, with the
+    first of their cards.
+    """
 
     card_set: CardSet
     limits: PrintLimits
+    profile: PressProfile | None = None
     _backs: set[Scene] = field(default_factory=set, repr=False)
     # One about a face is reported with the first of its cards.
     _found: set[object] = field(default_factory=set, repr=False)
@@ -73,18 +78,24 @@ class Proofer:
     def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
         card, scene = composed.card, composed.scene
         if scene is None:
-            return Proofed(card, which, None, findings=composed.problems)
+            problems = [one for one in composed.problems if one not in self._found]
+            self._found.update(problems)
+            return Proofed(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
         size = face.design.card
         side = ProofSide(
             card,
+            face,
             scene,
+            whole,
+            DPI,
             self.limits,
             size.safe if self.limits.safe is None else self.limits.safe,
-            ink.ink_use(whole, scene, DPI, self.limits.ink),
+            ink.ink_use(whole, scene, DPI, self.limits.ink, self.profile),
             contrasts(scene, views[0], views[1], DPI, self._extents) if views else {},
             self._extents,
+            self.profile,
         )
         boxes = {text.element: side.ink_box(text.runs) or text.box for text in scene.texts}
         figures = tuple(
@@ -101,7 +112,7 @@ class Proofer:
         )
         places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
-        measured = [finding for one in CHECKS for finding in one.check(side)]
+        measured = [finding for one in CHECKS for finding in one.check(side) if self._is_new(finding, card)]
         if which == "back":
             measured = [on_back(finding, face, card) for finding in measured]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
@@ -110,3 +121,12 @@ class Proofer:
         found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
         return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
+
+    def _is_new(self, finding: Diagnostic, card: CardSource) -> bool:
+        """Whether it is about the card, or the first of its kind about a face."""
+        if finding.location == card.where:
+            return True
+        key = finding.code, finding.location
+        known = key in self._found
+        self._found.add(key)
+        return not known

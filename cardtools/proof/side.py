@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.catalogue import Check
@@ -12,8 +13,16 @@ from cardtools.errors import Diagnostic
 from cardtools.proof.contrast import Contrast
 from cardtools.proof.limits import PrintLimits
 from cardtools.render.extent import Extents
+from cardtools.render.face import Face
+from cardtools.render.ink import separate
 from cardtools.render.pictures import CardSource
+from cardtools.render.profile import PressProfile
 from cardtools.render.scene import Box, Scene, TextRun, around
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cardtools.render.ink import Shares
 
 
 @dataclass(frozen=True)
@@ -29,17 +38,28 @@ class InkUse:
 
 @dataclass(frozen=True)
 class ProofSide:
-    """A side of a card, drawn and measured: `safe` is how far its texts stay from the cut (mm), `contrasts`
-    are those of its runs that have ink on the card.
+    """A side of a card, drawn and measured: `picture` has its bleed and `dpi` pixels per inch, `safe` is how
+    far its texts stay from the cut (mm), `contrasts` are those of its runs that have ink on the card. With a
+    `profile` its inks are those of that press.
     """
 
     card: CardSource
+    face: Face
     scene: Scene
+    picture: Image
+    dpi: int
     limits: PrintLimits
     safe: float
     ink: InkUse
     contrasts: Mapping[TextRun, Contrast]
     extents: Extents
+    profile: PressProfile | None = None
+
+    def colour_inks(self, colour: str) -> Sequence[float]:
+        """The shares of the four inks in a colour."""
+        from PIL import Image as Images
+
+        return inks_of(Images.new("RGB", (1, 1), colour), self.profile)[0, 0]  # type: ignore[no-any-return]
 
     def ink_box(self, runs: Iterable[TextRun]) -> Box | None:
         """The box around the ink of runs; None where they have none."""
@@ -51,6 +71,15 @@ class ProofSide:
         """A finding about the card, at the box (mm) where one is known."""
         message = f"card {in_a_line(self.card.name)}: {message}"
         return at_box(check.finding(self.card.where, message, hint, part), box)
+
+
+def inks_of(image: Image, profile: PressProfile | None) -> Shares:
+    """The inks of a picture: those of a press or, without its profile, as much black as there can be."""
+    import numpy
+
+    if profile is None:
+        return separate(numpy.asarray(image))
+    return numpy.asarray(profile.inks(image), numpy.float32) / numpy.float32(255)
 
 
 def at_box(finding: Diagnostic, box: Box | None) -> Diagnostic:

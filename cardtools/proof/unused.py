@@ -34,7 +34,7 @@ def unused_assets(project: Project, card_set: CardSet, cards: Collection[Proofed
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
     """
-    loaded = [choice.face for faces in (card_set.faces, card_set.backs) if faces for choice in faces.choices]
+    loaded = [face for faces in (card_set.faces, card_set.backs) if faces for face in faces.usable]
     others = list(_other_faces(project))
     loaded += others
     chosen = {_face(card_set, card) for card in cards if card.scene} | {*others}

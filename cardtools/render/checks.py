@@ -29,15 +29,24 @@ MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character t
     good: Lucja, or a second font in the list of [fonts] that has the letter
     fix: write it differently, or add a font that has it""")
 MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
-    why: A mark that is not understood would be printed, or what it should do would be missing.
-    bad: <b>Draw one card.
+    why: A mark that is not understood is printed as it stands, or what it should do is missing. Upper and
+    lower case do not count (<B>), nor do spaces before the end (<b >). Whatever has a letter right behind
+    the < is taken for a mark; <3 and a < b are text.
+    bad: <strong>Draw</strong> one card.
     good: <b>Draw</b> one card.
-    fix: write <b>, <i>, <sc>, <c NAME> and {icon}, and close each as </b>""")
+    fix: write <b>, <i>, <sc>, <c NAME> and {icon}, and close each as </b>; put a space behind a < that begins
+    no mark""")
 MARKUP_OFF = Check.of("""RND011 markup-off warning: a text has marks that its style doesn't read
     why: A style reads marks such as <b> only with `markup = true`; without it they are printed as they stand.
     bad: <b>Draw</b> one card, in a style without `markup = true`
     good: the same text in a style with `markup = true`
     fix: write markup = true in the style, or take the marks out of the text; the finding names one text""")
+UNDRAWN = Check.of("""RND016 undrawn-svg warning: an icon asks for something that is not drawn
+    why: Icons are drawn from shapes, lines, colours and gradients. What else an SVG file asks for is left
+    out, so the icon may look otherwise than in the program that made it.
+    bad: <path style="mix-blend-mode: multiply" d="..."/>
+    good: <path fill="#8a5a20" d="..."/>
+    fix: draw it without, or let the program that made it convert it to plain paths""")
 UNPAINTED = Check.of("""RND010 unpainted-edge warning: a face leaves an edge of the card unpainted
     why: Where nothing is painted the paper is white; without paint in the bleed, a cut that is a little off
     leaves a white line at the edge of the card.

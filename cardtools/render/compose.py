@@ -18,6 +18,7 @@ from cardtools.render.design.shapes import LineElement, RectangleElement
 from cardtools.render.design.text import TextElement
 from cardtools.render.face import Face
 from cardtools.render.filling import Filling
+from cardtools.render.icons import is_plain
 from cardtools.render.metrics import FontMetrics
 from cardtools.render.patterns import read_pattern
 from cardtools.render.qr import qr_contours
@@ -43,6 +44,7 @@ from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
 MOST_ICONS = 50
+_POLYGONS = 400
 LAYER_STEPS = 500  # it takes as long to draw as so many letters
 
 
@@ -259,7 +261,8 @@ def _icons(
         return []
     fill, stroke = _paint(work, element, box, keys)
     icon = work.face.icons[name]
-    work.draw(icon.size, count, *keys)
+    # A line with a gradient becomes the many polygons that it covers.
+    work.draw(icon.size * (1 if not fill or is_plain(fill) else _POLYGONS), count, *keys)
     gap = element.gap if isinstance(element, IconsElement) else 0.0
     # As high as the box if the row then fits its width, else as large as the width allows.
     width = min(box.height * icon.ratio, (box.width - gap * (count - 1)) / count)

@@ -13,11 +13,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, bad_input
-from cardtools.files import digest
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.files import digest, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.render.arc import arc_of
 from cardtools.render.budget import StringError, shortened
+from cardtools.render.checks import UNDRAWN
 from cardtools.render.design.codes import CopyElement
 from cardtools.render.design.elements import Element, GroupElement
 from cardtools.render.design.face import FaceDesign
@@ -60,6 +61,8 @@ class Face:
     texts: Mapping[str, Filled]
     conditions: Mapping[str, Asked]
     digest: str
+
+    findings: tuple[Diagnostic, ...] = ()  # about it, whichever cards have it
 
     @property
     def name(self) -> str:
@@ -143,7 +146,8 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
         raise InputError(problems)
     used = sorted({font.digest for family in fonts.values() for font in family})
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
-    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole)
+    findings = tuple(_undrawn(design, file, icons))
+    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings)
 
 
 def _check_size(design: FaceDesign, file: FaceFile) -> None:
@@ -190,6 +194,15 @@ def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> I
             icons[name] = read_icon(_beside(file, ("icons", name), icon))
         except InputError as error:
             yield from located(error, file.at("icons", name))
+
+
+def _undrawn(design: FaceDesign, file: FaceFile, icons: Mapping[str, Icon]) -> Iterator[Diagnostic]:
+    """RND016 for what each icon asks for and does not get, at its first place in the file of the icon."""
+    for name, icon in icons.items():
+        for what, line, column in icon.undrawn:
+            place = Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column)
+            hint = "draw it without, or convert it to plain paths"
+            yield UNDRAWN.finding(place, f"the icon asks for {what}, which is not drawn", hint)
 
 
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:

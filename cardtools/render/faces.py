@@ -31,25 +31,42 @@ DEFAULT_BACK = FaceChoice("templates/back.toml")
 
 @dataclass(frozen=True)
 class Choice:
-    """A loaded face, when it is used, and where that is written."""
+    """A loaded face, when it is used, and where that is written; or the `problems` of what is None."""
 
-    face: Face
-    when: Asked
+    face: Face | None
+    when: Asked | None
     place: Location
+    problems: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True)
 class Faces:
-    """The faces of a project, in the order in which they are tried."""
+    """The faces of a project, in the order in which they are tried; at least one can be used."""
 
     choices: tuple[Choice, ...]
 
+    @property
+    def usable(self) -> list[Face]:
+        """The faces without problems."""
+        return [choice.face for choice in self.choices if choice.face]
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the other ones; a fault of a shared base once."""
+        return tuple(dict.fromkeys(problem for choice in self.choices for problem in choice.problems))
+
     def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
-        """The face of the card `name`. Raises InputError if none fits, or if a `when` fails for it."""
+        """The face of the card `name`. Raises InputError if none fits, if a `when` fails for it, or with the
+        problems of its face.
+        """
         budget = Budget()
         for choice in self.choices:
             try:
+                if choice.when is None:  # nobody knows whether the card has this face
+                    raise InputError(choice.problems)
                 if choice.when(values, budget):
+                    if choice.face is None:
+                        raise InputError(choice.problems)
                     return choice.face
             except StringError as error:
                 message = f"card {name}: {error}"
@@ -60,7 +77,7 @@ class Faces:
 
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces by PostScript name, as exporters need them."""
-        return {name: font for choice in self.choices for name, font in choice.face.metrics.files().items()}
+        return {name: font for face in self.usable for name, font in face.metrics.files().items()}
 
 
 class _EditionFile(TomlFile):
@@ -92,8 +109,8 @@ def load_faces(
 ) -> Faces:
     """The faces of a project file (default: units, spells and lore cards), paths relative to `root`.
 
-    `file` is the project file, for places; `overlay` is laid on every face. Raises InputError with every
-    problem of every face.
+    `file` is the project file, for places; `overlay` is laid on every face. A face with problems stops only
+    its own cards. Raises InputError with every problem of every face if none can be used.
     """
     defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
     if not choices and not any(os.path.isfile(root / choice.face) for choice in defaults):
@@ -120,28 +137,33 @@ def load_backs(
 def _load(
     root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str, overlay: TomlFile | None
 ) -> Faces:
-    loaded: dict[Path, Face] = {}
-    problems: list[Diagnostic] = []
+    loaded: dict[Path, Face | InputError] = {}
     found: list[Choice] = []
     for index, choice in enumerate(choices):
         place = file.at(key, index, "face") if file else Location(choice.face)
         path = root / choice.face
-        try:
-            if path not in loaded:
-                with named_at(place if file else None):
-                    loaded[path] = load_face(path, overlay=overlay)
-        except InputError as error:
-            # A fault of a shared base is reported once.
-            problems += [problem for problem in error.diagnostics if problem not in problems]
-            continue
+        if path not in loaded:
+            loaded[path] = _face(path, place if file else None, overlay)
+        face, when, problems = loaded[path], None, list[Diagnostic]()
+        if isinstance(face, InputError):
+            problems += face.diagnostics
         try:
             when = compile_when(choice.when)
         except StringError as error:
-            if file:
-                place = file.at(key, index, "when")
-            problems.append(Diagnostic(place, f"when = {choice.when!r}: {error}", error.hint))
-            continue
-        found.append(Choice(loaded[path], when, place))
-    if problems:
-        raise InputError(problems)
-    return Faces(tuple(found))
+            at = file.at(key, index, "when") if file else place
+            problems.append(Diagnostic(at, f"when = {choice.when!r}: {error}", error.hint))
+        usable = None if isinstance(face, InputError) else face
+        found.append(Choice(usable, when, place, tuple(problems)))
+    faces = Faces(tuple(found))
+    if all(choice.problems for choice in found):
+        raise InputError(faces.problems)
+    return faces
+
+
+def _face(path: Path, place: Location | None, overlay: TomlFile | None) -> Face | InputError:
+    """The face of a file, or what is wrong with it; `place` is where the project names it."""
+    try:
+        with named_at(place):
+            return load_face(path, overlay=overlay)
+    except InputError as error:
+        return error

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cardtools.render.images import Art
 from cardtools.render.scene import Box, Contour, Fill, Item, Picture, Stroke, Symbol
+from cardtools.render.strokes import covered
 
 OWN = "own"  # instead of a colour: those of the icon
 
@@ -23,13 +24,14 @@ class IconPart(NamedTuple):
 
 class Icon(NamedTuple):
     """The filled contours of an icon, its width divided by its height, and its shapes in drawing order; or
-    the picture that it is.
+    the picture that it is. `undrawn` is what its file asks for and is not drawn, each with line and column.
     """
 
     contours: tuple[Contour, ...]
     ratio: float
     parts: tuple[IconPart, ...] = ()
     picture: Art | None = None
+    undrawn: tuple[tuple[str, int, int], ...] = ()
 
     @property
     def size(self) -> int:
@@ -47,12 +49,17 @@ class Icon(NamedTuple):
         if self.contours and not own:
             items.append(Symbol(box, name, self.contours, fill, stroke))
         for part in self.parts:
-            line = part.stroke
-            if line and not own:
-                colours = fill.colours if fill else ()
-                line = replace(line, colour=colours[0], opacity=fill.opacity) if fill and colours else None
-            line = replace(line, width=line.width * box.width) if line else None
-            area = part.fill if own else None
-            if area or line:
-                items.append(Symbol(box, name, part.contours, area, line, open=part.open))
+            line = replace(part.stroke, width=part.stroke.width * box.width) if part.stroke else None
+            if own and (part.fill or line):
+                items.append(Symbol(box, name, part.contours, part.fill, line, open=part.open))
+            elif line and fill and is_plain(fill):
+                line = replace(line, colour=fill.colours[0], opacity=fill.opacity)
+                items.append(Symbol(box, name, part.contours, None, line, open=part.open))
+            elif line and fill:  # a line has one colour
+                items.append(Symbol(box, name, covered(part.contours, box, line, part.open), fill))
         return items
+
+
+def is_plain(fill: Fill) -> bool:
+    """Whether a fill is one colour alone."""
+    return len(fill.colours) == 1 and not fill.pattern

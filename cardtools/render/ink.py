@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     Shares = numpy.typing.NDArray[numpy.float32]
 
 LIMIT = 2.40  # the lowest limit of a press; with grey as black ink alone no colour takes 3.00
+PROFILE_LIMIT = 3.00  # what a press with a profile takes, where the print shop says nothing else
+DARK = 0x40  # words and lines whose lightest channel is not above this are black
 SHARE = 0.005  # of a picture that may be above the limit: small areas dry in time
 
 
@@ -45,3 +47,8 @@ def colour_inks(colour: str) -> Shares:
     import numpy
 
     return separate(numpy.frombuffer(bytes.fromhex(colour.removeprefix("#")), numpy.uint8))
+
+
+def is_dark(colour: str) -> bool:
+    """Whether words and lines of the colour `#rrggbb` are printed in black ink alone."""
+    return max(bytes.fromhex(colour.rpartition("#")[2])) <= DARK

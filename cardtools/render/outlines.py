@@ -16,13 +16,13 @@ def turned(contours: Sequence[Contour]) -> list[Contour]:
     """The contours of a shape with the nonzero rule, all turned round where most of it is anticlockwise: then
     no part of a shape is a hole in another one.
     """
-    total = sum(map(_area, map(_points, contours)))
+    total = sum(map(area_of, map(points_of, contours)))
     return [_reversed(contour) for contour in contours] if total < 0 else list(contours)
 
 
 def nested(contours: Sequence[Contour]) -> list[Contour]:
     """The contours of a shape with the even-odd rule: each turned by how many others it lies in."""
-    outlines = list(map(_points, contours))
+    outlines = list(map(points_of, contours))
     boxes = [_box(points) for points in outlines]
     found = []
     for index, contour in enumerate(contours):
@@ -32,13 +32,13 @@ def nested(contours: Sequence[Contour]) -> list[Contour]:
             for other, (left, top, right, bottom) in enumerate(boxes)
             if other != index and left <= x <= right and top <= y <= bottom
         )
-        clockwise = _area(outlines[index]) > 0
+        clockwise = area_of(outlines[index]) > 0
         found.append(contour if clockwise == (depth % 2 == 0) else _reversed(contour))
     return found
 
 
-def _points(contour: Contour) -> Points:
-    """The contour as a polygon."""
+def points_of(contour: Contour, steps: int = _STEPS) -> Points:
+    """The contour as a polygon, with so many straight lines in place of a curve."""
     points: Points = []
     for kind, *values in contour:
         if kind != "C":
@@ -46,14 +46,14 @@ def _points(contour: Contour) -> Points:
             continue
         x0, y0 = points[-1]
         x1, y1, x2, y2, x3, y3 = map(float, values)
-        for step in range(1, _STEPS + 1):
-            t = step / _STEPS
+        for step in range(1, steps + 1):
+            t = step / steps
             a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
             points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
     return points
 
 
-def _area(points: Points) -> float:
+def area_of(points: Points) -> float:
     """Twice the area, positive where the polygon runs clockwise (y grows downwards)."""
     return sum(one[0] * other[1] - other[0] * one[1] for one, other in pairwise([*points, points[0]]))
 

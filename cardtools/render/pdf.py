@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import groupby
@@ -61,6 +61,9 @@ class Inks(Protocol):
     def text(self, colour: str, /) -> Any:
         """The colour of words and of lines."""
 
+    def overprints(self, colour: str, /) -> bool:
+        """Whether small words and thin lines of this colour are printed over what is below them."""
+
     def art(self, art: Art, /) -> Art:
         """The pixels of art in these inks."""
 
@@ -77,6 +80,9 @@ class ScreenColours:
 
     text = area
 
+    def overprints(self, colour: str) -> bool:
+        return False
+
     def art(self, art: Art) -> Art:
         return art
 
@@ -85,6 +91,7 @@ SCREEN = ScreenColours()
 _NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
 _INSET = 1e-5  # of an image's sides
 _LINE = 0.5  # mm: a narrower area is a line
+_SMALL = 18.0  # points: smaller words lose by the slightest gap around them
 
 
 def write_pdf(
@@ -487,7 +494,7 @@ class _PageWriter:
             # Always with its opacity: without one, reportlab would draw opaquely again.
             is_line = min(box.width, box.height) <= _LINE
             canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
-            canvas.setFillOverprint(bool(spot_name(fill.colours[0])))
+            self.overprint(canvas.setFillOverprint, fill.colours[0], is_line)
             if len(fill.colours) == 1:
                 canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
             else:
@@ -502,9 +509,11 @@ class _PageWriter:
         if stroke:
             canvas.saveState()
             canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
-            canvas.setStrokeOverprint(bool(spot_name(stroke.colour)))
+            self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
             canvas.setLineWidth(stroke.width)
             canvas.setLineJoin(stroke.join)
+            if stroke.join == 0:
+                canvas.setMiterLimit(stroke.miter)
             if stroke.cap:
                 canvas.setLineCap(stroke.cap)
             canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
@@ -515,6 +524,13 @@ class _PageWriter:
         if spot_name(colour):
             return spot_colour(colour)
         return self.inks.text(colour) if is_line else self.inks.area(colour)
+
+    def overprint(self, switch: Callable[[bool], object], colour: str, is_small: bool) -> None:
+        """Print what follows over what is below it, if it is a spot colour or, small, in black alone."""
+        is_black = is_small and self.inks.overprints(colour)
+        switch(is_black or bool(spot_name(colour)))
+        if is_black:
+            self.canvas.setOverprintMask(1)  # the other inks stay
 
     def picture(self, item: Picture) -> None:
         art = self.inks.art(item.icon) if item.icon else self.art[item.source]
@@ -549,15 +565,15 @@ class _PageWriter:
 
     def text(self, runs: Sequence[TextRun]) -> None:
         """Runs as one text object for each box that they are cut off at."""
-        for (clip, is_spot), part in groupby(runs, lambda run: (run.clip, bool(spot_name(run.colour)))):
+        for (clip, is_over), part in groupby(runs, lambda run: (run.clip, self.is_over(run))):
             some = list(part)
-            if clip or is_spot:
+            if clip or is_over:
                 self.canvas.saveState()
             if clip:
                 self.clip((rounded(clip, 0.0),))
-            if is_spot:
-                self.canvas.setFillOverprint(True)
             self.outlines(some)
+            if is_over:
+                self.overprint(self.canvas.setFillOverprint, some[0].colour, True)
             words = self.canvas.beginText()
             colour = ""
             for run in some:
@@ -566,8 +582,14 @@ class _PageWriter:
                     words.setFillColor(self.ink(run.colour, True))
                 self.run(words, run)
             self.canvas.drawText(words)
-            if clip or is_spot:
+            if clip or is_over:
                 self.canvas.restoreState()
+
+    def is_over(self, run: TextRun) -> str:
+        """How the words of a run are printed over what is below them: in black, as a spot, or not ("")."""
+        if spot_name(run.colour):
+            return "spot"
+        return "black" if run.size < _SMALL and self.inks.overprints(run.colour) else ""
 
     def outlines(self, runs: Iterable[TextRun]) -> None:
         """The outlines behind runs, as shapes: as text, the words would be found twice."""
@@ -577,7 +599,7 @@ class _PageWriter:
                 continue
             canvas.saveState()
             canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
-            canvas.setStrokeOverprint(bool(spot_name(stroke.colour)))
+            self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
             canvas.setLineJoin(stroke.join)
             for run in some:
                 for part in letters(replace(run, turn=None)):

@@ -130,7 +130,7 @@ def compose_cards(
             for item, one, by in zip(shown, art, named, strict=True):
                 crop = find_crop(crops, item.source)
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
-            findings += edges.check(scene, face)
+            findings += (*edges.check(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
             yield Composed(card, scene, tuple(findings), (), made)

@@ -54,7 +54,8 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
                 scale = SMALL if small_part else 1.0
                 spans.append(Span(part.upper() if small_part else part, font, scale, colour, look=look))
     for fault in dict.fromkeys(faults):
-        hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>"
+        hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>; "
+        hint += "a < of its own has a space behind it"
         work.finding(keys, MARKUP, f"the text {keys[-2]}: {fault}", hint)
     return tuple(spans)
 

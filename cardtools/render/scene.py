@@ -162,7 +162,8 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line of `width` mm, half of it on each side of the edge; `cap` and `join` are numbers of PDF.
+    """A line of `width` mm, half of it on each side of the edge; `cap` and `join` are numbers of PDF, `miter`
+    is how long a pointed corner may be, in widths.
 
     As in all items, the colour is `#rrggbb`. With a name before it, as in `CutContour#e6007e`, it is a spot
     colour that looks like this on a screen: an ink, a foil or a blade of its own.
@@ -173,6 +174,7 @@ class Stroke:
     opacity: float = 1.0
     cap: int = 0
     join: int = 1
+    miter: float = 4.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,12 @@ class CardSet:
         """The cards, then the extras."""
         return (*self.cards, *(extra for extras in self.extras.values() for extra in extras))
 
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with faces and backs that cannot be used; cards of the others are drawn."""
+        both = (*self.faces.problems, *(self.backs.problems if self.backs else ()))
+        return tuple(dict.fromkeys(both))
+
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces and backs by PostScript name, as exporters need them."""
         return {**self.faces.fonts(), **(self.backs.fonts() if self.backs else {})}
@@ -260,7 +266,8 @@ def load_card_set(
 ) -> CardSet:
     """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
 
-    Raises InputError with the problems of unusable files, and where the project file asks for pictures that
+    A face or back that cannot be used is a problem of the set as long as another one can be. Raises
+    InputError with the problems of other unusable files, and where the project file asks for pictures that
     cards don't have.
     """
     settings = project.settings

@@ -3,8 +3,9 @@
 Read are paths, rectangles, circles, ellipses, polygons, lines and groups of them, with transforms. An icon
 has the one colour that a face gives it, or its own colours, shape by shape. Shapes that overlap are united in
 the one colour. What is a hole in a shape its `fill-rule` says, which by default is `nonzero`; with `evenodd`,
-outlines inside one another are holes in turn, and outlines that cross are filled. Everything else is refused:
-texts, pictures, patterns, clips, scripts, and references to anything but gradients.
+outlines inside one another are holes in turn, and outlines that cross are filled. What else would change the
+picture is refused: texts, pictures, patterns, clips, scripts, and references to anything but gradients.
+Attributes and properties that are not drawn are named, see `svgproperties`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from cardtools.render.icons import Icon, IconPart
 from cardtools.render.outlines import contour_pen, nested, turned
 from cardtools.render.scene import Contour, Fill, Stroke
 from cardtools.render.svggradients import GRADIENTS, SvgGradient, gradient_fill, reference
+from cardtools.render.svgproperties import strokes_first, undrawn
 from cardtools.render.svgshapes import SHAPES, length, path_data, read_transform, with_style
 
 if TYPE_CHECKING:
@@ -45,8 +47,10 @@ _HELP = {
 }
 _LONG_NAMESPACE = re.compile(r"""\sxmlns(?::[^\s=<>]*+)?+\s*+=\s*+(?:"[^"]{200}|'[^']{200})""")
 _INHERITED = (
-    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "visibility", "color"
+    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "fill-rule",
+    "visibility", "color", "paint-order"
 )  # fmt: skip
+_LONGEST = 60  # characters of what is not drawn
 _ONE_COLOUR = "give it one colour, or a gradient of this file from side to side or around its middle"
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -113,6 +117,7 @@ class _SvgReader:
         self.gradients: dict[str, SvgGradient] = {}
         self.gradient: SvgGradient | None = None  # the open one
         self.waiting: list[_Waiting] = []
+        self.undrawn: dict[str, tuple[int, int]] = {}  # by what it is, its first place
 
     def place(self) -> tuple[int, int]:
         """The line and the column of what is read."""
@@ -135,7 +140,8 @@ class _SvgReader:
             except (ValueError, ArithmeticError) as error:
                 raise bad_input(self.path, f"has {error}", _ONE_COLOUR, *part.place) from None
             self.parts[part.number] = self.parts[part.number]._replace(fill=fill)
-        return Icon(tuple(self.contours), self.ratio, tuple(self.parts))
+        undrawn = tuple((what, *place) for what, place in self.undrawn.items())
+        return Icon(tuple(self.contours), self.ratio, tuple(self.parts), undrawn=undrawn)
 
     def doctype(self, *declared: Any) -> None:
         # Its entities could grow without end, or name other files.
@@ -150,6 +156,12 @@ class _SvgReader:
             self.unseen += 1  # notes of people and of programs
             return
         attributes = with_style(given)
+        for name in [name for name in _INHERITED if attributes.get(name) in ("inherit", "unset")]:
+            del attributes[name]
+        for what in undrawn(attributes):
+            self.undrawn.setdefault(
+                what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…", self.place()
+            )
         if not self.open:
             self.open.append((self.view(kind, attributes), {}))
         elif kind in GRADIENTS or (kind == "stop" and self.gradient):
@@ -170,7 +182,7 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
         passed_on = {name: known[name] for name in _INHERITED if name in known}
         self.open.append((inner, passed_on | ({"defs": "yes"} if kind == "defs" else {})))
-        if data and known.get("visibility") != "hidden":
+        if data and known.get("visibility") not in ("hidden", "collapse"):
             self.draw(data, inner, known, kind)
 
     def end(self, tag: str) -> None:
@@ -256,6 +268,7 @@ class _SvgReader:
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
         gradient = reference(known.get("fill", ""))
         fill = "" if gradient else self.colour(known.get("fill", "#000000"), known)
+        lines = self.lines(pen, transform, known, kind)
         areas = tuple(one for one in drawn if len(one) > 2 or one[-1][0] == "C")
         if areas and (fill or gradient):
             even_odd = known.get("fill-rule") == "evenodd"
@@ -263,32 +276,42 @@ class _SvgReader:
                 raise self.wrong('has too many outlines in a shape of fill-rule="evenodd"', _SIMPLER)
             filled = tuple(nested(areas) if even_odd else turned(areas))
             self.contours += filled
+            below = lines if strokes_first(known.get("paint-order", "")) else []
             if gradient:
-                bounds = _bounds(data)
-                self.waiting.append(_Waiting(len(self.parts), gradient, transform, bounds, self.place()))
-            self.parts.append(IconPart(filled, Fill((fill,)) if fill else None))
+                number, bounds = len(self.parts) + len(below), _bounds(data)
+                self.waiting.append(_Waiting(number, gradient, transform, bounds, self.place()))
+            self.parts += [*below, IconPart(filled, Fill((fill,)) if fill else None)]
+            if below:
+                return
+        self.parts += lines
+
+    def lines(self, pen: Any, transform: Transform, known: dict[str, str], kind: str) -> list[IconPart]:
+        """The lines of a shape: those that are closed, those that are open."""
         line = self.colour(known.get("stroke", "none"), known)
         try:
             width = length(known.get("stroke-width", "1"))
+            miter = length(known.get("stroke-miterlimit", "4"))
         except ValueError:
-            raise self.wrong(f"has a <{kind}> with an invalid stroke-width", _PLAIN) from None
-        if not drawn or not line or width <= 0:
-            return
+            message = f"has a <{kind}> with an invalid stroke-width or stroke-miterlimit"
+            raise self.wrong(message, _PLAIN) from None
+        if not line or width <= 0:
+            return []
         # What the transform makes of a length in the mean; the icon is `ratio` times as wide as high.
         xx, xy, yx, yy = transform[:4]
         share = width * math.sqrt(abs(xx * yy - xy * yx) / self.ratio)
         if not share <= 2:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
         cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
-        stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0))
+        stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
+        found = []
         for is_open in (False, True):
             some = tuple(
                 tuple(one)
                 for one, closed in zip(pen.contours, pen.closed, strict=True)
                 if len(one) > 1 and closed != is_open
             )
-            if some:
-                self.parts.append(IconPart(some, None, stroke, is_open))
+            found += [IconPart(some, None, stroke, is_open)] if some else []
+        return found
 
     def colour(self, value: str, known: dict[str, str]) -> str:
         """A colour of CSS as `#rrggbb`; empty for none."""
@@ -299,7 +322,7 @@ class _SvgReader:
         if value in ("none", "transparent"):
             return ""
         try:
-            red, green, blue, *alpha = getrgb("#000000" if value in ("inherit", "currentColor") else value)
+            red, green, blue, *alpha = getrgb("#000000" if value == "currentColor" else value)
         except ValueError:
             raise self.wrong(f"has an invalid colour {value[:40]!r}", "like #1a2b3c") from None
         if alpha and alpha[0] < 255:

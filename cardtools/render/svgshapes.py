@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
 
 SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline", "line")
+_SPACES = (
+    "", "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
+)  # fmt: skip
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
 _COUNTS = {
     "matrix": (6,),
@@ -99,8 +102,14 @@ def _within(outer: Transform, kind: str, numbers: list[float]) -> Transform:
 
 
 def with_style(attributes: Mapping[str, str]) -> dict[str, str]:
-    """The attributes with those that `style` says, which count more; names are without namespaces."""
-    found = {name.rpartition("}")[2]: value for name, value in attributes.items()}
+    """The attributes with those that `style` says, which count more; names are without the namespaces of SVG,
+    XLink and XML. Notes of programs, which have other ones, are left out.
+    """
+    found = {}
+    for full, value in attributes.items():
+        space, _, name = full.rpartition("}")
+        if space in _SPACES:
+            found[name] = value
     for rule in found.pop("style", "").split(";"):
         name, colon, value = rule.partition(":")
         if colon:

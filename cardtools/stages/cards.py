@@ -62,7 +62,9 @@ class Composer:
         self._recorded: dict[str, CardRecord] = {}
 
     def learn(self, cards: Iterable[CardSource]) -> list[Diagnostic]:
-        """Find out what cards are made from; the findings about those that are new to this composer."""
+        """Find out what cards are made from; the findings about those that are new to this composer, at first
+        with those about faces that cannot be used.
+        """
         known = self._recorded.keys() | self._fronts.keys()
         new = {card.slug: card for card in cards if card.slug not in known}
         for card in new.values() if self.record else ():
@@ -71,7 +73,8 @@ class Composer:
                 self._recorded[card.slug] = record
         for one in self.compose(card for card in new.values() if card.slug not in self._recorded):
             self._remember(one)
-        return self.reported(self.learned(card) for card in new.values())
+        found = self.reported(self.learned(card) for card in new.values())
+        return found if known else self._with_faces(found)
 
     def learned(self, card: CardSource) -> Composed | CardRecord:
         """What is known about a card that was learned or composed."""
@@ -100,7 +103,11 @@ class Composer:
     def findings(self) -> list[Diagnostic]:
         """What is wrong with the faces that were learned or composed, and with the backs."""
         faces: dict[str, Composed | CardRecord] = {**self._recorded, **self._fronts}
-        return self.reported((*faces.values(), *self._backs.values()))
+        return self._with_faces(self.reported((*faces.values(), *self._backs.values())))
+
+    def _with_faces(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """The findings, and those about faces that no card may have."""
+        return list(dict.fromkeys([*found, *self.game.reported(self.card_set.problems, self.checked)]))
 
     def reported(self, made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
         """What is wrong with faces and backs, as it counts in the game."""
@@ -112,6 +119,11 @@ class Composer:
         every = (*self._fronts.values(), *self._backs.values())
         return list(dict.fromkeys(one.card.name for one in every if one.scene is None))
 
+    @property
+    def incomplete(self) -> bool:
+        """Whether a card cannot be drawn, or a face cannot be used."""
+        return bool(self.broken or self.card_set.problems)
+
     def outdated(self, folder: Path) -> list[Path]:
         """The pictures of an earlier run, in a folder of pictures, of cards that cannot be drawn now."""
         slugs = [one.card.slug for one in self._fronts.values() if one.scene is None]
@@ -119,8 +131,8 @@ class Composer:
 
     @property
     def code(self) -> int:
-        """The exit code: 2 when a card cannot be drawn, 1 when there is an error among the findings."""
-        return 2 if self.broken else int(any(finding.severity == "error" for finding in self.findings))
+        """The exit code: 2 when a card or a face is unusable, 1 when an error is among the findings."""
+        return 2 if self.incomplete else int(any(finding.severity == "error" for finding in self.findings))
 
     def inputs(self, card: CardSource) -> str:
         """The digest of everything a card is made from; empty when it cannot be drawn."""

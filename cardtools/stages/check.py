@@ -16,6 +16,7 @@ from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.effects import EFFECTS_NOT_CHECKED
 from cardtools.checks.face_choices import check_face_choices
 from cardtools.checks.near import NearTemplates
+from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
 from cardtools.checks.validate import validate, validate_deck, validate_rows
 from cardtools.csvfaults import RAGGED_ROW, without_ragged
 from cardtools.csvread import find_delimiter
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from cardtools.proof.limits import PrintLimits
     from cardtools.proof.report import Proofed
     from cardtools.render.pictures import CardSource
+    from cardtools.render.profile import PressProfile
+    from cardtools.settings import PrintSettings
     from cardtools.stages.game import Game
 
 NO_RULESET = "no ruleset: general checks only"
@@ -42,14 +45,14 @@ NO_RULESET = "no ruleset: general checks only"
 @dataclass(frozen=True)
 class Scope:
     """Which parts of a game are checked besides its cards and decks: their art, whether their effects are in
-    the tagged list, the files that this list is made of, and how many pixels of their pictures the cropped
-    ones show, which drawing reports as well.
+    the tagged list, the files that this list is made of, and what drawing reports as well: unusable
+    faces, faulty marks in texts, icons that are not drawn whole, pictures that are coarse because of a crop.
     """
 
     art: bool = True
     effects: bool = True
     effect_files: bool = False
-    crops: bool = False
+    drawing: bool = False
 
 
 def check_game(
@@ -104,9 +107,10 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         findings += check_art(table, art_folders(game), game.extras)
     if scope.art and game.database is None:
         findings += stray_crops(game)
-        findings += coarse_crops(game) if scope.crops else ()
+        findings += coarse_crops(game) if scope.drawing else ()
     if game.database is None:
         findings += check_face_choices(game.project, table, game.extras)
+        findings += _drawing(game, findings) if scope.drawing else ()
     for extra in game.extras:
         findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
@@ -122,6 +126,19 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         if own:
             found += check_program_file(game.project, ruleset)
     return found
+
+
+def _drawing(game: Game, known: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What drawing reports as well, but faulty marks in rows with an unresolved placeholder, which may be the
+    same one.
+    """
+    from cardtools.stages.drawing import drawing_findings
+
+    def row(finding: Diagnostic) -> tuple[str, int]:
+        return finding.location.path, finding.location.line
+
+    rows = {row(one) for one in known if one.code == UNRESOLVED_PLACEHOLDER.code}
+    return [one for one in drawing_findings(game) if row(one) not in rows]
 
 
 def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
@@ -193,10 +210,11 @@ def proof_game(
     from cardtools.proof.unused import unused_assets
 
     selection = selection or load_selection(game.project, game.ruleset)
-    proofed = Proofer(game.card_set, limits).proof(cards)
+    proofed = Proofer(game.card_set, limits, _press(game)).proof(cards)
     sides = [replace(side, findings=tuple(game.ruleset.applied(side.findings))) for side in proofed]
-    # From some of the cards nobody can tell which files the others use.
-    files = list(unused_assets(game.project, game.card_set, sides)) if whole else []
+    # From some of the cards, or faces, nobody can tell which files the others use.
+    unusable = game.card_set.problems
+    others = unused_assets(game.project, game.card_set, sides) if whole and not unusable else unusable
     fronts = sum(side.side == "face" for side in sides)
     what = counted(fronts, "card")
     if len(sides) > fronts:
@@ -204,14 +222,28 @@ def proof_game(
     tables = (game.table, *game.extras)
     paths = tuple(file.name for table in tables for file in table.file.parts)
     checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides))
-    every = [*(finding for side in sides for finding in side.findings), *files]
+    every = dict.fromkeys([*(finding for side in sides for finding in side.findings), *others])
     report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))
     ordered = [finding for side in sides for finding in side.findings]
     in_cards = set(ordered)
-    others = [finding for finding in report.diagnostics if finding not in in_cards]
+    rest = [finding for finding in report.diagnostics if finding not in in_cards]
     checked = replace(checked, facts=facts(sides, limits))
-    return replace(report, checked=checked, diagnostics=(*ordered, *others)), sides
+    return replace(report, checked=checked, diagnostics=(*ordered, *rest)), sides
+
+
+def _press(game: Game) -> PressProfile | None:
+    """The profile of the press that the project names; None for none."""
+    from cardtools.render.profile import press_profile
+
+    return press_profile(game.project, "[print]") if game.project.settings.print.profile else None
+
+
+def ink_limit(settings: PrintSettings) -> float:
+    """The most ink (2.4 is 240 %) that the project's press takes in any place."""
+    from cardtools.render.ink import LIMIT, PROFILE_LIMIT
+
+    return settings.ink / 100 or (PROFILE_LIMIT if settings.profile else LIMIT)
 
 
 def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report:

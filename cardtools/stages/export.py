@@ -73,6 +73,8 @@ def plan_export(
         )
         for name, some in cards.items()
     )
+    if any(deck.cards for deck in every):  # none of a deck may be drawn
+        every = tuple(deck for deck in every if deck.cards or not cards[deck.name])
     left_out = tuple(
         deck.name for deck in every if deck.name in game.card_set.extras and not suits(target, deck)
     )

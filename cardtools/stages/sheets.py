@@ -63,9 +63,11 @@ def plan_sheet(
     definition: SheetDefinition,
     options: PrintOptions,
 ) -> SheetPlan:
-    """The PDF of a deck or of a table of extras: of those of its cards that can be drawn."""
+    """The PDF of a deck or of a table of extras: of those of its cards that can be drawn, on both sides."""
     composer.learn(cards)
-    able = tuple(card for card in cards if composer.inputs(card))
+    backs = composer.compose_backs(cards) if definition.layout.has_backs else []
+    lost = {back.card.slug for back in backs if back.scene is None}
+    able = tuple(card for card in cards if composer.inputs(card) and card.slug not in lost)
     subject = f"{counted(len(able), 'card')} on sheets"
     info = pdf_info(game.project, sheet_title(game.project.settings.name, name), subject)
     return SheetPlan(name, info, definition, composer, able, options)

@@ -140,7 +140,7 @@ class ContactSheet:
         drawn: list[str] = []
         errors: tuple[Diagnostic, ...] = ()
         try:
-            self._draw(drawn, changed)
+            errors = self._draw(drawn, changed)
         except InputError as error:
             errors = error.diagnostics
         except OSError as error:  # gone or replaced while it was read: one more change
@@ -161,11 +161,12 @@ class ContactSheet:
         """The files and folders that all this is made from."""
         return [*sources(self._project, self.choice), *self._followed]
 
-    def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> None:
+    def _draw(self, drawn: list[str], changed: Callable[[], bool]) -> tuple[Diagnostic, ...]:
+        """Draw what has changed, and check all; what is wrong with faces that cannot be used."""
         project = self._project = self.choice.project(required=False)
         self._profile = press_profile(project, "--proof") if self.proof else None
         game = Game(project, deck_files=self.choice.decks or None)
-        parts = [part for choice in game.card_set.faces.choices for part in choice.face.file.parts]
+        parts = [part for face in game.card_set.faces.usable for part in face.file.parts]
         self._followed.update(part.path.parent for part in parts)
         card_set, wanted = _cards(game, self.choice)
         self._record = self._record or BuildRecord(project.root, project.output)
@@ -176,6 +177,7 @@ class ContactSheet:
             self._show()  # before the checks, which take as long as drawing
             self._followed.update(game.ruleset.files)
             self._check(game)
+        return card_set.problems
 
     def _check(self, game: Game) -> None:
         """Check cards, effects, art and decks."""
@@ -219,7 +221,7 @@ class ContactSheet:
             if time.perf_counter() - shown_at > _SOON:
                 if changed():
                     return False
-                self._errors = ()  # the files could be read
+                self._errors = card_set.problems  # the other files could be read
                 self._show()
                 shown_at = time.perf_counter()
         return True

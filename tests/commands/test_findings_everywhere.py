@@ -157,3 +157,33 @@ def test_sheets_of_decks_that_are_gone_are_removed(cardtools, game, write, folde
     assert "removed output/sheets/old.pdf" in cardtools("sheet").out
     left = {path.name for path in (folder / "output/sheets").glob("*.pdf")}
     assert left == {"cards.pdf", "mine.pdf", "old-chosen.pdf"}
+
+
+@pytest.mark.parametrize("producer", [*PRODUCERS, "validate"])
+def test_what_looks_like_a_mark_is_an_error_everywhere(cardtools, game, write, producer: str) -> None:
+    game()
+    cards = "NAME;COST;TEXT\nOx;1;<strong>Low</strong>.\nOwl;2;<B>Hoot</b >, 1 < 2 <3.\nElk;3;<b>Bell.\n"
+    write("cards/cards.csv", cards)
+    outcome = cardtools(*producer.split())
+    assert outcome.code == 1
+    errors = [line for line in said(outcome).splitlines() if "RND003" in line]
+    place = "cards/cards.csv:{}:1: RND003 markup: card {}: the text text: "
+    assert errors == [
+        place.format(2, "Ox") + "<strong> is no mark, did you mean <b>?",
+        place.format(4, "Elk") + "<b> is never closed",
+    ]
+    assert "help: marks are <b>" in said(outcome)
+
+
+def test_validate_finds_a_faulty_mark_of_a_face_and_each_of_cards_once(
+    cardtools, game, write, folder: Path
+) -> None:
+    game('[fields.TEXT]\n[text]\ncolumns = ["TEXT"]\n')
+    write("cards/cards.csv", "NAME;COST;TEXT\nOx;1;Keep <strong>low</strong>.\nOwl;2;Hoot.\nElk;3;Bell.\n")
+    lines = said(cardtools("validate")).splitlines()
+    assert [line.split(": ")[0] for line in lines if "<strong>" in line] == ["cards/cards.csv:2:6"]
+    face = folder / "templates/card.toml"
+    face.write_text(face.read_text().replace('text = "{{ NAME }}"', 'text = "{{ NAME }} <strog>"'))
+    face.write_text(face.read_text().replace("[styles.name]", "[styles.name]\nmarkup = true"))
+    lines = said(cardtools("validate")).splitlines()
+    assert len([line for line in lines if "<strog> is no mark" in line]) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pypdf
 import pytest
@@ -49,6 +50,24 @@ def test_text_near_the_cut_is_told_once_a_card(game: Game, exported: Exported) -
     assert "card Ox: the text 'Ox' is 3." in findings[0].message
     assert findings[0].hint == "The Game Crafter wants 3.175 mm: move it away from the edge"
     assert exported("mpc").findings == []  # says nothing of a safe zone
+
+
+@pytest.mark.parametrize(
+    ("target", "bleed", "said"),
+    [
+        ("mpc", 0, "3 card sides have 0 mm of bleed, and MakePlayingCards wants 3.175 mm"),
+        ("tgc", 3, "3 card sides have 3 mm of bleed, and The Game Crafter wants 3.175 mm"),
+        ("mpc", 3.175, ""),
+        ("zip", 0, ""),
+    ],
+)
+def test_edges_that_are_mirrored_are_told_in_one_line(
+    game: Game, cardtools: Callable[..., Any], target: str, bleed: float, said: str
+) -> None:
+    game(bleed=bleed)
+    outcome = cardtools("export", "--to", target)
+    lines = [line for line in (outcome.out + outcome.err).splitlines() if "mirrored" in line]
+    assert lines == ([f"{said}: the edge is mirrored outwards"] if said else [])
 
 
 def test_what_is_no_longer_made_is_removed_and_nothing_else(folder: Path) -> None:

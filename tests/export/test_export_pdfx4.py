@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+import shutil
+import subprocess
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import numpy
 import pypdf
 import pytest
 from in_memory import pdf_bytes
+from made_text import made_run
 from pdfx import pdfx4_faults
 from PIL import Image, ImageCms
 from press import press_profile_bytes
@@ -23,12 +26,14 @@ from cardtools.export.inks import ProfileInks
 from cardtools.export.job import Job
 from cardtools.project import find_project
 from cardtools.render.art import ArtFiles
+from cardtools.render.fonts import read_font
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_intent import PressCondition
 from cardtools.render.plates import mask, plate_names, separated
 from cardtools.render.profile import PressProfile, press_profile
 from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, Stroke, Symbol, TextRun, walk
 
+FONT = Path(__file__).parents[2] / "templates/fonts/AlegreyaSans-Regular.ttf"
 Game, Exported, Names = Callable[..., None], Callable[..., Job], Callable[[], list[str]]
 PLATES = """
 [elements.border]
@@ -181,7 +186,7 @@ def test_black_text_is_black_ink_alone(press: Any, exported: Exported, folder: P
     exported("pdfx4")
     code = code_of(pypdf.PdfReader(folder / "out/deck.pdf"), 0)
     text = code[code.index(b"BT") :]
-    assert b"0 0 0 .937" in text
+    assert b"0 0 0 1 k" in text
     assert b" rg" not in code
 
 
@@ -214,8 +219,71 @@ def test_a_thin_area_is_a_line_and_a_thick_one_is_not(profile: PressProfile) -> 
     data = pdf_bytes([page], {}, inks, "T", inks=inks, condition=condition)
     code = code_of(pypdf.PdfReader(io.BytesIO(data)), 0)
     blacks = [line for line in code.splitlines() if line.endswith(b" k")]
-    assert blacks[0] == b"0 0 0 .9373 k"
+    assert blacks[0] == b"0 0 0 1 k"
     assert blacks[1] != blacks[0]
+
+
+def painted(page: Any) -> Iterator[tuple[bytes, bool]]:
+    """The ink of each text and filled area of a page, in order, and whether the other inks stay below it."""
+    stack: list[tuple[bytes, dict[str, Any]]] = []
+    ink, state = b"", dict[str, Any]()
+    words = page.get_contents().get_data().split()
+    for number, word in enumerate(words):
+        match word:
+            case b"q":
+                stack.append((ink, state))
+            case b"Q":
+                ink, state = stack.pop()
+            case b"gs":
+                state = {**state, **page["/Resources"]["/ExtGState"][words[number - 1].decode()]}
+            case b"k":
+                ink = b" ".join(words[number - 4 : number])
+            case b"TJ" | b"f" | b"f*":
+                yield ink, bool(state.get("/op")) and state.get("/OPM") == 1
+
+
+WORDS = [("#101010", 8.0), ("#404040", 17.9), ("#000000", 18.0), ("#414141", 8.0), ("#ffffff", 8.0)]
+
+
+@pytest.mark.parametrize(("colour", "size"), WORDS)
+def test_small_dark_text_is_full_black_over_all_that_is_below_it(
+    profile: PressProfile, colour: str, size: float
+) -> None:
+    """Its edges are not made of dots, and no white is seen where plates do not lie exact."""
+    data = text_on_colour(profile, colour, size)
+    page = pypdf.PdfReader(io.BytesIO(data)).pages[0]
+    (_, area), (ink, text) = painted(page)
+    dark = colour <= "#404040"
+    assert not area
+    assert (ink == b"0 0 0 1") == dark
+    assert text == (dark and size < 18)
+
+
+@pytest.mark.skipif(not shutil.which("pdftoppm"), reason="poppler is not here")
+@pytest.mark.parametrize(("colour", "size", "cyan"), [("#101010", 17.0, 225), ("#101010", 30.0, 0)])
+def test_the_inks_below_small_black_text_are_printed(
+    profile: PressProfile, tmp_path: Path, colour: str, size: float, cyan: int
+) -> None:
+    (tmp_path / "a.pdf").write_bytes(text_on_colour(profile, colour, size))
+    command = ["pdftoppm", "-r", "150", "-jpegcmyk", "-overprint", "-singlefile", "a.pdf", "a"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    with Image.open(tmp_path / "a.jpg") as image:
+        inks = numpy.asarray(image)
+    inks = 255 - inks if inks[0, 0, 0] < 128 else inks  # Adobe's JPEGs are inverted
+    black = inks[..., 3] > 250
+    assert black.sum() > 50
+    assert abs(int(numpy.median(inks[black][:, 0])) - cyan) < 40  # JPEG is not exact
+
+
+def text_on_colour(profile: PressProfile, colour: str, size: float) -> bytes:
+    """A PDF of a word in a colour on cyan."""
+    font = read_font(FONT)
+    word = made_run(font, "Ember", 2.0, 20.0, size, colour)
+    scene = Scene("Ox", 40, 60, 0, 0, (Rectangle(Box(0, 0, 40, 60), 0, Fill(("#00ffff",))), word))
+    inks = ProfileInks(ArtFiles(()), profile)
+    page = Page(40, 60, (Placement(scene, 0, 0),), trim=scene.trim)
+    condition = PressCondition("Test", profile.data)
+    return pdf_bytes([page], {word.font: font}, inks, "T", inks=inks, condition=condition)
 
 
 def test_a_proof_shows_what_the_press_prints(profile: PressProfile) -> None:

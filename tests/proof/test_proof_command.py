@@ -256,7 +256,7 @@ def test_the_same_cards_make_the_same_bytes(game: Game, cardtools: Any, folder: 
 def test_calls_that_make_no_sense(game: Game, cardtools: Any) -> None:
     game()
     assert "--format html needs -o FILE" in cardtools("proof", "--format", "html").err
-    assert "did you mean" in cardtools("proof", "--select", "RND05").err
+    assert "did you mean" in cardtools("proof", "--select", "RND08").err
     for options in (("--contrast", "30"), ("--ink", "2.4"), ("--safe", "-1"), ("--size", "0")):
         outcome = cardtools("proof", *options)
         assert outcome.code == 2

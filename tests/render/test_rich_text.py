@@ -14,6 +14,7 @@ from made_fonts import monospace
 from render_helpers import TEMPLATES, compose
 
 from cardtools.errors import InputError
+from cardtools.marks import read_mark
 from cardtools.render.face import Face, load_face
 from cardtools.render.markup import Marked, read_markup
 from cardtools.render.measured import Measured, Paragraph, Span
@@ -80,8 +81,10 @@ def set_text(face: Face, text: str) -> tuple[list[TextRun], list[Symbol], list[s
         ("<i>a<b>b</b></i>", [Marked("a", italic=True), Marked("b", bold=True, italic=True)]),
         ("{tap}: a", [Marked("", icon="tap"), Marked(": a")]),
         ("<c gold>a{tap}</c>", [Marked("a", colour="gold"), Marked("", colour="gold", icon="tap")]),
-        ("1 < 2 <types> {}", [Marked("1 < 2 <types> {}")]),
+        ("I <3 you: 1 < 2 and 3 > 2, <-, a<b, {}", [Marked("I <3 you: 1 < 2 and 3 > 2, <-, a<b, {}")]),
         ("<sc>a</sc>", [Marked("a", small=True)]),
+        ("<B>a</b > <SC >b</Sc>", [Marked("a", bold=True), Marked(" "), Marked("b", small=True)]),
+        ("<c  gold >a</C>{ tap }", [Marked("a", colour="gold"), Marked("", icon="tap")]),
     ],
 )
 def test_marks_are_read(text: str, pieces: list[Marked]) -> None:
@@ -96,6 +99,25 @@ def test_marks_are_read(text: str, pieces: list[Marked]) -> None:
         ("<b>a</i></b>", "</i> closes nothing: <b> is open"),
         ("{tip}", "no icon 'tip', did you mean tap?"),
         ("<c>a</c>", "<c> names no colour, write <c gold>"),
+        ("<strong>a", "<strong> is no mark, did you mean <b>?"),
+        ("a</strong>", "</strong> is no mark, did you mean </b>?"),
+        ("<strong>a</strong>", "<strong> is no mark, did you mean <b>?"),
+        ('<font color="red">a</font>', '<font color="red"> is no mark, did you mean <c NAME>?'),
+        ("a<br/>b", "<br/> is no mark, did you mean a new line?"),
+        ("<u>a", "<u> is no mark, did you mean <i>?"),
+        ("<color=gold>a", "<color=gold> is no mark, did you mean <c NAME>?"),
+        ("<b two cards>a", "<b two cards> is no mark, did you mean <b>?"),
+        ("< b>a", "< b> is no mark, did you mean <b>?"),
+        ("<b/>a", "<b/> is no mark, did you mean <b>?"),
+        ("</b gold>a", "</b gold> is no mark, did you mean </b>?"),
+        ("<tap>a", "<tap> is no mark, did you mean {tap}?"),
+        ("<rank+1>a", "<rank+1> is no mark"),
+        ("</>a", "</> is no mark"),
+        ("a <b two", "<b is no mark, did you mean <b>?"),
+        ("a</strong two", "</strong is no mark, did you mean </b>?"),
+        ("<!-- a -->a", "<!-- a --> is no mark"),
+        ("{two words}", "no icon 'two words'"),
+        (f"<{'x' * 50}>", f"<{'x' * 38}… is no mark"),
     ],
 )
 def test_bad_marks_are_told(text: str, fault: str) -> None:
@@ -136,6 +158,15 @@ def test_without_markup_marks_are_text(load: Load) -> None:
     assert not symbols
 
 
+@pytest.mark.parametrize(
+    ("text", "mark"), [("<strong>two", "<strong>"), ("</EM>two", "</EM>"), ("<rank>", "")]
+)
+def test_a_style_that_reads_no_marks_names_what_was_meant_as_one(load: Load, text: str, mark: str) -> None:
+    _, _, findings = set_text(load(""), text)
+    said = f"RND011 the style rules prints marks as they stand, such as {mark} on the card Card"
+    assert findings == ([said] if mark else [])
+
+
 def test_what_a_style_or_a_face_lacks_is_told(load: Load) -> None:
     _, _, findings = set_text(load(), "<b>a</b> <c silver>b</c> {tip}")
     assert findings == [
@@ -145,6 +176,32 @@ def test_what_a_style_or_a_face_lacks_is_told(load: Load) -> None:
     ]
     with pytest.raises(InputError, match="no font 'bld'"):
         load('markup = true\nbold = "bld"')
+
+
+NEAR_MISSES = st.builds(
+    "<{}{}{}{}>".format,
+    st.sampled_from(["", "/", "/ ", " /"]),
+    st.one_of(
+        st.sampled_from(["b", "I", "sc", "C", "strong", "em", "u", "br", "rank", "bb"]),
+        st.text("bisc", min_size=1),
+    ),
+    st.sampled_from(["", " ", " gold", "=gold", "/", " /", "+1", "#2", ' class="x"']),
+    st.sampled_from(["", " ", "\n"]),
+)
+
+
+@given(st.text("ab .\n", max_size=12), NEAR_MISSES, st.text("ab .\n", max_size=12))
+def test_what_looks_like_a_mark_is_one_or_a_fault(before: str, written: str, after: str) -> None:
+    """No mark is printed unsaid, and no letter that is not part of a mark is lost."""
+    pieces, faults = read_markup(before + written + after, ())
+    printed = "".join(piece.text for piece in pieces)
+    assert printed in (before + after, before + written + after)
+    if printed != before + after:
+        shown = written if len(written) <= 40 else f"{written[:39]}…"
+        assert any(fault.startswith(f"{shown} is no mark") for fault in faults)
+    elif not faults:
+        assert written.strip("< >").casefold()[:1] in "bisc"
+    assert read_mark(written) is not None or faults
 
 
 LOOKS = st.sampled_from([("", ""), ("<b>", "</b>"), ("<i>", "</i>"), ("<c gold>", "</c>")])

@@ -40,7 +40,7 @@ REPEATED_WORD = Check.of("""TXT013 repeated-word warning: a word is repeated
     fix: remove one of them""")
 
 # What may follow the last punctuation mark: quotes, brackets, marks such as </b>, icons such as {fire}.
-_TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+>|\{[^{}\s]+\})*$""")
+_TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+ *>|\{[^{}]+\})*$""")
 _SECOND = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)")
 _BROKEN = frozenset((UNRESOLVED_PLACEHOLDER, LEFTOVER_PLURAL))
 _FIRST = _BROKEN | {SPELLING, REPEATED_WORD}

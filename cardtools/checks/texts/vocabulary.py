@@ -10,6 +10,7 @@ from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.grammar import GrammarRule
 from cardtools.checks.texts.words import Slip, TextWords
+from cardtools.marks import MARKS, near_mark
 from cardtools.record import Record
 from cardtools.spelling import one_edit
 
@@ -68,8 +69,6 @@ OWN_NAME = Check.of("""TXT026 own-name info: a card calls itself by its name
 
 _AROUND = 6  # words of a name before and behind one of its words
 _SHORTEST = 4  # a word of three letters is one letter away from too many others
-# The marks that format a text: <b>, <c gold>.
-_MARKS = frozenset(("b", "c", "i", "sc"))
 _PHRASES = {
     DEPRECATED_TERM: "the rules call it something else",
     REDUNDANT_QUANTIFIER: "an effect does exactly what it says",
@@ -259,11 +258,12 @@ def placeholder(words: TextWords, index: int) -> Slip | None:
     """TXT011: <typpes>."""
     name = words.at(index + 1)
     end = next((at for at in range(index + 2, index + 8) if words.at(at) == ">"), 0)
-    if not end or not name[:1].isalpha() or name in _MARKS:
+    if not end or not name[:1].isalpha() or name in MARKS:
         return None
     if f"<{words.written[index + 1]}" not in words.text:
         return None  # "if ATK < HP ... >"
-    hint = "write its value; a misspelt placeholder is not replaced"
+    near = near_mark(words.between(index, end))
+    hint = f"did you mean {near}?" if near else "write its value; a misspelt placeholder is not replaced"
     return Slip(UNRESOLVED_PLACEHOLDER, index, end, None, "it is a placeholder without a value", hint)
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from cardtools.catalogue import Check
 from cardtools.errors import Diagnostic
-from cardtools.proof.side import InkUse, ProofSide
-from cardtools.render.ink import SHARE, separate
+from cardtools.proof.side import InkUse, ProofSide, inks_of
+from cardtools.render.ink import SHARE
+from cardtools.render.profile import PressProfile
 from cardtools.render.scene import Box, Scene
 from cardtools.render.units import MM_PER_INCH
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 INK = Check.of("""RND007 ink warning: part of the card takes more ink than a press can apply
-    why: Too much wet ink smears and sticks to the next sheet. 240 % is the lowest limit that makers ask for.
-    Grey counts as black ink alone; half a percent of a card may take more.
+    why: Too much wet ink smears and sticks to the next sheet. 240 % is the lowest limit that makers ask for,
+    and grey counts as black ink alone. With a [print] profile, the inks are those of that press and the limit
+    is [print] ink, or 300 %. Half a percent of a card may take more.
     bad: #010014 as a ground: 95 % cyan, 100 % magenta and 92 % black
     good: #14141a, which is nearly black ink alone
     fix: take a lighter colour, or one nearer to grey; `cardtools export --to dtc` reduces what is too much by
@@ -36,11 +38,13 @@ def check(side: ProofSide) -> Iterator[Diagnostic]:
         yield side.finding(INK, message, hint, side.ink.box)
 
 
-def ink_use(image: Image, scene: Scene, dpi: int, limit: float) -> InkUse:
-    """The ink of a card that is drawn with its bleed."""
+def ink_use(
+    image: Image, scene: Scene, dpi: int, limit: float, profile: PressProfile | None = None
+) -> InkUse:
+    """The ink of a card that is drawn with its bleed, on the press of the profile."""
     import numpy
 
-    sums = separate(numpy.asarray(image)).sum(axis=-1)
+    sums = inks_of(image, profile).sum(axis=-1)
     least = int(sums.size * SHARE)
     most = float(numpy.partition(sums, sums.size - 1 - least, axis=None)[sums.size - 1 - least])
     if most <= limit + _ROUNDING:

@@ -1,0 +1,95 @@
+"""Which attributes and CSS properties of SVG icons are drawn, which change nothing, which are to be named.
+
+`DRAWN` are read, or refused with what else an icon cannot have. `HARMLESS` change nothing in an icon, which
+has no text, no dashes and no clips, and which nobody clicks, moves or reads out. Everything else is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+DRAWN = frozenset(
+    """
+    viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform display visibility color
+    fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit
+    stroke-opacity stroke-dasharray opacity paint-order clip-path mask filter href src gradientUnits
+    gradientTransform spreadMethod offset stop-color stop-opacity
+    """.split()
+)
+HARMLESS = frozenset(
+    """
+    id class lang role tabindex autofocus style title version baseProfile space base preserveAspectRatio
+    zoomAndPan contentScriptType contentStyleType externalResourcesRequired requiredFeatures type pathLength
+    stroke-dashoffset clip-rule clipPathUnits flood-color flood-opacity lighting-color enable-background
+    color-interpolation-filters color-rendering color-profile color-adjust print-color-adjust
+    shape-rendering text-rendering image-rendering buffered-rendering cursor pointer-events touch-action
+    user-select will-change solid-color solid-opacity overflow overflow-x overflow-y zoom direction
+    unicode-bidi writing-mode glyph-orientation-vertical glyph-orientation-horizontal letter-spacing
+    word-spacing word-wrap overflow-wrap line-height line-break white-space white-space-collapse tab-size
+    hyphens quotes inline-size block-size shape-inside shape-subtract shape-margin shape-padding
+    shape-image-threshold shape-outside baseline-shift alignment-baseline dominant-baseline vertical-align
+    kerning dx dy rotate lengthAdjust textLength startOffset side method spacing text
+    """.split()
+)
+_HARMLESS_FAMILIES = (
+    "aria-",
+    "data-",
+    "font",
+    "text-",
+    "animation",
+    "transition",
+    "--",
+    "-inkscape-",
+    "xmlns",
+)
+# These change nothing where they have one of these values.
+_NEUTRAL = {
+    "mix-blend-mode": ("normal",),
+    "isolation": ("auto",),
+    "vector-effect": ("none",),
+    "color-interpolation": ("sRGB", "auto"),
+    "transform-box": ("view-box",),
+    "stroke-alignment": ("center",),
+    "clip": ("auto",),
+    "fr": ("0", "0%"),
+    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), ("none",)),
+    **dict.fromkeys(("backdrop-filter", "mask-image", "background", "background-image"), ("none",)),
+    "background-color": ("transparent", "none"),
+}
+# Of what is drawn, only these values are.
+_VALUES = {
+    "stroke-linecap": ("butt", "round", "square"),
+    "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"),
+    "visibility": ("visible", "hidden", "collapse"),
+}
+_PAINTS = ("fill", "stroke", "markers")
+
+
+def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
+    """What the attributes of an element ask for and is not drawn: names, or a name with its value."""
+    for name, value in attributes.items():
+        if name in DRAWN:
+            values = _VALUES.get(name)
+            if (values and value not in values) or (name == "paint-order" and not _is_order(value)):
+                yield f"{name}: {value}"
+        elif name == "transform-origin":
+            if "transform" in attributes and set(value.replace("px", "").split()) != {"0"}:
+                yield name
+        elif (
+            name not in HARMLESS
+            and not name.startswith(_HARMLESS_FAMILIES)
+            and value not in _NEUTRAL.get(name, ())
+        ):
+            yield name
+
+
+def strokes_first(order: str) -> bool:
+    """Whether `paint-order` draws a line below the area that it goes around."""
+    words = [word for word in order.split() if word in ("fill", "stroke")]
+    return words[:1] == ["stroke"]
+
+
+def _is_order(value: str) -> bool:
+    words = value.split()
+    return value == "normal" or (bool(words) and len(set(words)) == len(words) and {*words} <= {*_PAINTS})
