@@ -93,7 +93,7 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         return []
     style = work.face.design.styles[element.style]
     paragraphs = measure([part.paragraph for part in parts], work.metrics)
-    _report_missing(work, parts, paragraphs, keys)
+    _report_undrawn(work, parts, paragraphs, keys)
     whole, arc = box, arc_of(box.width, element.bend) if element.bend else None
     box = arc.straight(box) if arc else box
     largest, smallest = style.size, style.smallest
@@ -239,24 +239,26 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
     work.finding(keys, TEXT_OVERFLOW, message, hint)
 
 
-def _report_missing(
+def _report_undrawn(
     work: Filling, parts: list[_Part], paragraphs: list[Measured], keys: tuple[Key, ...]
 ) -> None:
-    """One finding for each font in which characters are missing."""
-    missing: dict[str, str] = {}
-    for measured in paragraphs:
-        for font, text in measured.missing.items():
-            missing[font] = missing.get(font, "") + text
+    """One finding for each font with characters that are not drawn, and for each reason."""
+    found = [one for measured in paragraphs for one in measured.undrawn]
     for part in parts:
         if lead := part.paragraph.lead:
-            for one in work.metrics.line(lead.font, lead.text, lead.look):
-                missing[lead.font] = missing.get(lead.font, "") + one.missing
-    for font, text in missing.items():
+            line = work.metrics.line(lead.font, lead.text, lead.look)
+            found += [(lead.font, *one) for shaped in line for one in shaped.undrawn]
+    undrawn: dict[str, str] = {}
+    for font, why, text in found:
+        why = why or f"not in font {font}"
+        undrawn[why] = undrawn.get(why, "") + text
+    for why, text in undrawn.items():
         letters = list(dict.fromkeys(text))
-        found = [f"{letter!r} (U+{ord(letter):04X})" for letter in letters[:MOST_MISSING]]
+        named = [f"{letter!r} (U+{ord(letter):04X})" for letter in letters[:MOST_MISSING]]
         if len(letters) > MOST_MISSING:
-            found.append(f"{len(letters) - MOST_MISSING:,} more characters")
-        if found:
-            hint = "write it differently, or add a font that has it to the list in [fonts]"
-            message = f"the text {keys[-1]} has {', '.join(found)}, not in font {font}"
-            work.finding(keys, MISSING_GLYPH, message, hint)
+            named.append(f"{len(letters) - MOST_MISSING:,} more characters")
+        hint = "write it differently, or add a font that has it to the list in [fonts]"
+        if not why.startswith("not in"):
+            hint = "write it differently, or put a font that can draw it first in the list in [fonts]"
+        message = f"the text {keys[-1]} has {', '.join(named)}, {why}"
+        work.finding(keys, MISSING_GLYPH, message, hint)
