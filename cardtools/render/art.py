@@ -119,9 +119,7 @@ def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool =
     return checked_art(data, source, where, whose, f"the art {shown(path)}", alpha)
 
 
-def checked_art(
-    data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False
-) -> Art:
+def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
     """The art in the bytes of a file, checked and normalised.
 
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,

@@ -68,9 +68,9 @@ class ColourGlyph:
     @property
     def takes_colour(self) -> bool:
         """Whether it has parts in the colour of the text."""
-        return any(
-            not paint.colour if not paint.gradient else any(not colour for _, colour, _ in paint.gradient.stops)
-            for paint in self.paints
+        gradients = (paint.gradient for paint in self.paints if paint.gradient)
+        return any(not paint.colour and not paint.gradient for paint in self.paints) or any(
+            not colour for gradient in gradients for _, colour, _ in gradient.stops
         )
 
 
@@ -85,7 +85,7 @@ class ColourGlyphs:
     _pixels: int = 0
 
     def __getitem__(self, glyph: int) -> ColourGlyph | None:
-        """A glyph; None if it has no colours. Raises InputError if it, or all of them, are too much to draw."""
+        """A glyph; None if it has no colours. Raises InputError if they are too much to draw."""
         if glyph not in self._found:
             self._found[glyph] = self._read(glyph) if glyph > 0 else None
         return self._found[glyph]
@@ -121,7 +121,8 @@ class ColourGlyphs:
         return ColourGlyph(_union(boxes), tuple(paint for paint, _ in found), None, reader.size)
 
     def _too_much(self, message: str) -> InputError:
-        return bad_input(self.path, message, f"use a font of simpler glyphs, or {raise_hint('icon_segments')}")
+        hint = f"use a font of simpler glyphs, or {raise_hint('icon_segments')}"
+        return bad_input(self.path, message, hint)
 
     def _picture(self, glyph: int, png: bytes) -> ColourGlyph:
         from cardtools.render.art import checked_art
@@ -154,7 +155,7 @@ class _ContourPen:
         self.contours[-1].append(("L", *point))
 
     def qCurveTo(self, control: Point, point: Point) -> None:  # noqa: N802
-        x, y = self.contours[-1][-1][-2:]
+        x, y = map(float, self.contours[-1][-1][-2:])
         x1, y1, x2, y2 = *control, *point
         curve = x + 2 / 3 * (x1 - x), y + 2 / 3 * (y1 - y), x2 + 2 / 3 * (x1 - x2), y2 + 2 / 3 * (y1 - y2)
         self.contours[-1].append(("C", *curve, x2, y2))
@@ -193,11 +194,15 @@ class _PaintReader:
         made.set_radial_gradient_func(lambda line, *circles: self.radial(line, circles[:6]))
         made.set_sweep_gradient_func(lambda *_: self.refuse("with a gradient that goes round"))
         made.set_push_group_func(lambda _: None)
-        made.set_pop_group_func(lambda mode, _: int(mode) == _OVER or self.refuse("with blended layers"))
+        made.set_pop_group_func(lambda mode, _: self.layer(int(mode)))
         return made
 
     def refuse(self, why: str) -> None:
         self.fault = self.fault or f"only {why}, which is not drawn"
+
+    def layer(self, mode: int) -> None:
+        if mode != _OVER:
+            self.refuse("with blended layers")
 
     def push(self, place: Sequence[float]) -> None:
         self.places.append(joined(self.places[-1], tuple(place)) or _UPRIGHT)  # type: ignore[arg-type]
@@ -261,7 +266,7 @@ class _PaintReader:
         found = tuple(
             ((stop.offset - low) / (high - low), *ink) for stop, ink in zip(stops, inks, strict=True)
         )
-        if len(found) == 1 or len({ink for ink in inks}) == 1:
+        if len(set(inks)) == 1:
             self.paint(*inks[0])
         elif any(opacity for _, _, opacity in found):
             self.paint("", 1.0, Gradient(ends, found, frame))
@@ -303,8 +308,8 @@ def _box(shapes: Sequence[Sequence[Contour]]) -> Sides | None:
         down = [value for values in numbers for value in values[1::2]]
         if not across:
             return None
-        left, right = max(left, min(across)), min(right, max(across))  # type: ignore[type-var,assignment]
-        low, high = max(low, min(down)), min(high, max(down))  # type: ignore[type-var,assignment]
+        left, right = max(left, min(across)), min(right, max(across))  # type: ignore[assignment]
+        low, high = max(low, min(down)), min(high, max(down))  # type: ignore[assignment]
     return (left, low, right, high) if left < right and low < high else None
 
 

@@ -121,7 +121,7 @@ class Font:
 
     def outline(self, glyph: int, rise: int = 0) -> GlyphOutline:
         """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box, and that of
-        a glyph in colours has only the box of its ink.
+        a glyph in colours only the corners of its box.
 
         Raises InputError if it is damaged, or as `in_colours`.
         """
@@ -129,7 +129,7 @@ class Font:
         if key not in self._outlines and (coloured := self.in_colours(glyph)) and coloured.box:
             left, low, right, high = coloured.box
             box = math.floor(left), math.floor(low) + rise, math.ceil(right), math.ceil(high) + rise
-            self._outlines[key] = GlyphOutline(b"", box, self.advance(glyph), 0, 0)
+            self._outlines[key] = _corners(box, self.advance(glyph))
         if key not in self._outlines:
             pen = _Pen(self.units / 1000)
             if glyph > 0:
@@ -215,6 +215,13 @@ class _Pen:
             + struct.pack(f">{2 * len(points)}h", *steps[0], *steps[1])
         )
         return GlyphOutline(data, box, advance, len(points), len(contours))
+
+
+def _corners(box: _Sides, advance: int) -> GlyphOutline:
+    """An outline without ink in a box: PDFium finds no text that is nowhere."""
+    pen = _Pen(0.0)
+    pen.contours = [[(x, y, True)] * 2 for x, y in (box[:2], box[2:])]
+    return pen.outline(advance, 0)
 
 
 def read_font(path: Path) -> Font:
