@@ -53,6 +53,11 @@ class Box:
             and self.bottom <= other.bottom + slack
         )
 
+    def meets(self, other: Box) -> bool:
+        """Whether any of the box lies within the other one."""
+        across = self.left < other.right and self.right > other.left
+        return across and self.top < other.bottom and self.bottom > other.top
+
     def grown(self, by: float) -> Box:
         """The box with every edge moved outwards."""
         return Box(self.left - by, self.top - by, self.width + 2 * by, self.height + 2 * by)
