@@ -200,7 +200,7 @@ def shape(
         glyph = info.codepoint
         x, y, advance, _ = position.position
         if not glyph or (last and cluster in boxes):
-            glyph, advance = 0, font.advance(0)
+            glyph, x, y, advance = 0, 0, 0, font.advance(0)
         if cluster in spaces:
             glyph, advance = glyph or EMPTY, spaces[cluster]
         glyphs.append(_glyph(glyph, advance, x, y, letter, last))
@@ -314,7 +314,8 @@ def divided(
                 or (found and found[index] != found[at])
             ):
                 font = fonts[at - start]
-                white = _white(family) if font is not family[0] and _SPACE.search(text, at, index) else None
+                white = _white(family) if _SPACE.search(text, at, index) else None
+                white = None if white is font else white
                 yield ShapedPart(at, index, font, script, found[at] if found else 0, white)
                 at, script = index, ""
             script = script or own
