@@ -229,7 +229,8 @@ class _Fault(NamedTuple):
 
 def _spaces(white: Font, parts: Mapping[int, str], look: Setting, units: int) -> dict[int, int]:
     """The spaces among the parts of a text, as wide as in another font, in units of this one."""
-    found = {place: part for place, part in parts.items() if _SPACE.fullmatch(part)}
+    visible = {place: _IGNORED.sub("", part) for place, part in parts.items()}
+    found = {place: part for place, part in visible.items() if _SPACE.fullmatch(part)}
     return {place: round(shape(white, part, look).width() * units) for place, part in found.items()}
 
 

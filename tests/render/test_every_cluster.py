@@ -156,6 +156,7 @@ def test_every_cluster_is_drawn_or_blank_by_nature_or_a_finding(stack: tuple[str
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(STACKS.filter(lambda stack: {"latin", "marks", "many"} & {*stack}), TEXTS)
+@example(("blank", "latin"), "\u202e")
 def test_a_space_is_that_of_the_first_font_that_has_one(stack: tuple[str, ...], text: str) -> None:
     scene, findings = drawn(stack, f"{text} 🔥 {text}")
     units = {font.name: font.units for font in face(*stack).metrics.files().values()}
