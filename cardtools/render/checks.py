@@ -25,10 +25,10 @@ TEXT_OVERFLOW = Check.of("""RND001 text-overflow error: a text does not fit its 
     fix: shorten the text, or give the element of the card's face more room""")
 MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character that its fonts cannot draw
     why: It is printed as an empty box if no font has it, if the glyph is blank, or if the font has it only
-    in colours that are not drawn, such as SVG; or it is printed in one colour if the font has an outline, too.
+    in colours that are not drawn, such as SVG; in one colour if the font has an outline, too.
     bad: Łucja in a font without Ł
     good: Lucja, or a second font in the list of [fonts] that has the letter
-    fix: write it differently, or add a font that has it; put a font that can draw it before one that can't""")
+    fix: write it differently, or add a font that has it; a font that can draw it goes before one that cannot""")
 MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
     why: A mark that is not understood would be printed, or what it should do would be missing.
     bad: <b>Draw one card.

@@ -66,6 +66,7 @@ class Font:
     digest: str = ""
     path: str = ""
     colours: ColourGlyphs | None = field(default=None, repr=False)
+    sound: set[int] = field(default_factory=set, repr=False)  # the glyphs that are known to have no fault
     _known: dict[str, bool] = field(default_factory=dict, repr=False)
     _advances: dict[int, int] = field(default_factory=dict, repr=False)
     _outlines: dict[tuple[int, int], GlyphOutline] = field(default_factory=dict, repr=False)
@@ -110,6 +111,8 @@ class Font:
             if not found and not self.has_ink(glyph):
                 found = BLANK
             self._faults[glyph] = found
+            if not found:
+                self.sound.add(glyph)
         return found
 
     def has_ink(self, glyph: int) -> bool:

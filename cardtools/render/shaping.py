@@ -199,9 +199,9 @@ def shape(
     for info, position, cluster, letter, last in zip(infos, positions, clusters, letters, lasts, strict=True):
         glyph = info.codepoint
         x, y, advance, _ = position.position
-        if not glyph or (last and cluster in boxes):
+        if not glyph or (boxes and last and cluster in boxes):
             glyph, x, y, advance = 0, 0, 0, font.advance(0)
-        if cluster in spaces:
+        if spaces and cluster in spaces:
             glyph, advance = glyph or EMPTY, spaces[cluster]
         glyphs.append(_glyph(glyph, advance, x, y, letter, last))
         advances[cluster] += advance
@@ -245,8 +245,9 @@ def _faults(
     spaces that are from another font.
     """
     found: dict[int, _Fault] = {}
-    for glyph, cluster in zip(glyphs, clusters, strict=True):
-        if cluster in spaces:
+    odd = set(glyphs) - font.sound  # most texts have nothing else than the space
+    for glyph, cluster in zip(glyphs, clusters, strict=True) if odd else ():
+        if glyph not in odd or cluster in spaces or (glyph and parts[cluster] == " "):
             continue
         fault = font.fault(glyph) if glyph else _NONE
         if not fault or cluster in found or (fault == BLANK and _BLANK.fullmatch(parts[cluster])):
