@@ -28,7 +28,7 @@ MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character t
     in colours that are not drawn, such as SVG; in one colour if the font has an outline, too.
     bad: Łucja in a font without Ł
     good: Lucja, or a second font in the list of [fonts] that has the letter
-    fix: write it differently, or add a font that has it; a font that can draw it goes before one that cannot""")
+    fix: write it differently, or add a font that has it, before one that has it but cannot draw it""")
 MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
     why: A mark that is not understood would be printed, or what it should do would be missing.
     bad: <b>Draw one card.
