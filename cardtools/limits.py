@@ -23,13 +23,13 @@ class Limits(Record):
     text_lines: int = 1_000_000  # of such a file; of all lists of values together
     toml_bytes: int = 2_000_000  # of a project file, ruleset, face, sheet or file of tag rules
     art_bytes: int = 200_000_000  # of a picture
-    art_pixels: int = 40_000_000  # of a picture
+    art_pixels: int = 40_000_000  # of a picture; of all pictures of a font's glyphs
     kept_art_bytes: int = 500_000_000  # of art in the size in which it is drawn, kept in the output folder
     art_header_bytes: int = 10_000_000  # of what a picture has beside its pixels
     font_bytes: int = 40_000_000  # of a font
     profile_bytes: int = 20_000_000  # of an ICC profile
     icon_characters: int = 500_000  # of an icon
-    icon_segments: int = 20_000  # of an icon: its lines and curves
+    icon_segments: int = 20_000  # of an icon or a glyph in colours: its lines and curves
     picture_pixels: int = 100_000_000  # of a card that is drawn
     table_bytes: int = 400_000_000  # of a card database or a tagged list, which are held in memory
     table_lines: int = 10_000_000  # of such a table

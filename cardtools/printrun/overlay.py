@@ -142,7 +142,7 @@ def _letters(metrics: FontMetrics, style: TextStyle) -> CopyText | str:
     glyphs, font = {}, metrics.fonts[style.font_name()][0]
     for symbol in ALPHABET:
         (shaped,) = metrics.line(style.font_name(), symbol, look)
-        if shaped.font is not font or shaped.missing or len(shaped.glyphs) != 1:
+        if shaped.font is not font or shaped.undrawn or len(shaped.glyphs) != 1:
             return symbol
         glyphs[symbol] = shaped.glyphs[0]
     return CopyText(font, glyphs, style)

@@ -60,8 +60,10 @@ def without_texts(scene: Scene) -> Scene:
 
 
 def texts_alone(scene: Scene) -> Scene:
-    """The texts of a scene, in black on white."""
-    black = tuple(dataclasses.replace(run, colour="#000000", stroke=None) for run in _texts(scene))
+    """The texts of a scene, in black on white, without the glyphs that have colours of their own."""
+    black = tuple(
+        dataclasses.replace(run, colour="#000000", stroke=None, colours="none") for run in _texts(scene)
+    )
     return dataclasses.replace(scene, items=black)
 
 

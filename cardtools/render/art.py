@@ -114,19 +114,25 @@ class _MeteredFile(io.BytesIO):
 
 
 def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
-    """The art of a file, checked and normalised.
+    """The art of a file. Raises InputError as `checked_art`, and if there is no such file."""
+    data = read_bytes(path, "art_bytes")
+    return checked_art(data, source, where, whose, f"the art {shown(path)}", alpha)
+
+
+def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
+    """The art in the bytes of a file, checked and normalised.
 
     CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
     photographs with a stored rotation are turned, animations become their first frame; a JPEG that is
     already RGB or grey keeps its bytes. Without `alpha`, what is transparent becomes white.
 
-    Raises InputError naming `whose` it is and the file if the file is empty, not an image, truncated, or too
+    Raises InputError naming `whose` it is and `what` if the file is empty, not an image, truncated, or too
     large (by its header, before decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
     def wrong(message: str, hint: str = "") -> InputError:
-        return InputError(Diagnostic(where, f"{whose}: the art {shown(path)} {message}", hint))
+        return InputError(Diagnostic(where, f"{whose}: {what} {message}", hint))
 
     def too_large(pixels: int, size: str = "") -> InputError:
         hint = f"make it smaller, or {raise_hint('art_pixels')}"
@@ -134,7 +140,6 @@ def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool =
         return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}, more than {most:,.0f}", hint)
 
     mask = b""
-    data = read_bytes(path, "art_bytes")
     if not data:
         raise wrong("is empty (0 bytes)", "save it again")
     most = f"has more than {limits().art_header_bytes:,} bytes beside its pixels, or too many parts"

@@ -23,11 +23,12 @@ TEXT_OVERFLOW = Check.of("""RND001 text-overflow error: a text does not fit its 
     bad: an effect of 600 characters
     good: an effect that fits at the smallest size of its style
     fix: shorten the text, or give the element of the card's face more room""")
-MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character that is not in its font
-    why: It is printed as an empty box.
+MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character that its fonts cannot draw
+    why: It is printed as an empty box if no font has it, if the glyph is blank, or if the font has it only
+    in colours that are not drawn, such as SVG; in one colour if the font has an outline, too.
     bad: Łucja in a font without Ł
     good: Lucja, or a second font in the list of [fonts] that has the letter
-    fix: write it differently, or add a font that has it""")
+    fix: write it differently, or add a font that has it, before one that has it but cannot draw it""")
 MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
     why: A mark that is not understood is printed as it stands, or what it should do is missing. Upper and
     lower case do not count (<B>), nor do spaces before the end (<b >). Whatever has a letter right behind

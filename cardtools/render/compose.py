@@ -39,13 +39,12 @@ from cardtools.render.scene import (
     rotation,
     turned,
 )
-from cardtools.render.typeset import typeset
+from cardtools.render.typeset import LAYER_STEPS, typeset
 from cardtools.spelling import suggest
 from cardtools.tomlplaces import Key
 
 MOST_ICONS = 50
 _POLYGONS = 400
-LAYER_STEPS = 500  # it takes as long to draw as so many letters
 
 
 def compose(

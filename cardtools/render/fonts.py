@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.errors import bad_input
 from cardtools.files import digest, read_bytes, shown
+from cardtools.render.colour_glyphs import AS_SVG, ColourGlyph, ColourGlyphs
 from cardtools.render.outlines import contour_pen
 from cardtools.render.scene import Contour
 
@@ -25,9 +27,12 @@ _OTHER_FILES = {
     b"wOF2": "a font for web pages (WOFF2)",
     b"ttcf": "a collection of several fonts",
 }
+_OUTLINES, _PICTURES = {b"glyf", b"CFF ", b"CFF2"}, {b"CBDT", b"CBLC"}
 _KINDS = (b"\0\1\0\0", b"OTTO", b"true")
 _TABLES = ("cmap", "head", "hhea", "hmtx", "maxp", "name")
 _PDF_NAME = re.compile(r"((?![\[\](){}<>/%])[!-~])+")
+BLANK = "blank"  # the fault of a glyph without ink
+EMPTY = -1  # a glyph without ink that every font has
 MISSING = 0.6  # em: the width of the box that stands for a character that no font has
 
 Point = tuple[float, float]
@@ -49,7 +54,7 @@ class GlyphOutline:
 class Font:
     """A font at one place of its axes. `name` is its PostScript name; heights and advances are in font units.
 
-    `path` is its file as shown in messages.
+    `path` is its file as shown in messages, `colours` are its glyphs in colours (None: it has none).
     """
 
     name: str
@@ -60,9 +65,12 @@ class Font:
     harfbuzz: uharfbuzz.Font = field(repr=False)
     digest: str = ""
     path: str = ""
+    colours: ColourGlyphs | None = field(default=None, repr=False)
+    sound: set[int] = field(default_factory=set, repr=False)  # the glyphs that are known to have no fault
     _known: dict[str, bool] = field(default_factory=dict, repr=False)
     _advances: dict[int, int] = field(default_factory=dict, repr=False)
     _outlines: dict[tuple[int, int], GlyphOutline] = field(default_factory=dict, repr=False)
+    _faults: dict[int, str] = field(default_factory=dict, repr=False)
     _contours: dict[int, tuple[Contour, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -79,24 +87,57 @@ class Font:
 
     def advance(self, glyph: int) -> int:
         """The advance of a glyph."""
-        if not glyph:
-            return round(MISSING * self.units)
+        if glyph <= 0:
+            return 0 if glyph == EMPTY else round(MISSING * self.units)
         found = self._advances.get(glyph)
         if found is None:
             found = self._advances[glyph] = self.harfbuzz.get_glyph_h_advance(glyph)
         return found
 
-    def outline(self, glyph: int, rise: int = 0) -> GlyphOutline:
-        """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box.
+    def in_colours(self, glyph: int) -> ColourGlyph | None:
+        """A glyph that is drawn in colours of its own. Raises InputError if it is too much to draw."""
+        found = self.colours[glyph] if self.colours else None
+        return found if found and found.box else None
 
-        Raises InputError if it is damaged.
+    def fault(self, glyph: int) -> str:
+        """Why nothing is seen of a glyph, or not its colours: "blank", "only as SVG, ..."; else "".
+
+        Raises InputError as `outline` and `in_colours`.
+        """
+        found = self._faults.get(glyph)
+        if found is None:
+            coloured = self.colours[glyph] if self.colours else None
+            found = coloured.fault if coloured else ""
+            if not found and not self.has_ink(glyph):
+                found = BLANK
+            self._faults[glyph] = found
+            if not found:
+                self.sound.add(glyph)
+        return found
+
+    def has_ink(self, glyph: int) -> bool:
+        """Whether anything of a glyph is seen. Raises InputError as `outline` and `in_colours`."""
+        if self.in_colours(glyph) or not glyph:
+            return True
+        box = self.outline(glyph).box
+        return box is not None and box[0] < box[2] and box[1] < box[3]
+
+    def outline(self, glyph: int, rise: int = 0) -> GlyphOutline:
+        """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box, and that of
+        a glyph in colours only the corners of its box.
+
+        Raises InputError if it is damaged, or as `in_colours`.
         """
         key = glyph, rise
+        if key not in self._outlines and (coloured := self.in_colours(glyph)) and coloured.box:
+            left, low, right, high = coloured.box
+            box = math.floor(left), math.floor(low) + rise, math.ceil(right), math.ceil(high) + rise
+            self._outlines[key] = _corners(box, self.advance(glyph))
         if key not in self._outlines:
             pen = _Pen(self.units / 1000)
-            if glyph:
+            if glyph > 0:
                 self.harfbuzz.draw_glyph_with_pen(glyph, pen)
-            else:
+            elif glyph != EMPTY:
                 pen.box(round(MISSING * self.units), self.cap_height)
             try:
                 self._outlines[key] = pen.outline(self.advance(glyph), rise)
@@ -105,10 +146,14 @@ class Font:
         return self._outlines[key]
 
     def contours(self, glyph: int) -> tuple[Contour, ...]:
-        """A glyph's outline as contours, y upwards; none of a missing character."""
+        """A glyph's outline as contours, y upwards; none of a missing character, those of all the shapes of a
+        glyph in colours.
+        """
+        if glyph not in self._contours and (coloured := self.in_colours(glyph)):
+            self._contours[glyph] = tuple(one for paint in coloured.paints for one in paint.shapes[-1])
         if glyph not in self._contours:
             pen = contour_pen()
-            if glyph:
+            if glyph > 0:
                 self.harfbuzz.draw_glyph_with_pen(glyph, pen)
             self._contours[glyph] = tuple(map(tuple, pen.contours))
         return self._contours[glyph]
@@ -175,6 +220,13 @@ class _Pen:
         return GlyphOutline(data, box, advance, len(points), len(contours))
 
 
+def _corners(box: _Sides, advance: int) -> GlyphOutline:
+    """An outline without ink in a box: PDFium finds no text that is nowhere."""
+    pen = _Pen(0.0)
+    pen.contours = [[(x, y, True)] * 2 for x, y in (box[:2], box[2:])]
+    return pen.outline(advance, 0)
+
+
 def read_font(path: Path) -> Font:
     """The font of a file. Raises InputError if the file is missing, damaged or not a font."""
     return _read(read_bytes(path, "font_bytes"), shown(path))
@@ -189,7 +241,9 @@ def _read(data: bytes, path: str) -> Font:
     tables = _tables(data)
     if data[:4] not in _KINDS or not tables:
         raise bad_input(path, "is not a font that can be read", _AGAIN)
-    if not tables & {b"glyf", b"CFF ", b"CFF2"}:
+    if not tables & _OUTLINES and b"SVG " in tables and b"CBDT" not in tables:
+        raise bad_input(path, f"has its letters {AS_SVG}", "use a font of COLR or PNG letters")
+    if not tables & _OUTLINES and not tables >= _PICTURES:
         raise bad_input(path, "has no outlines", _CONVERT)
     if lacking := [table for table in _TABLES if table.encode() not in tables]:
         raise bad_input(path, f"is damaged: it has no table {lacking[0]!r}", _AGAIN)
@@ -226,7 +280,10 @@ def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:
     ascent, descent, capital = (
         max(-0x8000, min(0x7FFF, side)) for side in (extents.ascender, extents.descender, capital)
     )
-    return Font(name, units, ascent, descent, capital, harfbuzz, digest_, path)
+    face = harfbuzz.face
+    in_colours = face.has_color_layers or face.has_color_paint or face.has_color_png or face.has_color_svg
+    colours = ColourGlyphs(harfbuzz, path) if in_colours else None
+    return Font(name, units, ascent, descent, capital, harfbuzz, digest_, path, colours)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ from cardtools.render.cjk_spacing import has_punctuation, white_after, white_bef
 from cardtools.render.hyphens import hyphens
 from cardtools.render.line_breaks import break_points
 from cardtools.render.metrics import FontMetrics
-from cardtools.render.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels, shape
+from cardtools.render.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels, shape_part
 
 ICON = 1.2  # the height of an icon in running text, in capitals
 ICON_LETTER = "\ufffc"
@@ -24,6 +24,7 @@ _NEAR = 0.5  # em: widths that differ by less are compared exactly
 _HYPHEN_ZONE = 0.15  # of the width: what a line may lack before a word is divided
 _MOST_HYPHENS = 2  # one below the other
 _TRAILING = " \n\u200b"
+Undrawn = tuple[str, str, str]  # the font of letters that are not drawn, why, and the letters
 # Scripts without spaces between words: a part too long for a line is divided between syllables, not within.
 _NO_SPACES = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]")
 _NOT_BEFORE = re.compile("[\u0e2f-\u0e3a\u0e45-\u0e4e\u0eaf-\u0ebd\u0ec6-\u0ece\u102b-\u103e\u17b4-\u17d3]")
@@ -140,7 +141,7 @@ class Measured:
             (span, part, None if span.icon else self._shape(span, part, part.start, part.end))
             for span, part in self._divided()
         ]
-        self.missing: dict[str, str] = {}
+        self.undrawn: list[Undrawn] = []
         # The white that a line does not have which begins, or ends, at a place: that of full-width marks.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
@@ -165,8 +166,7 @@ class Measured:
             if shaped is None:
                 places.append(start + self._icon(span))
                 continue
-            if shaped.missing:
-                self.missing[span.font] = self.missing.get(span.font, "") + shaped.missing
+            self.undrawn += [(span.font, *one) for one in shaped.undrawn]
             safe.update(part.start + index for index in shaped.safe)
             if has_punctuation(shaped.text):
                 self._note_edges(span, part, shaped)
@@ -194,7 +194,7 @@ class Measured:
 
     def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
         look = span.look.spaced(self.paragraph.tracking)
-        return shape(part.font, self._drawn[start:end] + hyphen, look, part.level % 2 == 1, part.script)
+        return shape_part(self._drawn[start:end] + hyphen, part, look)
 
     @cached_property
     def breaks(self) -> list[Break]:

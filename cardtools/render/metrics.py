@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from cardtools.render.fonts import Font
 from cardtools.render.scene import TextRun
@@ -44,6 +45,11 @@ class FontMetrics:
     def files(self) -> dict[str, Font]:
         """The fonts by PostScript name, as exporters need them."""
         return {font.name: font for family in self.fonts.values() for font in family}
+
+    @cached_property
+    def coloured(self) -> dict[str, Font]:
+        """The fonts with glyphs in colours, by PostScript name."""
+        return {name: font for name, font in self.files().items() if font.colours}
 
 
 def text_runs(

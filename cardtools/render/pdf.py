@@ -17,6 +17,7 @@ from cardtools.render.metrics import text_runs
 from cardtools.render.pages import Page, PdfInfo, Placement
 from cardtools.render.pdf_file import pdf_canvas, stored_art
 from cardtools.render.pdf_fonts import PdfFont, number, utf16
+from cardtools.render.pdf_glyphs import GlyphForms
 from cardtools.render.pdf_intent import PressCondition, declare_pdfx4, declare_srgb
 from cardtools.render.pdf_layers import end_group, page_group, set_layer, shade
 from cardtools.render.pdf_spots import spot_colour, spot_name
@@ -125,6 +126,7 @@ def write_pdf(
         tags = None if for_screen else CardTags(canvas)
         writer = _PageWriter(canvas, embedded, art, inks, tags)
         writer.font_files = fonts
+        writer.glyphs = GlyphForms(writer, fonts)
         for page in pages:
             writer.page(page)
         if tags:
@@ -173,6 +175,7 @@ class _PageWriter:
         self.inks = inks
         self.tags = tags
         self.font_files: Mapping[str, Font] = {}
+        self.glyphs = GlyphForms(self, {})
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
         self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
@@ -187,6 +190,9 @@ class _PageWriter:
                 self.form(_edges(scene, reach), _area(scene))
             if placement.own:
                 self.scene(scene)
+                self.prepare(placement.own, _area(scene))
+        whole = Box(0, 0, page.width, page.height)
+        self.prepare((*page.marks, *page.lines), whole)
         canvas.setPageSize((points(page.width), points(page.height)))
         if page.trim:
             low = page.height - page.trim.bottom
@@ -196,7 +202,6 @@ class _PageWriter:
         self.flip(page.height)
         if page.adjust:
             self.adjust(page.adjust, page.width / 2, page.height / 2)
-        whole = Box(0, 0, page.width, page.height)
         with self.tags.artifact() if self.tags else nullcontext():
             self.draw(page.marks, whole)
         for placement in page.placements:
@@ -299,6 +304,8 @@ class _PageWriter:
                     self.form(item, area)
                 else:
                     self.prepare(item.items, area)
+            elif isinstance(item, TextRun):
+                self.glyphs.prepare(item)
             elif isinstance(item, Rectangle | Symbol) and item.fill and item.fill.pattern:
                 self.tile(item.fill.pattern)
 
@@ -431,6 +438,7 @@ class _PageWriter:
                 self.clip((rounded(clip, 0.0),))
             runs = list(some)
             self.outlines(runs)
+            self.canvas.saveState()
             words = self.canvas.beginText()
             words._code.append("7 Tr" if fill.colours else "4 Tr")
             for run in runs:
@@ -438,12 +446,15 @@ class _PageWriter:
                     words.setFillColor(self.ink(run.colour, True))
                 self.run(words, run)
             self.canvas.drawText(words)
-            if fill.colours:
-                self.canvas.saveState()
-                shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
-                self.canvas.restoreState()
-            if fill.pattern:
-                self.tiles(fill.pattern, box)
+            if self.glyphs.leave_letters(runs):  # else, nothing would be clipped
+                if fill.colours:
+                    self.canvas.saveState()
+                    shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
+                    self.canvas.restoreState()
+                if fill.pattern:
+                    self.tiles(fill.pattern, box)
+            self.canvas.restoreState()
+            self.glyphs.draw(runs)
             self.canvas.restoreState()
 
     def turn(self, by: Matrix | None) -> None:
@@ -582,6 +593,7 @@ class _PageWriter:
                     words.setFillColor(self.ink(run.colour, True))
                 self.run(words, run)
             self.canvas.drawText(words)
+            self.glyphs.draw(some)
             if clip or is_over:
                 self.canvas.restoreState()
 

@@ -38,6 +38,19 @@ def shade(canvas: Any, fill: Fill, box: Box, colours: Sequence[Any]) -> None:
         canvas.shade(_fan(fill.angle, colours))
 
 
+def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) -> Any:
+    """A gradient as a shading: of two points (x, y) from one to the other, of two circles (x, y, radius) from
+    the first to the second.
+    """
+    from reportlab.pdfbase.pdfdoc import PDFAxialShading, PDFRadialShading
+    from reportlab.pdfgen.canvas import _buildColorFunction, _normalizeColors
+
+    space, shares = _normalizeColors(colours)
+    kind = PDFAxialShading if len(ends) == 4 else PDFRadialShading
+    function = _buildColorFunction(shares, stops)
+    return kind(*ends, Function=function, ColorSpace=space, Extend="[true true]")
+
+
 def _fan(angle: float, colours: Sequence[Any]) -> Any:
     """A conic gradient in a circle of radius 1 as a shading of type 4: a fan of triangles."""
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream

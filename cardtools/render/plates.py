@@ -74,7 +74,7 @@ def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
         match item:
             case TextRun():
                 line = Stroke(colour, item.stroke.width) if item.stroke else None
-                yield replace(item, colour=colour, stroke=line)
+                yield replace(item, colour=colour, stroke=line, colours="solid")
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
                 line = Stroke(colour, stroke.width) if stroke else None
                 area = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardtools.card_sizes import CardShape
 from cardtools.render.units import MM_PER_POINT
@@ -52,6 +52,11 @@ class Box:
             and self.right <= other.right + slack
             and self.bottom <= other.bottom + slack
         )
+
+    def meets(self, other: Box) -> bool:
+        """Whether any of the box lies within the other one."""
+        across = self.left < other.right and self.right > other.left
+        return across and self.top < other.bottom and self.bottom > other.top
 
     def grown(self, by: float) -> Box:
         """The box with every edge moved outwards."""
@@ -246,7 +251,8 @@ class TextRun:
     `font` is the font's PostScript name, `width` is the whole advance. `tracking` follows each letter,
     `word_space` each space beside its own width: em. Only what is within `clip` is drawn. The outline is
     behind the letters, `stroke.width` is how far it is seen. With a `curve`, the letters stand on an arc
-    around that point (x, y).
+    around that point (x, y). Glyphs that have colours of their own are drawn in these ("own"), in that of the
+    text ("solid") or not at all ("none").
     """
 
     left: float
@@ -263,6 +269,7 @@ class TextRun:
     turn: Matrix | None = None
     stroke: Stroke | None = None
     curve: tuple[float, float] | None = None
+    colours: Literal["own", "solid", "none"] = "own"
 
     def spacing(self) -> list[float]:
         """What follows each glyph beside its own advance, in em."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
@@ -14,9 +14,10 @@ from typing import NamedTuple
 from cardtools.errors import InputError, bad_input
 from cardtools.render.bidi import MIRRORED, is_mixed, levels, visual
 from cardtools.render.cjk_spacing import closed_up, has_punctuation, white_after, white_before, without
-from cardtools.render.fonts import Font
+from cardtools.render.fonts import BLANK, EMPTY, Font
 from cardtools.render.scene import Glyph
 
+_NONE = "none"  # the fault of a glyph that the font does not have
 MOST_SHAPED = 5_000  # texts whose glyphs are cached
 _MOST_GLYPHS = 16  # for a letter; no real font has as many
 _WIDE_TRACKING = 0.02  # em: from here on, letters stand apart and have no ligatures
@@ -31,6 +32,14 @@ _TOGETHER = {
     "Zyyy": "",
     "Zzzz": "",
 }
+_SPACE = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+# Unicode's Default_Ignorable_Code_Point: HarfBuzz has a way to set it in any font.
+_IGNORED = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# What has no ink by nature; the last is the Braille pattern without dots.
+_BLANK = re.compile(f"(?:{_SPACE.pattern}|{_IGNORED.pattern}|\u2800)+")
 _FEATURE = re.compile(r"([-+]?)([A-Za-z0-9]{4})(?:=([0-9]{1,4}))?\Z")
 
 
@@ -68,7 +77,8 @@ class Shaped:
     """A text in one font and one direction as glyphs, from left to right.
 
     `clusters` are its smallest parts in reading order: where in the text each begins, and its advance (font
-    units). `safe` are the places in the text where it can be divided without a change to any glyph.
+    units). `safe` are the places in the text where it can be divided without a change to any glyph. `undrawn`
+    is what is not seen as the font has it: why ("": it is not in the font) and the letters.
     """
 
     font: Font
@@ -78,7 +88,7 @@ class Shaped:
     safe: frozenset[int]
     joined: bool
     simple: bool  # from left to right, a glyph for each letter
-    missing: str
+    undrawn: tuple[tuple[str, str], ...] = ()
 
     def part(self, start: int, end: int) -> Shaped | None:
         """A part of the text as it would be alone; None if it has to be shaped to know."""
@@ -87,7 +97,7 @@ class Shaped:
         first, last = (bisect_left(self.clusters, (place,)) for place in (start, end))
         clusters = tuple((place - start, advance) for place, advance in self.clusters[first:last])
         whole = self.font, self.text[start:end], self.glyphs[first:last], clusters
-        return Shaped(*whole, frozenset(), self.joined, True, "")
+        return Shaped(*whole, frozenset(), self.joined, True)
 
     def edges(self) -> tuple[float, float]:
         """The white of full-width punctuation at its ends, in em, which a line does not have there."""
@@ -117,22 +127,35 @@ class Shaped:
 
 
 class ShapedPart(NamedTuple):
-    """A part of a text to be shaped at once: its place, its font, its script ("": none), its level."""
+    """A part of a text to be shaped at once: its place, its font, its script ("": none), its level, the font
+    that its spaces are from (None: its own).
+    """
 
     start: int
     end: int
     font: Font
     script: str
     level: int
+    white: Font | None = None
 
 
 @lru_cache(maxsize=MOST_SHAPED)
-def shape(font: Font, text: str, look: Setting = PLAIN, rtl: bool = False, script: str = "") -> Shaped:
-    """The text as glyphs. Raises InputError when the font makes far too many."""
+def shape(
+    font: Font,
+    text: str,
+    look: Setting = PLAIN,
+    rtl: bool = False,
+    script: str = "",
+    white: Font | None = None,
+) -> Shaped:
+    """The text as glyphs, with spaces as wide as those of the font `white`.
+
+    Raises InputError when the font makes far too many, or glyphs that are too much to draw.
+    """
     import uharfbuzz
 
     if not text:
-        return Shaped(font, "", (), (), frozenset((0,)), False, True, "")
+        return Shaped(font, "", (), (), frozenset((0,)), False, True)
     buffer = uharfbuzz.Buffer()
     buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
     buffer.add_str(text)
@@ -170,13 +193,16 @@ def shape(font: Font, text: str, look: Setting = PLAIN, rtl: bool = False, scrip
     advances = dict.fromkeys(starts, 0)
     safe = {0, len(text)}
     glyphs: list[Glyph] = []
-    missing = ""
+    spaces = _spaces(white, parts, look, font.units) if white else {}
+    faults = _faults(font, [info.codepoint for info in infos], clusters, parts, spaces)
+    boxes = {cluster for cluster, fault in faults.items() if not fault.seen}
     for info, position, cluster, letter, last in zip(infos, positions, clusters, letters, lasts, strict=True):
         glyph = info.codepoint
         x, y, advance, _ = position.position
-        if not glyph:
-            advance = font.advance(0)
-            missing += parts[cluster] if last else ""
+        if not glyph or (boxes and last and cluster in boxes):
+            glyph, x, y, advance = 0, 0, 0, font.advance(0)
+        if spaces and cluster in spaces:
+            glyph, advance = glyph or EMPTY, spaces[cluster]
         glyphs.append(_glyph(glyph, advance, x, y, letter, last))
         advances[cluster] += advance
         if info.flags == 0:  # else the glyphs change if a line ends before this one
@@ -185,9 +211,58 @@ def shape(font: Font, text: str, look: Setting = PLAIN, rtl: bool = False, scrip
         glyphs = closed_up(font, glyphs)
         advances = {start: glyph.advance for start, glyph in zip(starts, glyphs, strict=True)}
     joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
+    undrawn = tuple((fault.why, fault.letters) for fault in faults.values())
     return Shaped(
-        font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, missing
+        font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, undrawn
     )
+
+
+class _Fault(NamedTuple):
+    """Why a cluster is not drawn as its font has it ("": it is not in the font), what it says, and whether
+    something is seen in its place.
+    """
+
+    why: str
+    letters: str
+    seen: bool
+
+
+def _spaces(white: Font, parts: Mapping[int, str], look: Setting, units: int) -> dict[int, int]:
+    """The spaces among the parts of a text, as wide as in another font, in units of this one."""
+    visible = {place: _IGNORED.sub("", part) for place, part in parts.items()}
+    found = {place: part for place, part in visible.items() if _SPACE.fullmatch(part)}
+    return {place: round(shape(white, part, look).width() * units) for place, part in found.items()}
+
+
+def _faults(
+    font: Font,
+    glyphs: Sequence[int],
+    clusters: Sequence[int],
+    parts: Mapping[int, str],
+    spaces: Collection[int],
+) -> dict[int, _Fault]:
+    """The clusters of which nothing is seen, or not what the font has: none that are blank by nature, and no
+    spaces that are from another font.
+    """
+    found: dict[int, _Fault] = {}
+    odd = set(glyphs) - font.sound  # most texts have nothing else than the space
+    for glyph, cluster in zip(glyphs, clusters, strict=True) if odd else ():
+        if glyph not in odd or cluster in spaces or (glyph and parts[cluster] == " "):
+            continue
+        fault = font.fault(glyph) if glyph else _NONE
+        if not fault or cluster in found or (fault == BLANK and _BLANK.fullmatch(parts[cluster])):
+            continue
+        ids = [one for one, its in zip(glyphs, clusters, strict=True) if its == cluster]
+        seen = any(map(font.has_ink, ids))
+        if 0 in ids:
+            why = ""
+        elif fault != BLANK or not seen:
+            why = f"{fault} in {font.path}" if fault == BLANK else f"in {font.path} {fault}"
+        else:
+            continue  # of several glyphs, one is blank
+        letters = _BLANK.sub("", parts[cluster]) or parts[cluster]
+        found[cluster] = _Fault(why, letters, seen)
+    return found
 
 
 def _grown(font: Font, count: str, text: str) -> InputError:
@@ -209,10 +284,12 @@ def shape_line(family: Sequence[Font], text: str, look: Setting = PLAIN) -> list
     """A line of text in one look, as parts from left to right."""
     parts = list(divided(text, [(0, len(text), family)], line_levels(text)[1]))
     order = visual([part.level for part in parts])
-    return [
-        shape(part.font, text[part.start : part.end], look, part.level % 2 == 1, part.script)
-        for part in (parts[index] for index in order)
-    ]
+    return [shape_part(text[part.start : part.end], part, look) for part in map(parts.__getitem__, order)]
+
+
+def shape_part(text: str, part: ShapedPart, look: Setting = PLAIN) -> Shaped:
+    """The text, which is about that of the part, as the part is shaped."""
+    return shape(part.font, text, look, part.level % 2 == 1, part.script, part.white)
 
 
 def line_levels(text: str, base: int | None = None) -> tuple[int, Sequence[int]]:
@@ -238,44 +315,55 @@ def divided(
                 or (own and script and own != script)
                 or (found and found[index] != found[at])
             ):
-                yield ShapedPart(at, index, fonts[at - start], script, found[at] if found else 0)
+                font = fonts[at - start]
+                white = _white(family) if _SPACE.search(text, at, index) else None
+                white = None if white is font else white
+                yield ShapedPart(at, index, font, script, found[at] if found else 0, white)
                 at, script = index, ""
             script = script or own
 
 
 def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
-    """The font of each character: the first that has it and its marks, else the first."""
+    """The font of each character: the first that has it and its marks, else the first.
+
+    A space is one text with what it follows, or readers of a PDF would lose it.
+    """
     if all(map(family[0].has, set(text))):
         return [family[0]] * len(text)
-    found: list[Font] = []
+    found: list[Font | None] = []
     for whole in _with_marks(text):
-        letter = [one for one in whole if not _is_neutral(one)]
-        if not letter and found:
-            font = found[-1]
+        letter = _IGNORED.sub("", whole)
+        font: Font | None
+        if not letter or _SPACE.fullmatch(letter):
+            font = found[-1] if found else None
         else:
             font = next(
                 (font for font in family if all(map(font.has, letter))),
                 next((font for font in family if font.has(whole[0])), family[0]),
             )
         found += [font] * len(whole)
-    return found
+    first = next(filter(None, found), family[0])
+    return [font or first for font in found]
+
+
+def _white(family: Sequence[Font]) -> Font | None:
+    """The font that spaces are from: the first that has any. HarfBuzz makes the others of that."""
+    return next((font for font in family if font.has(" ")), None)
 
 
 def _with_marks(text: str) -> Iterator[str]:
     """The letters of a text, each with the marks and the controls that follow it."""
     start = 0
     for index in range(1, len(text) + 1):
-        if index == len(text) or not (
-            _is_neutral(text[index]) or unicodedata.category(text[index])[0] == "M"
-        ):
+        if index == len(text) or not _follows(text[index]):
             yield text[start:index]
             start = index
 
 
 @lru_cache(maxsize=10_000)
-def _is_neutral(character: str) -> bool:
-    """Whether it is no ink of its own: HarfBuzz has a way to set it in any font."""
-    return unicodedata.category(character) in ("Cf", "Zs") or "\ufe00" <= character <= "\ufe0f"
+def _follows(character: str) -> bool:
+    """Whether it belongs to the letter before it."""
+    return unicodedata.category(character)[0] == "M" or bool(_IGNORED.match(character))
 
 
 @lru_cache(maxsize=10_000)

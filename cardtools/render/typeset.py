@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cardtools.render.arc import arc_of, bent
@@ -9,6 +10,7 @@ from cardtools.render.checks import MISSING_GLYPH, TEXT_OVERFLOW
 from cardtools.render.design.style import TextStyle
 from cardtools.render.design.text import Passage, TextElement
 from cardtools.render.filling import Filling, element_name
+from cardtools.render.fonts import Font
 from cardtools.render.icons import OWN
 from cardtools.render.measured import ICON, Lead, Measured, Paragraph, Span
 from cardtools.render.metrics import text_runs
@@ -18,6 +20,7 @@ from cardtools.render.scene import (
     Fill,
     Group,
     Item,
+    Layer,
     Rectangle,
     SetText,
     Stroke,
@@ -31,6 +34,7 @@ from cardtools.render.typography import normalised
 from cardtools.render.units import em
 from cardtools.tomlplaces import Key
 
+LAYER_STEPS = 500  # it takes as long to draw as so many letters
 MOST_MISSING = 10  # characters of a text that are named
 _MARK, _MARK_COLOUR = 1.4, "#e00020"  # mm; where a text is cut off
 
@@ -98,7 +102,7 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         return []
     style = work.face.design.styles[element.style]
     paragraphs = measure([part.paragraph for part in parts], work.metrics)
-    _report_missing(work, parts, paragraphs, keys)
+    _report_undrawn(work, parts, paragraphs, keys)
     whole, arc = box, arc_of(box.width, element.bend) if element.bend else None
     box = arc.straight(box) if arc else box
     largest, smallest = style.size, style.smallest
@@ -118,10 +122,11 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         part = parts[line.paragraph]
         size = block.size * part.paragraph.scale
         first = index == 0 or block.lines[index - 1].paragraph != line.paragraph
-        if first and index and part.divider:
-            items.append(_divider(work, block, index, box, top, part))
-        set_line = _line(work, part, line, box, top + line.baseline, size, style, first)
-        items += bent(set_line, centre, top + line.baseline) if arc else set_line
+        divider = first and index and part.divider
+        set_line = [_divider(work, block, index, box, top, part)] if divider else []
+        words = _line(work, part, line, box, top + line.baseline, size, style, first)
+        set_line += bent(words, centre, top + line.baseline) if arc else words
+        items += set_line if fits or _fits(line, block, box) else _cut(work, set_line, whole, keys)
     if arc and 0 < arc.radius < ink - block.lines[0].baseline + em(block.size):
         message = f"{len(block.lines)} lines of the text {keys[-1]} have no room on its arc"
         work.problem((*keys, "bend"), message, "shorten it, or bend it less")
@@ -129,11 +134,21 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
         around = Stroke(colour, element.stroke_width)
         items = [replace(item, stroke=around) if isinstance(item, TextRun) else item for item in items]
     if not fits:
-        items = _cut(items, whole)
+        items.append(_overflow_mark(whole))
         _report_overflow(work, block, box, keys)
-    words = tuple(item for item in items if isinstance(item, TextRun))
-    work.texts.append(SetText(element_name(keys), whole, block.size, style.minimum, words))
+    runs = tuple(item for item in items if isinstance(item, TextRun))
+    if fonts := work.metrics.coloured:
+        work.draw(sum(_colour_size(fonts, run) for run in runs), 1, *keys)
+    work.texts.append(SetText(element_name(keys), whole, block.size, style.minimum, runs))
     return items
+
+
+def _colour_size(fonts: Mapping[str, Font], run: TextRun) -> int:
+    """How many lines and curves the glyphs in colours of a run have."""
+    if run.font not in fonts:
+        return 0
+    found = (fonts[run.font].in_colours(glyph.id) for glyph in run.glyphs)
+    return sum(glyph.size for glyph in found if glyph)
 
 
 def _divider(work: Filling, block: Block, index: int, box: Box, top: float, part: _Part) -> Item:
@@ -219,18 +234,34 @@ def _icon(
     return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 
 
-def _cut(items: list[Item], box: Box) -> list[Item]:
-    """What can be seen of items that do not fit: only what is in the box, which gets a mark in its corner."""
-    found: list[Item] = []
-    for item in items:
-        if isinstance(item, TextRun):
-            found.append(replace(item, clip=box))
-        elif all(reach_of(part).inside(box) for part in walk((item,))):
-            found.append(item)
+def _fits(line: TextLine, block: Block, box: Box) -> bool:
+    """Whether a line of a block that does not fit would fit alone."""
+    paragraph = line.measured.paragraph
+    descent = line.measured.metrics.descent(paragraph.font) * em(block.size * paragraph.scale)
+    low, right = line.baseline + descent, line.left + line.width
+    return low <= box.height + 1e-6 and right <= box.width + 1e-6
+
+
+def _cut(work: Filling, items: list[Item], box: Box, keys: tuple[Key, ...]) -> list[Item]:
+    """What can be seen of a line that does not fit: only what is in the box."""
+    words = [replace(item, clip=box) for item in items if isinstance(item, TextRun)]
+    others = tuple(
+        item
+        for item in items
+        if not isinstance(item, TextRun) and any(reach_of(part).meets(box) for part in walk((item,)))
+    )
+    if all(reach_of(part).inside(box) for part in walk(others)):
+        return [*others, *words]
+    work.step(LAYER_STEPS, *keys)
+    return [Group("cut off", others, Layer(mask=Rectangle(box, 0.0, Fill(("#ffffff",))))), *words]
+
+
+def _overflow_mark(box: Box) -> Symbol:
+    """The mark in the corner of a box that has more text than it shows."""
     side = min(_MARK, box.width, box.height)
     mark = Box(box.right - side, box.bottom - side, side, side)
     corner = (("M", 1.0, 0.0), ("L", 1.0, 1.0), ("L", 0.0, 1.0))
-    return [*found, Symbol(mark, "overflow", (corner,), Fill((_MARK_COLOUR,)))]
+    return Symbol(mark, "overflow", (corner,), Fill((_MARK_COLOUR,)))
 
 
 def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
@@ -244,24 +275,26 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
     work.finding(keys, TEXT_OVERFLOW, message, hint)
 
 
-def _report_missing(
+def _report_undrawn(
     work: Filling, parts: list[_Part], paragraphs: list[Measured], keys: tuple[Key, ...]
 ) -> None:
-    """One finding for each font in which characters are missing."""
-    missing: dict[str, str] = {}
-    for measured in paragraphs:
-        for font, text in measured.missing.items():
-            missing[font] = missing.get(font, "") + text
+    """One finding for each font with characters that are not drawn, and for each reason."""
+    found = [one for measured in paragraphs for one in measured.undrawn]
     for part in parts:
         if lead := part.paragraph.lead:
-            for one in work.metrics.line(lead.font, lead.text, lead.look):
-                missing[lead.font] = missing.get(lead.font, "") + one.missing
-    for font, text in missing.items():
+            line = work.metrics.line(lead.font, lead.text, lead.look)
+            found += [(lead.font, *one) for shaped in line for one in shaped.undrawn]
+    undrawn: dict[str, str] = {}
+    for font, why, text in found:
+        why = why or f"not in font {font}"
+        undrawn[why] = undrawn.get(why, "") + text
+    for why, text in undrawn.items():
         letters = list(dict.fromkeys(text))
-        found = [f"{letter!r} (U+{ord(letter):04X})" for letter in letters[:MOST_MISSING]]
+        named = [f"{letter!r} (U+{ord(letter):04X})" for letter in letters[:MOST_MISSING]]
         if len(letters) > MOST_MISSING:
-            found.append(f"{len(letters) - MOST_MISSING:,} more characters")
-        if found:
-            hint = "write it differently, or add a font that has it to the list in [fonts]"
-            message = f"the text {keys[-1]} has {', '.join(found)}, not in font {font}"
-            work.finding(keys, MISSING_GLYPH, message, hint)
+            named.append(f"{len(letters) - MOST_MISSING:,} more characters")
+        hint = "write it differently, or add a font that has it to the list in [fonts]"
+        if not why.startswith("not in"):
+            hint = "write it differently, or put a font that can draw it first in the list in [fonts]"
+        message = f"the text {keys[-1]} has {', '.join(named)}, {why}"
+        work.finding(keys, MISSING_GLYPH, message, hint)

@@ -16,7 +16,9 @@ from cardtools.render.metrics import FontMetrics
 LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "\u00e9\u2010\u00a0"
 
 
-def font_bytes(letters: str = LETTERS, width: int = 500, features: str = "") -> bytes:
+def font_bytes(
+    letters: str = LETTERS, width: int = 500, features: str = "", name: str = "Made-Regular"
+) -> bytes:
     """A font whose letters are boxes of one width, in thousandths of the size, with these features."""
     pen = TTGlyphPen(None)
     for point, move in zip(
@@ -31,10 +33,10 @@ def font_bytes(letters: str = LETTERS, width: int = 500, features: str = "") -> 
     build.setupGlyphOrder(order)
     build.setupCharacterMap(names)
     empty = TTGlyphPen(None).glyph()
-    build.setupGlyf({name: empty if name in ("u0020", "u00A0") else box for name in order})
+    build.setupGlyf({one: empty if one in ("u0020", "u00A0") else box for one in order})
     build.setupHorizontalMetrics(dict.fromkeys(order, (width, 0)))
     build.setupHorizontalHeader(ascent=800, descent=-200)
-    build.setupNameTable({"psName": "Made-Regular"})
+    build.setupNameTable({"psName": name})
     build.setupOS2(sCapHeight=700)
     build.setupPost()
     if features:
