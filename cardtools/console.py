@@ -79,7 +79,7 @@ class Console:
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
         """Print the problems in order; without `-v` at most 150 errors and 20 others."""
-        chosen, left_out = self.choose(diagnostics)
+        chosen, left_out = self._chosen(diagnostics)
         errors = [number for number, one in enumerate(chosen) if one.severity == "error"]
         if self.verbosity <= 0 and len(errors) > MOST_ERRORS:
             left_out += len(chosen) - errors[MOST_ERRORS]
@@ -90,14 +90,10 @@ class Console:
             what = "problems" if errors else "warnings"
             echo(f"and {left_out:,} more {what}; -v shows them all", err)
 
-    def choose(
-        self, diagnostics: Iterable[Diagnostic], most: int | None = None
-    ) -> tuple[list[Diagnostic], int]:
-        """The problems to print, and how many others there are; `most` is their number, 0 for all."""
+    def _chosen(self, diagnostics: Iterable[Diagnostic]) -> tuple[list[Diagnostic], int]:
+        """The problems to print, and how many others there are."""
         listed = [one for one in diagnostics if one.severity == "error" or self.verbosity >= 0]
-        if most:
-            return listed[:most], len(listed[most:])
-        if most == 0 or self.verbosity > 0:
+        if self.verbosity > 0:
             return listed, 0
         others = [number for number, one in enumerate(listed) if one.severity != "error"]
         hidden = set(others[MOST_WARNINGS:])

@@ -71,11 +71,12 @@ def proof(
     whole = not choice
     reporting = Reporting(**options)
     reporting.check(whole)
-    game = Game(choice.project())
-    limits, wanted = PrintLimits(contrast, ink / 100, safe, size), choice.cards(game)
-    selection = reporting.selection(game, whole)
-    with console.progress(wanted, len(wanted), "proof") as waiting:
-        report, sides = proof_game(game, waiting, limits, selection, whole)
+    limits = PrintLimits(contrast, ink / 100, safe, size)
+    with reporting.with_faults(console):
+        game = Game(choice.project())
+        wanted, selection = choice.cards(game), reporting.selection(game, whole)
+        with console.progress(wanted, len(wanted), "proof") as waiting:
+            report, sides = proof_game(game, waiting, limits, selection, whole)
     if console.verbosity > 0 and reporting.form == "text" and not reporting.output:
         for side in sides:
             console.result(side.figures())

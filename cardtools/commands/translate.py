@@ -92,8 +92,9 @@ def check(console: Console, edition: str, **options: Any) -> int:
 
     reporting = Reporting(**options)
     reporting.check(False)
-    game = _game(edition)
-    report = check_edition(game, reporting.selection(game, False))
+    with reporting.with_faults(console):
+        game = _game(edition)
+        report = check_edition(game, reporting.selection(game, False))
 
     def page(report: Report) -> str:
         from cardtools.stages.pages import check_page

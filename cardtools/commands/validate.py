@@ -85,11 +85,12 @@ def validate(
 
     if watch:
         return run.again_and_again(game)
-    if fix or diff:
-        ends, changed = run.fix(game(), unsafe_fixes, diff, as_csv)
-        if ends:
-            return changed
-    return run.check(game())
+    with reporting.with_faults(console):
+        if fix or diff:
+            ends, changed = run.fix(game(), unsafe_fixes, diff, as_csv)
+            if ends:
+                return changed
+        return run.check(game())
 
 
 def _check_options(options: Reporting, fix: bool, unsafe_fixes: bool, diff: bool, watch: bool) -> None:
@@ -210,9 +211,10 @@ class Run:
         def check() -> None:
             nonlocal known
             try:
-                known = load()
-                more.clear()
-                self.check(known)
+                with self.reporting.with_faults(self.console):
+                    known = load()
+                    more.clear()
+                    self.check(known)
                 more.update(known.ruleset.files)
             except InputError as error:
                 # A file that is unusable at the moment is one more thing to wait for.
