@@ -134,6 +134,10 @@ def main(arguments: list[str] | None = None) -> None:
             Console().result(*str(error).split("\n"), err=True)
         code = 2
     except click.ClickException as error:
+        parameters = error.ctx.command.params if isinstance(error, click.UsageError) and error.ctx else ()
+        has_form = any(parameter.name == "form" for parameter in parameters)
+        if isinstance(error, click.NoSuchOption) and error.option_name == "--json" and has_form:
+            error.possibilities = ["--format json"]  # type: ignore[misc]
         if not isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the help
             error.message = printable(error.message)  # type: ignore[misc]
         error.show()

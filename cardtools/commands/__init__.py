@@ -17,6 +17,7 @@ import click
 
 from cardtools.commands import completing
 from cardtools.console import Console
+from cardtools.errors import CardtoolsError
 from cardtools.files import is_standard, shown, user_path
 from cardtools.project import find_project
 from cardtools.settings import EffectSettings
@@ -104,6 +105,38 @@ def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
     return names(where_option(deck_option(edition_option(run))))
 
 
+def format_option(
+    *more: str, default: str | None = "text", help: str = ""
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The one way to ask for data: the command gets `form`, which is text, json or one `more`.
+
+    With json the standard output is one JSON text, where the input cannot be used too.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def run(console: Console, *args: Any, form: str | None, **values: Any) -> Any:
+            console.prints_json = form == "json"
+            try:
+                return function(console, *args, form=form, **values)
+            except CardtoolsError as error:
+                if console.prints_json:
+                    from cardtools.commands.reporting import faults
+
+                    console.data(faults(error))
+                raise
+
+        return click.option(
+            "--format",
+            "form",
+            type=OneOf(("text", "json", *more)),
+            default=default,
+            help=help or "text for people, json for programs. [default: text]",
+        )(run)
+
+    return decorate
+
+
 def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add --all-editions to a command with --edition: it runs for the cards' own language and every edition.
 
@@ -155,7 +188,6 @@ ruleset_option = click.option(
 strict_option = click.option(
     "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 paper_option = click.option(
     "--paper",
     metavar="NAME",

@@ -12,7 +12,7 @@ import click
 
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_tables
-from cardtools.commands import OneOf, command, deck_option, path_option, ruleset_option
+from cardtools.commands import command, deck_option, format_option, path_option, ruleset_option
 from cardtools.console import Console, echo
 from cardtools.diff import as_json, as_markdown, as_text
 from cardtools.diff.compare import compare
@@ -32,12 +32,8 @@ T = TypeVar("T")
 @click.argument("new", required=False)
 @deck_option
 @ruleset_option
-@click.option(
-    "--format",
-    "form",
-    type=OneOf(["text", "json", "markdown"]),
-    default="text",
-    help="text for the terminal, json for programs, markdown for release notes.",
+@format_option(
+    "markdown", help="text for the terminal, json for programs, markdown for release notes. [default: text]"
 )
 @path_option("-o", "--output", help="Write to this file.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 if there is any difference.")
@@ -64,6 +60,7 @@ def diff(
     Exits 0 if the tables could be compared, whether they differ or not, unless --exit-code is given, and 2 if
     a file cannot be used.
     """
+    console.prints_json = form == "json" and not output
     if "" in (old, new):
         raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
     if old == new == STANDARD:

@@ -13,13 +13,14 @@ from cardtools.commands import (
     DEFAULT,
     OneOf,
     command,
+    format_option,
     optional_path,
     override,
     path_option,
     placeholder_dir,
     scheduler_option,
 )
-from cardtools.console import Console
+from cardtools.console import Console, to_json
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown, user_path
 from cardtools.project import Project, find_project
@@ -63,11 +64,11 @@ from cardtools.stages import effects as stage
     type=click.IntRange(1),
     help=f"The most combinations to make. [default: {EffectSettings.limit}]",
 )
-@click.option(
-    "--format",
-    "form",
-    type=OneOf(("text", "csv", "parquet")),
-    help="Output format; CSV and Parquet give each effect's template and bindings. [default: by ending]",
+@format_option(
+    *("csv", "parquet"),
+    default=None,
+    help="text; csv or parquet with each effect's template and bindings; json for what -t and --count print. "
+    "[default: by ending]",
 )
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Use N processes for long lists."
@@ -118,8 +119,10 @@ def generate(
         path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
         dedupe_file(console, path)
         return
-    if test_mode and (form or engine == "dask"):
-        raise click.UsageError("-t prints the texts only: leave --format and --engine out.")
+    if (test_mode or count) and (form not in (None, "text", "json") or engine == "dask"):
+        raise click.UsageError(f"{'-t' if test_mode else '--count'} prints text or json, and writes no file.")
+    if form == "json" and not (test_mode or count):
+        raise click.UsageError("--format json is for -t and --count: what else generate makes is a file.")
     if engine == "dask" and (output_file is None or form):
         raise click.UsageError(
             "--engine dask writes Parquet parts: give the folder with -o, and no --format."
@@ -137,13 +140,16 @@ def generate(
     console.problems(sources.notices)
     console.problems(stage.check_templates(sources.grammar, templates, strict))
     if count:
-        console.result(*stage.count_table(templates, sources))
+        _print_counts(console, stage.count_templates(templates, sources), form)
         return
     spans = _choose_spans(sources.grammar, templates, span, sample, seed)
     plan = stage.plan_effects(templates, sources, settings, spans, jobs)
     if test_mode:
         effects = stage.list_effects(plan)
-        console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
+        if form == "json":
+            console.data(to_json(list(effects)) + "\n")
+        else:
+            console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
         return
     if engine == "dask":
         from cardtools.effects.large.cluster import write_parts
@@ -154,6 +160,17 @@ def generate(
         written = stage.write_effects(output, plan, form)
         text = f"{counted(written, 'effect')} from {counted(len(templates), 'template')}"
     console.say(f"{text} -> {shown(output)}")
+
+
+def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form: str | None) -> None:
+    if form == "json":
+        console.data(to_json([one._asdict() for one in counts]) + "\n")
+        return
+    width = max(len(f"{one.combinations:,}") for one in counts)
+    console.result(
+        *(f"{one.combinations:>{width},}  {one.template}  {one.factors}".rstrip() for one in counts),
+        f"Total combinations: {sum(one.combinations for one in counts):,}",
+    )
 
 
 def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,7 +13,7 @@ import click
 
 from cardtools.commands import FILE, OneOf, completing
 from cardtools.console import MOST_WARNINGS, Console
-from cardtools.errors import CardtoolsError, OutputError, Severity, problems_of
+from cardtools.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
 from cardtools.files import shown, write_atomic
 from cardtools.findings.formats import FORMATS
 from cardtools.findings.report import MOST_OF_A_KIND, Checked, Report
@@ -123,17 +123,36 @@ class Reporting:
         """Write the report that was asked for where the input cannot be used too, with the reasons in it, and
         raise the error again.
         """
+        console.prints_json = self.form != "text" and not self.output
         try:
             yield
         except CardtoolsError as error:
             if (self.form != "text" or self.output) and not self.write_baseline:
-                checked = Checked("unusable input", parts=frozenset(), complete=False)
                 try:
-                    _write(console, Report(checked, problems_of(error)), self, _root(), _faults_page)
+                    _write(console, _faults(error), self, _root(), _faults_page)
                 except OutputError as other:
                     if str(other) != str(error):
                         console.result(*str(other).split("\n"), err=True)
             raise
+
+
+def _faults(error: CardtoolsError) -> Report:
+    checked = Checked("unusable input", parts=frozenset(), complete=False)
+    return Report(checked, problems_of(error))
+
+
+def faults(error: CardtoolsError) -> str:
+    """What makes the input unusable, as JSON: what `--format json` prints where there is no data."""
+    from cardtools.findings.formats import render
+
+    return render("json", _faults(error), _root())
+
+
+def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
+    """Findings as JSON, in the shape of a report, with what else is known."""
+    from cardtools.findings.formats import render
+
+    return render("json", Report(Checked("", facts=facts), tuple(findings)), _root())
 
 
 def _root() -> Path:

@@ -127,7 +127,7 @@ def test_parquet_without_the_extra_names_it(cardtools, game, folder: Path, monke
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-t", "--format", "csv"], "-t prints the texts only"),
+        (["-t", "--format", "csv"], "-t prints text or json"),
         (["--engine", "dask"], "give the folder with -o"),
         (["--engine", "dask", "-o", "x", "--format", "csv"], "and no --format"),
         (["--scheduler", "tcp://x:1"], "--scheduler belongs to --engine dask"),

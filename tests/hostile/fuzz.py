@@ -46,7 +46,7 @@ render --jobs 1 --dpi 36
 rules show
 rules test
 sheet
-stats --json
+stats --format json
 stats
 tag
 validate

@@ -399,7 +399,7 @@ def test_numbers_that_mean_two_things_are_not_put_together(cardtools, write, con
     beasts = "".join(f"B{number};Beast;1;{200 + number}\n" for number in range(3))
     charms = "".join(f"C{number};Charm;1;{number:+}\n" for number in range(3))
     write("cards/cards.csv", f"NAME;SORT;PRICE;TEETH\n{beasts}{charms}")
-    outcome = cardtools("stats", "--only", "stats", "--json")
+    outcome = cardtools("stats", "--only", "stats", "--format=json")
     tables = {table["table"]: table for table in json.loads(outcome.out)}
     (row,) = tables["stats-by-price"]["rows"]
     if condition:
@@ -416,7 +416,7 @@ def test_attack_in_the_sample_game_is_that_of_units(
 ) -> None:
     assert cardtools("init", "game", "-q").code == 0
     monkeypatch.chdir(folder / "game")
-    found = json.loads(cardtools("stats", "--only", "stats", "--json").out)
+    found = json.loads(cardtools("stats", "--only", "stats", "--format=json").out)
     (table,) = (one for one in found if one["table"] == "stats-by-rank")
     with Path("cards/cards.csv").open(encoding="utf-8", newline="") as file:
         cards = list(csv.DictReader(file, delimiter=";"))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, key_option
+from cardtools.commands import FILE, command, format_option, key_option
+from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument
 from cardtools.console import Console
 from cardtools.files import shown
@@ -18,7 +19,8 @@ from cardtools.spelling import counted
 @ledger_argument
 @click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
 @key_option
-def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | None) -> int:
+@format_option()
+def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | None, form: str) -> int:
     """Read the serials in proofs, and compare them with what the ledger says should be there.
 
     A proof is a PDF, whose text and codes are read, or a picture of printed sheets (PNG, JPEG, TIFF), whose
@@ -43,7 +45,7 @@ def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | No
     table = game.table
     rules = table.ruleset.serials
     ids = set(table.texts(rules.column)) if rules and rules.column in table.columns else set()
-    read, expected = [], {}
+    read, expected, data = [], {}, []
     for file in files:
         records = {record.name: record for record in read_records(file.parent)}
         if file.name in records:
@@ -52,10 +54,14 @@ def scan(console: Console, ledger: Path, files: tuple[Path, ...], key: Path | No
         found = list(read_file(file, run, known, ids))
         read += found
         codes = sum(one.is_code for one in found)
+        data.append({"file": shown(file), "serials": len(found), "codes": codes})
         how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
         console.say(f"{shown(file)}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
     result = compare(read, expected, known, run)
-    console.problems(result.problems)
+    if form == "json":
+        console.data(findings_json(result.problems, files=data, right=result.right))
+    else:
+        console.problems(result.problems)
     where = "right and in their places" if len(expected) == len(files) else "right"
     console.say(f"{counted(result.right, 'serial')} {where}")
     return int(bool(result.problems) or not read)
