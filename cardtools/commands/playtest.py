@@ -24,6 +24,7 @@ from cardtools.commands import (
 )
 from cardtools.commands.serving import ServingOptions, serving_options
 from cardtools.console import Console, to_json
+from cardtools.extras import require
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.project import Project, find_project
 from cardtools.rulesets.deck_model import LARGEST_HAND
@@ -41,6 +42,7 @@ def playtest() -> None:
     """Let agents play matches with your decks, and read what happened."""
 
 
+_PACKAGES = {"fast": "numba", "dask": "distributed"}
 _MOST_GAMES = 1_000_000  # all of them are in memory for the report
 _decks = click.argument("decks", nargs=-1, metavar="[DECK]...")
 _allow_blank = click.option(
@@ -134,6 +136,8 @@ def run(
     """
     from cardtools.play.playtest.setup import LADDER, make_plan
 
+    if engine in _PACKAGES:
+        require(_PACKAGES[engine], f"--engine {engine}")
     if scheduler and engine != "dask":
         raise click.UsageError("--scheduler belongs to --engine dask.")
     if ladder and (agents or len(decks) > 1):

@@ -1,4 +1,4 @@
-"""JSON is asked for in one way, by `--format json`, in each command that prints data: nothing else is printed."""
+"""JSON is asked for in one way, by `--format json`, in each command that prints data; it prints no more."""
 
 from __future__ import annotations
 

@@ -9,12 +9,11 @@ no limit to energy or to the cards in a hand.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from cardtools.errors import CardtoolsError
+from cardtools.extras import optional
 from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
@@ -133,8 +132,7 @@ class AlphaEngine(Engine[AlphaState]):
         """The rules compiled by numba, for random and greedy agents."""
         if not set(agents) <= {"random", "greedy"}:
             return None
-        if not importlib.util.find_spec("numba"):
-            raise CardtoolsError("--engine fast needs numba\n  help: pip install 'cardtools[fast]'")
+        optional("numba", "--engine fast")
         from cardtools.play.games.alpha_fast import FastMatches
 
         return FastMatches(self, agents)
