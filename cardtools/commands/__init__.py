@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from cardtools.commands import completing
 from cardtools.console import Console
@@ -135,6 +136,23 @@ def format_option(
         )(run)
 
     return decorate
+
+
+def is_given(name: str) -> bool:
+    """Whether the user has given a parameter of the command."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def uses_only(way: str, *names: str) -> None:
+    """Raise UsageError where a parameter is given that has no effect in this way of working: only those with
+    these `names` have.
+    """
+    for parameter in click.get_current_context().command.params:
+        name = str(parameter.name)
+        if name not in (*names, "quiet", "verbose") and is_given(name):
+            is_option = isinstance(parameter, click.Option)
+            word = max(parameter.opts, key=len) if is_option else parameter.human_readable_name
+            raise click.UsageError(f"{way} does not use {word}: leave it out.")
 
 
 def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:

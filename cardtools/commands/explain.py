@@ -10,7 +10,7 @@ import click
 
 from cardtools.catalogue import Check, catalogue
 from cardtools.checks.examples import ExampleResult, run_examples
-from cardtools.commands import command, completing, format_option
+from cardtools.commands import command, completing, format_option, uses_only
 from cardtools.console import Console, to_json
 from cardtools.errors import bad_input
 from cardtools.project import find_project
@@ -55,6 +55,7 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
         raise click.UsageError("give either a NAME or --all")
     data: Any
     if form == "markdown":
+        uses_only("--format markdown", "form", "everything", "name")
         if not everything and name not in (*PLACES, "commands"):
             raise click.UsageError(f"--format markdown needs --all or one of {', '.join(PLACES)}, commands")
         console.data(reference_page(name) if name else checks_page())

@@ -14,11 +14,13 @@ from cardtools.commands import (
     OneOf,
     command,
     format_option,
+    is_given,
     optional_path,
     override,
     path_option,
     placeholder_dir,
     scheduler_option,
+    uses_only,
 )
 from cardtools.console import Console, to_json
 from cardtools.effects.grammar import Grammar, Template, parse_template
@@ -110,6 +112,7 @@ def generate(
     """
     if sum(option is not None for option in (sentence, file, dedupe)) != 1:
         raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
+    _check_way(test_mode, count, dedupe is not None, sample is not None)
     makes_list = not (test_mode or count or output_file)
     required = DEFAULT in (file, dedupe) or (dedupe is None and makes_list)
     project = find_project(required=required)
@@ -119,7 +122,7 @@ def generate(
         path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
         dedupe_file(console, path)
         return
-    if (test_mode or count) and (form not in (None, "text", "json") or engine == "dask"):
+    if (test_mode or count) and form not in (None, "text", "json"):
         raise click.UsageError(f"{'-t' if test_mode else '--count'} prints text or json, and writes no file.")
     if form == "json" and not (test_mode or count):
         raise click.UsageError("--format json is for -t and --count: what else generate makes is a file.")
@@ -129,8 +132,8 @@ def generate(
         )
     if scheduler and engine != "dask":
         raise click.UsageError("--scheduler belongs to --engine dask.")
-    if count + (span is not None) + (sample is not None) > 1:
-        raise click.UsageError("Give one of --count, --slice and --sample.")
+    if (span is not None) + (sample is not None) > 1:
+        raise click.UsageError("Give one of --slice and --sample.")
     settings = override(project.settings.effects, **overrides)
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
@@ -160,6 +163,20 @@ def generate(
         written = stage.write_effects(output, plan, form)
         text = f"{counted(written, 'effect')} from {counted(len(templates), 'template')}"
     console.say(f"{text} -> {shown(output)}")
+
+
+def _check_way(test_mode: bool, count: bool, dedupe: bool, sample: bool) -> None:
+    """Raise UsageError for an option that has no effect beside another."""
+    known = ("sentence", "file", "placeholders", "strict", "form", "link_offsets", "number_words")
+    if dedupe:
+        uses_only("-d", "dedupe")
+    elif count:
+        uses_only("--count", "count", *known)
+    elif test_mode:
+        more = ("drop", "replace", "span", "sample", "seed", "limit", "jobs")
+        uses_only("-t", "test_mode", *known, *more)
+    if is_given("seed") and not sample:
+        raise click.UsageError("--seed belongs to --sample.")
 
 
 def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form: str | None) -> None:

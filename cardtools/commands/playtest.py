@@ -20,6 +20,7 @@ from cardtools.commands import (
     group,
     path_option,
     scheduler_option,
+    uses_only,
     where_option,
 )
 from cardtools.commands.serving import ServingOptions, serving_options
@@ -262,6 +263,8 @@ def replay(
     shows = bool(html) or serving.opens is not None
     if verify + (step is not None) + shows > 1:
         raise click.UsageError("Give one of --verify, --step and a way to see it in the browser.")
+    if not shows:
+        uses_only("A replay without --open or --html", "file", "verify", "step", "form")
     if shows and form == "json":
         raise click.UsageError("--format json prints the replay: it has no page.")
     played = read_replay(file)

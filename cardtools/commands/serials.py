@@ -86,8 +86,10 @@ def serials(
     from cardtools.checks.fix_files import FixedFile
     from cardtools.stages.serials import make_serials
 
+    if check and again:
+        raise click.UsageError("--check writes nothing: leave --again out.")
     game = Game(find_project(required=cards is None), cards, ruleset)
-    made = make_serials(game.table, again and not check)
+    made = make_serials(game.table, again)
     if form == "text":
         console.problems(made.problems)
     files = made.files()

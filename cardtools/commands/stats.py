@@ -14,7 +14,7 @@ import click
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.decks.contents import read_contents
-from cardtools.commands import OneOf, card_filters, command, format_option, path_option
+from cardtools.commands import OneOf, card_filters, command, format_option, is_given, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
@@ -87,6 +87,9 @@ def stats(
     With filters, only the cards that meet all of them are counted: CARD is a name, or a pattern such as
     'Rust*', and the cards of a --deck count as often as it contains them. -v prints every row of every table.
     """
+    if sections and "decks" not in sections:
+        for name in filter(is_given, ("hand", "draws")):
+            raise click.UsageError(f"--{name} is for the section decks: leave it out, or add --only decks.")
     if form == "json" and output:
         raise click.UsageError("--format json writes no files: it cannot be combined with -o.")
     project = find_project(required=True)

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import OneOf, command, format_option, override, path_option, placeholder_dir
+from cardtools.commands import (
+    OneOf,
+    command,
+    format_option,
+    override,
+    path_option,
+    placeholder_dir,
+    uses_only,
+)
 from cardtools.console import Console, to_json
 from cardtools.files import require_folder, shown
 from cardtools.project import find_project
@@ -92,6 +100,8 @@ def tag(
     EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules without effect are
     reported.
     """
+    if explain is not None:
+        uses_only("--explain asks the rules file and", "explain", "rules", "placeholders", "form")
     one_column = bool(column or text or exact or match_column)
     by_rules = not one_column and (rules is not None or not delete)
     if one_column and rules is not None:
@@ -102,8 +112,8 @@ def tag(
         raise click.UsageError("Give exactly one of -t TEXT and -e EXACT (each may be repeated).")
     if not all((*text, *exact, *delete)):
         raise click.UsageError("An empty text would match every effect.")
-    if explain is not None and (one_column or delete):
-        raise click.UsageError("--explain asks the rules file: give it without -c, -t, -e, -m and -d.")
+    if create and not exact:
+        raise click.UsageError("--create is for -e: other columns are added anyway.")
     if form == "json" and explain is None:
         raise click.UsageError("--format json is for --explain: what else tag makes is a CSV file.")
     needed = (explain is not None and not rules) or (explain is None and not (source and output))

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, deck_option, ruleset_option, where_option
+from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, OutputError
@@ -73,6 +73,9 @@ def validate(
     reporting = Reporting(**options)
     _check_options(reporting, fix, unsafe_fixes, diff, watch)
     reporting.check(whole)
+    if diff:
+        own = ("cards", "decks", "where", "ruleset", "tagged", "effect_files", "no_art", "fix", "as_csv")
+        uses_only("--diff", "diff", "unsafe_fixes", "select", "ignore", "today", *own)
     if as_csv and not fix:
         raise click.UsageError("--as-csv needs --fix.")
     if where and (fix or diff):
