@@ -124,3 +124,11 @@ def test_a_report_that_cannot_be_written_is_told_once(cardtools: Any, project: A
     assert outcome.code == 2
     assert "cards/cards.csv: no such file" in outcome.err
     assert outcome.err.count("report:") == 1
+
+
+def test_a_diff_of_an_earlier_run_is_not_left_either(cardtools: Any, project: Any, folder: Path) -> None:
+    project("no-table")
+    (folder / "changes.json").write_text("of an earlier run")
+    outcome = cardtools("diff", "HEAD", "--format", "json", "-o", "changes.json")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert json.loads((folder / "changes.json").read_text())["complete"] is False
