@@ -168,6 +168,8 @@ def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
         if edition or values.get("output"):
             other = "--edition" if edition else "-o"
             raise click.UsageError(f"--all-editions and {other} do not go together.")
+        if (form := values.get("form", "text")) not in ("text", "jsonl", "github"):
+            raise click.UsageError(f"--format {form} is one report, --all-editions makes several: use jsonl.")
         editions = find_project(required=True).settings.editions
         return max([function(*args, edition=name, **values) or 0 for name in ("", *editions)])
 

@@ -38,6 +38,8 @@ WAYS = {
 PAIRS = [
     ("generate -s Draw. --seed 3", "--seed belongs to --sample"),
     ("render --cut --bleed", "--cut"),
+    ("proof --all-editions --format json", "--format json is one report"),
+    ("proof --all-editions --format sarif", "--format sarif is one report"),
     ("serials --check --again", "--check"),
     ("stats --only cards --hand 3", "--hand"),
     ("stats --only cards --draws 3", "--draws"),
