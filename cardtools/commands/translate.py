@@ -91,6 +91,8 @@ def check(console: Console, edition: str, **options: Any) -> int:
     from cardtools.stages.translate import check_edition
 
     reporting = Reporting(**options)
+    if reporting.write_baseline:
+        raise click.UsageError("--write-baseline is for validate and proof: an edition has no baseline.")
     reporting.check(False)
     with reporting.with_faults(console):
         game = _game(edition)

@@ -44,6 +44,7 @@ PAIRS = [
     ("stats --only cards --hand 3", "--hand"),
     ("stats --only cards --draws 3", "--draws"),
     ("tag -c A -t Draw. --create", "--create"),
+    ("translate check de --write-baseline", "--write-baseline is for validate and proof"),
     ("validate --write-baseline -o x", "--write-baseline writes no report"),
     ("validate --statistics --max-problems 3", "leave --max-problems out"),
     ("playtest replay r.json --verify --step 1", "one of --verify, --step"),
