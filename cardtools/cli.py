@@ -17,7 +17,7 @@ import click
 
 from cardtools import __version__
 from cardtools.console import Console
-from cardtools.errors import CardtoolsError, InputError, printable
+from cardtools.errors import CardtoolsError, InputError, internal, printable
 from cardtools.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -152,10 +152,7 @@ def main(arguments: list[str] | None = None) -> None:
     except Exception as error:
         if os.environ.get("CARDTOOLS_TRACEBACK"):
             raise
-        what = f"internal error: {type(error).__name__}: {str(error)[:300]}".removesuffix(": ")
-        Console().result(
-            what, "  help: please report it; CARDTOOLS_TRACEBACK=1 shows where it happened", err=True
-        )
+        Console().result(*internal(error).split("\n"), err=True)
         code = 2
     if arguments is None:
         gc.freeze()  # the process ends: collecting its garbage first would take a tenth of a short command

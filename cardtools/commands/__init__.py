@@ -18,7 +18,6 @@ from click.core import ParameterSource
 
 from cardtools.commands import completing
 from cardtools.console import Console
-from cardtools.errors import CardtoolsError
 from cardtools.files import is_standard, shown, user_path
 from cardtools.project import find_project
 from cardtools.settings import EffectSettings
@@ -64,6 +63,8 @@ class OneOf(click.Choice[str]):
 
 
 FILE = _File(path_type=Path)
+# What ends a command and is a fault of neither the input nor cardtools.
+NO_FAULT = (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError)
 DEFAULT = "\0"  # stands for an option that was given without its value
 
 
@@ -120,7 +121,9 @@ def format_option(
             console.prints_json = form == "json"
             try:
                 return function(console, *args, form=form, **values)
-            except CardtoolsError as error:
+            except NO_FAULT:
+                raise
+            except Exception as error:
                 if console.prints_json:
                     from cardtools.commands.reporting import faults
 

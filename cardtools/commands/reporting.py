@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import FILE, OneOf, completing
+from cardtools.commands import FILE, NO_FAULT, OneOf, completing
 from cardtools.console import MOST_WARNINGS, Console
 from cardtools.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
 from cardtools.files import shown, write_atomic
@@ -126,7 +126,9 @@ class Reporting:
         console.prints_json = self.form != "text" and not self.output
         try:
             yield
-        except CardtoolsError as error:
+        except NO_FAULT:
+            raise
+        except Exception as error:
             if (self.form != "text" or self.output) and not self.write_baseline:
                 try:
                     _write(console, _faults(error), self, _root(), _faults_page)
@@ -136,12 +138,12 @@ class Reporting:
             raise
 
 
-def _faults(error: CardtoolsError) -> Report:
+def _faults(error: Exception) -> Report:
     checked = Checked("unusable input", parts=frozenset(), complete=False)
     return Report(checked, problems_of(error))
 
 
-def faults(error: CardtoolsError) -> str:
+def faults(error: Exception) -> str:
     """What makes the input unusable, as JSON: what `--format json` prints where there is no data."""
     from cardtools.findings.formats import render
 

@@ -132,3 +132,16 @@ def test_a_diff_of_an_earlier_run_is_not_left_either(cardtools: Any, project: An
     outcome = cardtools("diff", "HEAD", "--format", "json", "-o", "changes.json")
     assert (outcome.code, outcome.out) == (2, "")
     assert json.loads((folder / "changes.json").read_text())["complete"] is False
+
+
+def test_a_fault_of_ours_is_in_the_report_too(
+    cardtools: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("oops\nline")
+
+    assert cardtools("init", ".", "--blank").code == 0
+    monkeypatch.setattr("cardtools.commands.validate.check_game", fail)
+    outcome = cardtools("validate", "--format", "sarif", "-o", "report", traceback=False)
+    assert (outcome.code, outcome.err.split("\n")[0]) == (2, r"internal error: RuntimeError: oops\nline")
+    assert "internal error: RuntimeError: oops" in said("sarif", (folder / "report").read_text())
