@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import time
 from collections.abc import Callable
+from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,6 +61,16 @@ class OneOf(click.Choice[str]):
         except click.BadParameter as error:
             near = nearest(str(value), list(self.choices))
             self.fail(error.message + (f" Did you mean {near}?" if near else ""), param, ctx)
+
+
+class NumberRange(click.FloatRange):
+    """A decimal number in a range. nan is none: no comparison with it holds, so no limit would."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return number
 
 
 FILE = _File(path_type=Path)

@@ -145,7 +145,7 @@ def generate(
     if count:
         _print_counts(console, stage.count_templates(templates, sources), form)
         return
-    spans = _choose_spans(sources.grammar, templates, span, sample, seed)
+    spans = _choose_spans(console, sources.grammar, templates, span, sample, seed, settings.limit)
     plan = stage.plan_effects(templates, sources, settings, spans, jobs)
     if test_mode:
         effects = stage.list_effects(plan)
@@ -200,7 +200,13 @@ def _read_templates(project: Project, sentence: str | None, file: str | None) ->
 
 
 def _choose_spans(
-    grammar: Grammar, templates: Sequence[Template], span: str | None, sample: int | None, seed: int
+    console: Console,
+    grammar: Grammar,
+    templates: Sequence[Template],
+    span: str | None,
+    sample: int | None,
+    seed: int,
+    limit: int,
 ) -> list[tuple[int, int]] | None:
     """The ranges of positions that --slice or --sample ask for; None without them."""
     if span is None and sample is None:
@@ -211,14 +217,20 @@ def _choose_spans(
     from cardtools.effects.expand import Expander
 
     combinations = Combinations(templates, Expander(grammar))
-    if span is None:
-        positions = combinations.sample(random.Random(seed), sample or 0)
+    total = combinations.total
+    if sample is not None:
+        if min(sample, total) > limit:
+            raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
+        if sample > total:
+            console.say(
+                f"there are only {counted(total, 'combination')}; {sample:,} were asked for", err=True
+            )
+        positions = combinations.sample(random.Random(seed), sample)
         return [(position, position + 1) for position in positions]
-    match = re.fullmatch(r"(\d*):(\d*)", span)
+    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", str(span))
     if not match:
         raise click.UsageError(f"--slice {span}: give two positions, as 1000:2000, :2000 or 1000:")
-    total = combinations.total
     start, stop = int(match[1] or 0), int(match[2] or total)
     if start >= total:
         raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
-    return [(start, stop)]
+    return [(start, min(stop, total))]

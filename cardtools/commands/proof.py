@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import card_filters, command, each_edition
+from cardtools.commands import NumberRange, card_filters, command, each_edition
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.findings.report import Report
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--contrast",
     metavar="RATIO",
-    type=click.FloatRange(1, 21),
+    type=NumberRange(1, 21),
     default=4.5,
     show_default=True,
     help="The least contrast of a text; large text needs two thirds of it.",
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--ink",
     metavar="PERCENT",
-    type=click.FloatRange(100, 400),
+    type=NumberRange(100, 400),
     default=240,
     show_default=True,
     help="The most ink allowed in any place.",
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 @click.option(
     "--safe",
     metavar="MM",
-    type=click.FloatRange(0, 50),
+    type=NumberRange(0, 50),
     help="The least distance from text to the cut (default: the face's).",
 )
 @click.option(
     "--size",
     metavar="POINTS",
-    type=click.FloatRange(1, 100),
+    type=NumberRange(1, 100),
     help="The smallest font size (default: 5.5, or a smaller minimum of its style).",
 )
 @reporting_options
