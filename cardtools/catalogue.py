@@ -57,6 +57,10 @@ class Check(NamedTuple):
         }
         return cls(code, name, cast(Level, severity[:-1]), _BREAK.sub(" ", summary.strip()), **texts)
 
+    def data(self) -> dict[str, str]:
+        """What a list of checks says about it, for programs."""
+        return {name: getattr(self, name) for name in ("code", "name", "severity", "summary", "source")}
+
     def finding(
         self, location: Location, message: str, hint: str = "", part: str = "", fix: Fix | None = None
     ) -> Diagnostic:

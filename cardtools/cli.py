@@ -17,7 +17,7 @@ import click
 
 from cardtools import __version__
 from cardtools.console import Console
-from cardtools.errors import CardtoolsError, InputError, printable
+from cardtools.errors import CardtoolsError, InputError, internal, printable
 from cardtools.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -136,6 +136,10 @@ def main(arguments: list[str] | None = None) -> None:
             Console().result(*str(error).split("\n"), err=True)
         code = 2
     except click.ClickException as error:
+        parameters = error.ctx.command.params if isinstance(error, click.UsageError) and error.ctx else ()
+        has_form = any(parameter.name == "form" for parameter in parameters)
+        if isinstance(error, click.NoSuchOption) and error.option_name == "--json" and has_form:
+            error.possibilities = ["--format json"]  # type: ignore[misc]
         if not isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the help
             error.message = printable(error.message)  # type: ignore[misc]
         error.show()
@@ -150,10 +154,7 @@ def main(arguments: list[str] | None = None) -> None:
     except Exception as error:
         if os.environ.get("CARDTOOLS_TRACEBACK"):
             raise
-        what = f"internal error: {type(error).__name__}: {str(error)[:300]}".removesuffix(": ")
-        Console().result(
-            what, "  help: please report it; CARDTOOLS_TRACEBACK=1 shows where it happened", err=True
-        )
+        Console().result(*internal(error).split("\n"), err=True)
         code = 2
     if arguments is None:
         gc.freeze()  # the process ends: collecting its garbage first would take a tenth of a short command

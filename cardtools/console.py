@@ -39,22 +39,24 @@ def echo(text: str, err: bool = False, nl: bool = True) -> None:
 
 class Console:
     """Prints as much as is wanted: `verbosity` is -1 for problems only (-q), 0, or 1 for details too (-v). If
-    it `is_piped`, a file goes to the standard output, and everything else to standard error.
+    it `is_piped`, a file goes to the standard output, and everything else to standard error; so does all but
+    `data` if it `prints_json`.
     """
 
     def __init__(self, verbosity: int = 0) -> None:
         self.verbosity = verbosity
         self.is_piped = False
+        self.prints_json = False
 
     def result(self, *lines: str, err: bool = False, **style: Any) -> None:
         """Print lines of what the command was asked for, even with `-q`."""
         text = "\n".join(map(printable, lines))
-        echo(click.style(text, **style) if style else text, err or self.is_piped)
+        echo(click.style(text, **style) if style else text, err or self.is_piped or self.prints_json)
 
     def data(self, text: str) -> None:
         """Print a text for another program: byte for byte, but on a terminal as safe lines."""
         if sys.stdout.isatty():
-            self.result(*text.removesuffix("\n").split("\n"))
+            echo("\n".join(map(printable, text.removesuffix("\n").split("\n"))))
         else:
             sys.stdout.write(text)
             sys.stdout.flush()
@@ -76,11 +78,12 @@ class Console:
             place, _, rest = _shortened(line).partition(": ")
             code, colon, message = rest.partition(": ") if diagnostic.code else ("", "", rest)
             text = click.style(place, bold=True) + ": " + click.style(code, fg=COLOURS[diagnostic.severity])
-            echo(f"{text}{colon}{message}{newline}{click.style(_shortened(hint), dim=True)}", err)
+            hint = click.style(_shortened(hint), dim=True)
+            echo(f"{text}{colon}{message}{newline}{hint}", err or self.prints_json)
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
         """Print the problems in order; without `-v` at most 150 errors and 20 others."""
-        chosen, left_out = self.choose(diagnostics)
+        chosen, left_out = self._chosen(diagnostics)
         errors = [number for number, one in enumerate(chosen) if one.severity == "error"]
         if self.verbosity <= 0 and len(errors) > MOST_ERRORS:
             left_out += len(chosen) - errors[MOST_ERRORS]
@@ -89,16 +92,12 @@ class Console:
             self.problem(diagnostic, err)
         if left_out:
             what = "problems" if errors else "warnings"
-            echo(f"and {left_out:,} more {what}; -v shows them all", err)
+            echo(f"and {left_out:,} more {what}; -v shows them all", err or self.prints_json)
 
-    def choose(
-        self, diagnostics: Iterable[Diagnostic], most: int | None = None
-    ) -> tuple[list[Diagnostic], int]:
-        """The problems to print, and how many others there are; `most` is their number, 0 for all."""
+    def _chosen(self, diagnostics: Iterable[Diagnostic]) -> tuple[list[Diagnostic], int]:
+        """The problems to print, and how many others there are."""
         listed = [one for one in diagnostics if one.severity == "error" or self.verbosity >= 0]
-        if most:
-            return listed[:most], len(listed[most:])
-        if most == 0 or self.verbosity > 0:
+        if self.verbosity > 0:
             return listed, 0
         others = [number for number, one in enumerate(listed) if one.severity != "error"]
         hidden = set(others[MOST_WARNINGS:])

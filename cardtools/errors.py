@@ -109,7 +109,8 @@ class Diagnostic:
         check = f"{self.code} {self.name}: " if self.code else ""
         severity = "" if self.severity == "error" else f"{self.severity}: "
         help_line = f"\n  help: {printable(self.hint)}" if self.hint else ""
-        return f"{printable(f'{self.location}: {check}{severity}{self.message}')}{help_line}"
+        place = f"{self.location}: " if self.location.path else ""
+        return f"{printable(f'{place}{check}{severity}{self.message}')}{help_line}"
 
 
 class CardtoolsError(Exception):
@@ -126,6 +127,22 @@ class InputError(CardtoolsError):
 
 class OutputError(CardtoolsError):
     """A file or folder that cannot be written."""
+
+
+def problems_of(error: Exception) -> tuple[Diagnostic, ...]:
+    """What an error says, as problems; without places where it has none of its own."""
+    if isinstance(error, InputError):
+        return error.diagnostics
+    message, _, hint = (str(error) if isinstance(error, CardtoolsError) else internal(error)).partition(
+        "\n  help: "
+    )
+    return (Diagnostic(Location(""), message, hint),)
+
+
+def internal(error: Exception) -> str:
+    """The message for an error that is our fault."""
+    what = printable(f"internal error: {type(error).__name__}: {str(error)[:300]}".removesuffix(": "))
+    return f"{what}\n  help: please report it; CARDTOOLS_TRACEBACK=1 shows where it happened"
 
 
 def bad_input(path: object, message: str, hint: str = "", line: int = 0, column: int = 0) -> InputError:

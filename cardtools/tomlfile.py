@@ -21,6 +21,7 @@ import tomllib
 import types
 import typing
 from functools import cache, cached_property
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -190,8 +191,8 @@ def _fits(kind: Any, value: Any) -> bool:
     if origin is dict or is_model:
         return isinstance(value, dict)
     if kind is float:
-        # Python's whole numbers may be larger than any float.
-        return isinstance(value, float) or (type(value) is int and abs(value) < 1e300)
+        # Whole numbers may be larger than any float; with nan no comparison holds, so no limit would.
+        return isfinite(value) if isinstance(value, float) else type(value) is int and abs(value) < 1e300
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, kind)

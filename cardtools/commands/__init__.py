@@ -10,10 +10,12 @@ import dataclasses
 import functools
 import time
 from collections.abc import Callable
+from math import isnan
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from cardtools.commands import completing
 from cardtools.console import Console
@@ -61,7 +63,19 @@ class OneOf(click.Choice[str]):
             self.fail(error.message + (f" Did you mean {near}?" if near else ""), param, ctx)
 
 
+class NumberRange(click.FloatRange):
+    """A decimal number in a range. nan is none: no comparison with it holds, so no limit would."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return number
+
+
 FILE = _File(path_type=Path)
+# What ends a command and is a fault of neither the input nor cardtools.
+NO_FAULT = (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError)
 DEFAULT = "\0"  # stands for an option that was given without its value
 
 
@@ -104,6 +118,57 @@ def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
     return names(where_option(deck_option(edition_option(run))))
 
 
+def format_option(
+    *more: str, default: str | None = "text", help: str = ""
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The one way to ask for data: the command gets `form`, which is text, json or one `more`.
+
+    With json the standard output is one JSON text, where the input cannot be used too.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def run(console: Console, *args: Any, form: str | None, **values: Any) -> Any:
+            console.prints_json = form == "json"
+            try:
+                return function(console, *args, form=form, **values)
+            except NO_FAULT:
+                raise
+            except Exception as error:
+                if console.prints_json:
+                    from cardtools.commands.reporting import faults
+
+                    console.data(faults(error))
+                raise
+
+        return click.option(
+            "--format",
+            "form",
+            type=OneOf(("text", "json", *more)),
+            default=default,
+            help=help or "text for people, json for programs. [default: text]",
+        )(run)
+
+    return decorate
+
+
+def is_given(name: str) -> bool:
+    """Whether the user has given a parameter of the command."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def uses_only(way: str, *names: str) -> None:
+    """Raise UsageError where a parameter is given that has no effect in this way of working: only those with
+    these `names` have.
+    """
+    for parameter in click.get_current_context().command.params:
+        name = str(parameter.name)
+        if name not in (*names, "quiet", "verbose") and is_given(name):
+            is_option = isinstance(parameter, click.Option)
+            word = max(parameter.opts, key=len) if is_option else parameter.human_readable_name
+            raise click.UsageError(f"{way} does not use {word}: leave it out.")
+
+
 def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add --all-editions to a command with --edition: it runs for the cards' own language and every edition.
 
@@ -117,6 +182,8 @@ def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
         if edition or values.get("output"):
             other = "--edition" if edition else "-o"
             raise click.UsageError(f"--all-editions and {other} do not go together.")
+        if (form := values.get("form", "text")) not in ("text", "jsonl", "github"):
+            raise click.UsageError(f"--format {form} is one report, --all-editions makes several: use jsonl.")
         editions = find_project(required=True).settings.editions
         return max([function(*args, edition=name, **values) or 0 for name in ("", *editions)])
 
@@ -155,7 +222,6 @@ ruleset_option = click.option(
 strict_option = click.option(
     "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 paper_option = click.option(
     "--paper",
     metavar="NAME",

@@ -45,6 +45,8 @@ def box(
 
     To find the thickness of your cards, measure a pile of fifty, with their sleeves, and divide. Faces for
     the panels are named under [box] of the project file. Print at actual size.
+
+    Exits 1 if there are errors among the findings about the panels.
     """
     from cardtools.stages.boxes import plan_box
     from cardtools.stages.cards import Composer, deck_cards
@@ -66,8 +68,9 @@ def box(
         each = project.settings.box.thickness if thickness is None else thickness
         card = composer.size(some[0])
         plan = plan_box(game, title, cards or len(some), (card.width, card.height), sheet, each)
-        console.problems(plan.findings)
-        code = code or int(bool(plan.findings))
+        findings = game.reported(plan.findings)
+        console.problems(findings)
+        code = max(code, int(any(finding.severity == "error" for finding in findings)))
         target = output or project.output_path("boxes", f"{name}.pdf")
         with new_folder(target.parent), replacing(target) as file:
             plan.write(file)

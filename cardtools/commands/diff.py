@@ -12,13 +12,14 @@ import click
 
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_tables
-from cardtools.commands import OneOf, command, deck_option, path_option, ruleset_option
+from cardtools.commands import command, deck_option, format_option, path_option, ruleset_option
+from cardtools.commands.reporting import faults
 from cardtools.console import Console, echo
 from cardtools.diff import as_json, as_markdown, as_text
-from cardtools.diff.compare import compare
+from cardtools.diff.compare import Comparison, compare
 from cardtools.diff.versions import read_version
 from cardtools.diff.wording import Origins
-from cardtools.errors import Diagnostic, InputError
+from cardtools.errors import CardtoolsError, Diagnostic, InputError
 from cardtools.files import STANDARD, is_standard, shown, user_path, write_atomic
 from cardtools.project import find_project
 from cardtools.rulesets import load_ruleset, project_ruleset
@@ -32,12 +33,8 @@ T = TypeVar("T")
 @click.argument("new", required=False)
 @deck_option
 @ruleset_option
-@click.option(
-    "--format",
-    "form",
-    type=OneOf(["text", "json", "markdown"]),
-    default="text",
-    help="text for the terminal, json for programs, markdown for release notes.",
+@format_option(
+    "markdown", help="text for the terminal, json for programs, markdown for release notes. [default: text]"
 )
 @path_option("-o", "--output", help="Write to this file.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 if there is any difference.")
@@ -64,6 +61,29 @@ def diff(
     Exits 0 if the tables could be compared, whether they differ or not, unless --exit-code is given, and 2 if
     a file cannot be used.
     """
+    console.prints_json = form == "json" and not output
+    try:
+        found, name = _compared(old, new, decks, ruleset)
+    except CardtoolsError as error:
+        if output and form == "json":
+            write_atomic(output, faults(error))
+        raise
+    if form == "markdown":
+        data = as_markdown.render(found, name)
+    else:
+        data = (as_json if form == "json" else as_text).render(found)
+    if output:
+        write_atomic(output, click.unstyle(data))
+        console.say(f"{as_text.summarise(found)}; written to {shown(output)}")
+    else:
+        echo(data, nl=False)
+    return int(exit_code and found.different)
+
+
+def _compared(
+    old: str, new: str | None, decks: tuple[Path, ...], ruleset: str | None
+) -> tuple[Comparison, str]:
+    """What changed, and the name of the game."""
     if "" in (old, new):
         raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
     if old == new == STANDARD:
@@ -84,17 +104,7 @@ def diff(
     if not decks and not ruleset:
         decks = tuple(project.path(deck) for deck in settings.cards.decks)
     lists = _read_all(*(partial(read_deck, deck) for deck in decks))
-    found = compare(before, after, Origins(project), lists)
-    if form == "markdown":
-        data = as_markdown.render(found, settings.name)
-    else:
-        data = (as_json if form == "json" else as_text).render(found)
-    if output:
-        write_atomic(output, click.unstyle(data))
-        console.say(f"{as_text.summarise(found)}; written to {shown(output)}")
-    else:
-        echo(data, nl=False)
-    return int(exit_code and found.different)
+    return compare(before, after, Origins(project), lists), settings.name
 
 
 def _read_all(*readers: Callable[[], T]) -> list[T]:

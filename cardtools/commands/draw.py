@@ -12,7 +12,7 @@ import click
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, make_table, read_unchecked
-from cardtools.commands import command, json_option
+from cardtools.commands import command, format_option
 from cardtools.console import Console, to_json
 from cardtools.csvread import read_csv
 from cardtools.effects.draw import (
@@ -66,7 +66,7 @@ from cardtools.workbooks import table_file
 @click.option("--omit", "unwanted", multiple=True, metavar="TEXT", help="Effects must not contain TEXT.")
 @click.option("--pin", default="", metavar="EFFECT", help="An effect that every card has.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed and files, same effects.")
-@json_option
+@format_option()
 def draw(
     console: Console,
     number: int,
@@ -77,7 +77,7 @@ def draw(
     unwanted: tuple[str, ...],
     pin: str,
     seed: int,
-    as_json: bool,
+    form: str,
 ) -> int:
     """Draw effects for a new card from the effect list: as many as a card of the game has.
 
@@ -136,7 +136,7 @@ def draw(
     origin = {effect: template.text for effect, template in templates.items()}
     drawing = EffectDraw(effects, origin, size, count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)
-    if as_json:
+    if form == "json":
         data = {
             "asked": number,
             "possible": drawing.possible,
@@ -152,7 +152,7 @@ def draw(
     if not drawn:
         console.problem(_nothing(shown(path), effects, emptied, before, size))
         return 1
-    if len(drawn) < number and not as_json:
+    if len(drawn) < number and form == "text":
         console.say(f"there are only {counted(len(drawn), 'card')} that fit; {number} were asked for")
     return 0
 

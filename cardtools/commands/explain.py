@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from cardtools.catalogue import Check, catalogue
 from cardtools.checks.examples import ExampleResult, run_examples
-from cardtools.commands import command, completing
-from cardtools.console import Console
+from cardtools.commands import command, completing, format_option, uses_only
+from cardtools.console import Console, to_json
 from cardtools.errors import bad_input
 from cardtools.project import find_project
 from cardtools.reference import PLACES
@@ -20,8 +21,8 @@ from cardtools.spelling import did_you_mean
 _MARKDOWN_HEAD = """\
 # Checks
 
-Made by `cardtools explain --all --markdown`; a test compares it. `cardtools explain CODE` shows more about
-one of them, with examples. Codes are stable. A ruleset changes a check under `[override.CODE]`.
+Made by `cardtools explain --all --format markdown`; a test compares it. `cardtools explain CODE` shows more
+about one of them, with examples. Codes are stable. A ruleset changes a check under `[override.CODE]`.
 """
 Group = tuple[Ruleset | None, Sequence[Check]]
 
@@ -29,10 +30,10 @@ Group = tuple[Ruleset | None, Sequence[Check]]
 @command("Example: cardtools explain face.text")
 @click.argument("name", required=False, shell_complete=completing.checks)
 @click.option("--all", "everything", is_flag=True, help="List every check of cardtools.")
-@click.option(
-    "--markdown",
-    is_flag=True,
-    help="A page of documentation: of --all checks, of a kind of file, or of the commands.",
+@format_option(
+    "markdown",
+    help="text for people, json for programs, markdown for a page of documentation: of --all checks, of a "
+    "kind of file, or of the commands. [default: text]",
 )
 @click.option(
     "--ruleset",
@@ -40,9 +41,7 @@ Group = tuple[Ruleset | None, Sequence[Check]]
     shell_complete=completing.rulesets,
     help="Look for checks in this ruleset too.",
 )
-def explain(
-    console: Console, name: str | None, everything: bool, markdown: bool, ruleset: str | None
-) -> None:
+def explain(console: Console, name: str | None, everything: bool, form: str, ruleset: str | None) -> None:
     """Explain a check, or a table or key of a TOML file. Without NAME, list the kinds of file.
 
     A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked up in the catalogue
@@ -54,22 +53,30 @@ def explain(
     """
     if everything and name:
         raise click.UsageError("give either a NAME or --all")
-    if markdown and not everything and name not in (*PLACES, "commands"):
-        raise click.UsageError(f"--markdown needs --all or one of {', '.join(PLACES)}, commands")
-    if markdown:
+    data: Any
+    if form == "markdown":
+        uses_only("--format markdown", "form", "everything", "name")
+        if not everything and name not in (*PLACES, "commands"):
+            raise click.UsageError(f"--format markdown needs --all or one of {', '.join(PLACES)}, commands")
         console.data(reference_page(name) if name else checks_page())
-    elif name == "commands":
+        return
+    if name == "commands":
         from cardtools.reference.commands import commands_of, purpose
 
         found = commands_of(click.get_current_context().find_root().command)
-        console.result(*(f"{command:<10}  {purpose(one)}" for command, one in found.items()))
+        data = [{"command": command, "purpose": purpose(one)} for command, one in found.items()]
+        lines = [f"{one['command']:<10}  {one['purpose']}" for one in data]
     elif everything:
-        checks = [check for _, group in (*_built_in(), *_own(ruleset)) for check in group]
-        console.result(*(f"{c.code}  {c.severity:<7}  {c.name}: {c.summary}" for c in checks))
-    elif name is None or "." in name or name.casefold() in PLACES:
-        console.result(*_reference(name))
+        data = [check.data() for _, group in (*_built_in(), *_own(ruleset)) for check in group]
+        lines = ["{code}  {severity:<7}  {name}: {summary}".format(**one) for one in data]
     else:
-        console.result(*"\n\n".join(_find(name, ruleset)).split("\n"))
+        is_key = name is None or "." in name or name.casefold() in PLACES
+        lines = _reference(name) if is_key else "\n\n".join(_find(str(name), ruleset)).split("\n")
+        data = {"name": name, "text": "\n".join(lines)}
+    if form == "json":
+        console.data(to_json(data) + "\n")
+    else:
+        console.result(*lines)
 
 
 def _reference(name: str | None) -> list[str]:

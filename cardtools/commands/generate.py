@@ -13,13 +13,16 @@ from cardtools.commands import (
     DEFAULT,
     OneOf,
     command,
+    format_option,
+    is_given,
     optional_path,
     override,
     path_option,
     placeholder_dir,
     scheduler_option,
+    uses_only,
 )
-from cardtools.console import Console
+from cardtools.console import Console, to_json
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.files import require_folder, shown, user_path
 from cardtools.project import Project, find_project
@@ -63,11 +66,11 @@ from cardtools.stages import effects as stage
     type=click.IntRange(1),
     help=f"The most combinations to make. [default: {EffectSettings.limit}]",
 )
-@click.option(
-    "--format",
-    "form",
-    type=OneOf(("text", "csv", "parquet")),
-    help="Output format; CSV and Parquet give each effect's template and bindings. [default: by ending]",
+@format_option(
+    *("csv", "parquet"),
+    default=None,
+    help="text; csv or parquet with each effect's template and bindings; json for what -t and --count print. "
+    "[default: by ending]",
 )
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Use N processes for long lists."
@@ -109,6 +112,7 @@ def generate(
     """
     if sum(option is not None for option in (sentence, file, dedupe)) != 1:
         raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
+    _check_way(test_mode, count, dedupe is not None, sample is not None)
     makes_list = not (test_mode or count or output_file)
     required = DEFAULT in (file, dedupe) or (dedupe is None and makes_list)
     project = find_project(required=required)
@@ -118,16 +122,18 @@ def generate(
         path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
         dedupe_file(console, path)
         return
-    if test_mode and (form or engine == "dask"):
-        raise click.UsageError("-t prints the texts only: leave --format and --engine out.")
+    if (test_mode or count) and form not in (None, "text", "json"):
+        raise click.UsageError(f"{'-t' if test_mode else '--count'} prints text or json, and writes no file.")
+    if form == "json" and not (test_mode or count):
+        raise click.UsageError("--format json is for -t and --count: what else generate makes is a file.")
     if engine == "dask" and (output_file is None or form):
         raise click.UsageError(
             "--engine dask writes Parquet parts: give the folder with -o, and no --format."
         )
     if scheduler and engine != "dask":
         raise click.UsageError("--scheduler belongs to --engine dask.")
-    if count + (span is not None) + (sample is not None) > 1:
-        raise click.UsageError("Give one of --count, --slice and --sample.")
+    if (span is not None) + (sample is not None) > 1:
+        raise click.UsageError("Give one of --slice and --sample.")
     settings = override(project.settings.effects, **overrides)
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
@@ -137,13 +143,16 @@ def generate(
     console.problems(sources.notices)
     console.problems(stage.check_templates(sources.grammar, templates, strict))
     if count:
-        console.result(*stage.count_table(templates, sources))
+        _print_counts(console, stage.count_templates(templates, sources), form)
         return
-    spans = _choose_spans(sources.grammar, templates, span, sample, seed)
+    spans = _choose_spans(console, sources.grammar, templates, span, sample, seed, settings.limit)
     plan = stage.plan_effects(templates, sources, settings, spans, jobs)
     if test_mode:
         effects = stage.list_effects(plan)
-        console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
+        if form == "json":
+            console.data(to_json(list(effects)) + "\n")
+        else:
+            console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
         return
     if engine == "dask":
         from cardtools.effects.large.cluster import write_parts
@@ -156,6 +165,31 @@ def generate(
     console.say(f"{text} -> {shown(output)}")
 
 
+def _check_way(test_mode: bool, count: bool, dedupe: bool, sample: bool) -> None:
+    """Raise UsageError for an option that has no effect beside another."""
+    known = ("sentence", "file", "placeholders", "strict", "form", "link_offsets", "number_words")
+    if dedupe:
+        uses_only("-d", "dedupe")
+    elif count:
+        uses_only("--count", "count", *known)
+    elif test_mode:
+        more = ("drop", "replace", "span", "sample", "seed", "limit", "jobs")
+        uses_only("-t", "test_mode", *known, *more)
+    if is_given("seed") and not sample:
+        raise click.UsageError("--seed belongs to --sample.")
+
+
+def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form: str | None) -> None:
+    if form == "json":
+        console.data(to_json([one._asdict() for one in counts]) + "\n")
+        return
+    width = max(len(f"{one.combinations:,}") for one in counts)
+    console.result(
+        *(f"{one.combinations:>{width},}  {one.template}  {one.factors}".rstrip() for one in counts),
+        f"Total combinations: {sum(one.combinations for one in counts):,}",
+    )
+
+
 def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
     if sentence is None:
         path = project.path(project.settings.effects.templates) if file == DEFAULT else user_path(str(file))
@@ -166,7 +200,13 @@ def _read_templates(project: Project, sentence: str | None, file: str | None) ->
 
 
 def _choose_spans(
-    grammar: Grammar, templates: Sequence[Template], span: str | None, sample: int | None, seed: int
+    console: Console,
+    grammar: Grammar,
+    templates: Sequence[Template],
+    span: str | None,
+    sample: int | None,
+    seed: int,
+    limit: int,
 ) -> list[tuple[int, int]] | None:
     """The ranges of positions that --slice or --sample ask for; None without them."""
     if span is None and sample is None:
@@ -177,14 +217,20 @@ def _choose_spans(
     from cardtools.effects.expand import Expander
 
     combinations = Combinations(templates, Expander(grammar))
-    if span is None:
-        positions = combinations.sample(random.Random(seed), sample or 0)
+    total = combinations.total
+    if sample is not None:
+        if min(sample, total) > limit:
+            raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
+        if sample > total:
+            console.say(
+                f"there are only {counted(total, 'combination')}; {sample:,} were asked for", err=True
+            )
+        positions = combinations.sample(random.Random(seed), sample)
         return [(position, position + 1) for position in positions]
-    match = re.fullmatch(r"(\d*):(\d*)", span)
+    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", str(span))
     if not match:
         raise click.UsageError(f"--slice {span}: give two positions, as 1000:2000, :2000 or 1000:")
-    total = combinations.total
     start, stop = int(match[1] or 0), int(match[2] or total)
     if start >= total:
         raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
-    return [(start, stop)]
+    return [(start, min(stop, total))]

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cardtools.card_sizes import SIZES
-from cardtools.commands import FILE, OneOf, command
+from cardtools.commands import FILE, OneOf, command, uses_only
 from cardtools.console import Console
 from cardtools.files import shown, user_path
 from cardtools.starter import describe_games, games, make_project, set_texts, title
@@ -60,6 +60,7 @@ def init(
     from cardtools.reference.schema import add_schema_lines, write_schemas
 
     if list_:
+        uses_only("--list", "list_")
         console.result(*(f"{key:<8} {what}" for key, what in _starts().items()))
         return
     given = [flag for flag, value in (("--blank", blank), ("--from", tables), ("--game", game)) if value]

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import command, json_option, path_option
+from cardtools.commands import command, format_option, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
@@ -36,8 +36,8 @@ from cardtools.stages.programs import read_compiler
     show_default=True,
     help="The most ways to show where values overlap.",
 )
-@json_option
-def parse(console: Console, text: str, file: Path | None, limit: int, as_json: bool) -> int:
+@format_option()
+def parse(console: Console, text: str, file: Path | None, limit: int, form: str) -> int:
     """Find the template and the values that TEXT is made of.
 
     TEXT is an effect as in the finished list, after the stages of the project. Exits 1 if no template makes
@@ -58,7 +58,7 @@ def parse(console: Console, text: str, file: Path | None, limit: int, as_json: b
     compiled = compiler.compile(text) if compiler else None
     known = bool(found) or (compiled is not None and compiled.program is not None)
     miss = None if known else compiled.miss if compiled else NearestEffect(parser).to(text)
-    if as_json:
+    if form == "json":
         console.data(to_json(_data(text, found[:limit], miss, compiled)) + "\n")
         return int(not known)
     for match in found[:limit]:

@@ -16,14 +16,16 @@ from cardtools.commands import (
     FILE,
     OneOf,
     command,
+    format_option,
     group,
-    json_option,
     path_option,
     scheduler_option,
+    uses_only,
     where_option,
 )
 from cardtools.commands.serving import ServingOptions, serving_options
 from cardtools.console import Console, to_json
+from cardtools.extras import require
 from cardtools.files import make_folder, shown, write_atomic
 from cardtools.play.streams import ALL
 from cardtools.project import Project, find_project
@@ -33,6 +35,7 @@ from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
     from cardtools.play.playtest.plan import PlaytestPlan
+    from cardtools.play.replay import Replay
     from cardtools.stats.table import Table
 
 
@@ -41,6 +44,7 @@ def playtest() -> None:
     """Let agents play matches with your decks, and read what happened."""
 
 
+_PACKAGES = {"fast": "numba", "dask": "distributed"}
 _MOST_GAMES = 1_000_000  # all of them are in memory for the report
 _decks = click.argument("decks", nargs=-1, metavar="[DECK]...")
 _allow_blank = click.option(
@@ -112,7 +116,7 @@ _jobs = click.option(
     help="The folder of the results.",
     default="output/playtest/DECKS-HASH",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@format_option()
 def run(
     console: Console,
     decks: tuple[str, ...],
@@ -127,7 +131,7 @@ def run(
     allow_blank: bool,
     replays: tuple[int, ...],
     output: Path | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     """Let agents play a number of games with your decks, and report what happened.
 
@@ -141,6 +145,8 @@ def run(
     """
     from cardtools.play.playtest.setup import LADDER, make_plan
 
+    if engine in _PACKAGES:
+        require(_PACKAGES[engine], f"--engine {engine}")
     if scheduler and engine != "dask":
         raise click.UsageError("--scheduler belongs to --engine dask.")
     if ladder and (agents or len(decks) > 1):
@@ -158,7 +164,7 @@ def run(
     name = re.sub(r"[^\w-]+", "_", names)[:60]
     folder = output or project.output_path("playtest", f"{name}-{plan.digest[:8]}")
     played = _play(console, plan, games, folder, jobs, engine, scheduler)
-    _report(console, project, plan, played, folder, as_json)
+    _report(console, project, plan, played, folder, form)
     _replays(console, plan, played, folder, replays)
 
 
@@ -188,7 +194,7 @@ def _report(
     plan: PlaytestPlan,
     played: Sequence[dict[str, Any]],
     folder: Path,
-    as_json: bool,
+    form: str,
 ) -> None:
     from cardtools.play.playtest.report import NOTICE, make_tables
     from cardtools.stats.as_text import format_tables
@@ -202,7 +208,7 @@ def _report(
     write_atomic(folder / "report.json", text)
     page = format_page(title, summary, tables, "playtest", "cardtools playtest")
     write_atomic(folder / "report.html", page)
-    if as_json:
+    if form == "json":
         console.data(text)
         return
     console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 110)))
@@ -243,6 +249,7 @@ def _replays(
 @path_option(
     "--html", metavar="FILE", help="Write it as one HTML file that shows every step, with the cards."
 )
+@format_option()
 @serving_options("Show it step by step at the table in the browser, or only print the link to it.")
 def replay(
     console: Console,
@@ -250,6 +257,7 @@ def replay(
     verify: bool,
     step: int | None,
     html: Path | None,
+    form: str,
     serving: ServingOptions,
 ) -> int:
     """Show a replay, check it, or show the state after one of its actions.
@@ -258,36 +266,75 @@ def replay(
     action that diverges, and how. The ruleset and cards of a project are compared with the replay's too.
     """
     from cardtools.commands.play import show_replay
-    from cardtools.play.replay import DivergedError, described, read_replay
+    from cardtools.play.replay import read_replay
 
+    shows = bool(html) or serving.opens is not None
+    if verify + (step is not None) + shows > 1:
+        raise click.UsageError("Give one of --verify, --step and a way to see it in the browser.")
+    if not shows:
+        uses_only("A replay without --open or --html", "file", "verify", "step", "form")
+    if shows and form == "json":
+        raise click.UsageError("--format json prints the replay: it has no page.")
     played = read_replay(file)
-    record, actions = played.record, played.record.actions
-    if step is not None:
-        if step > len(actions):
-            raise click.UsageError(f"--step {step}: the replay has {counted(len(actions), 'action')}.")
-        try:
-            state, _ = played.state(step)
-        except DivergedError as error:
-            console.result(str(error))
-            return 1
-        done = f"after action {step}, {actions[step - 1]}" if step else "at the start"
-        console.result(f"{done}:", *described(played.engine, state))
-        return 0
-    if verify:
-        found = [*_compared(played), *played.differences()]
-        console.result(
-            *(found or [f"the same: {counted(len(actions), 'action')}, the outcome and every digest"])
-        )
-        return int(bool(found))
-    if html or serving.opens is not None:
+    actions = played.record.actions
+    if shows:
         return show_replay(console, played, html, serving)
+    if step is not None:
+        return _state(console, played, step, form)
+    if not verify:
+        _told(console, played, form)
+        return 0
+    found = [*_compared(played), *played.differences()]
+    if form == "json":
+        console.data(to_json({"same": not found, "actions": len(actions), "differences": found}) + "\n")
+    else:
+        same = f"the same: {counted(len(actions), 'action')}, the outcome and every digest"
+        console.result(*(found or [same]))
+    return int(bool(found))
+
+
+def _state(console: Console, played: Replay, step: int, form: str) -> int:
+    """Print the state after an action; the exit code."""
+    from cardtools.play.replay import DivergedError, described
+
+    actions = played.record.actions
+    if step > len(actions):
+        raise click.UsageError(f"--step {step}: the replay has {counted(len(actions), 'action')}.")
+    try:
+        lines = described(played.engine, played.state(step)[0])
+        problem = ""
+    except DivergedError as error:
+        lines, problem = [], str(error)
+    if form == "json":
+        action = actions[step - 1] if step else None
+        data = {"step": step, "action": action, "state": lines, "diverged": problem or None}
+        console.data(to_json(data) + "\n")
+    elif problem:
+        console.result(problem)
+    else:
+        done = f"after action {step}, {actions[step - 1]}" if step else "at the start"
+        console.result(f"{done}:", *lines)
+    return int(bool(problem))
+
+
+def _told(console: Console, played: Replay, form: str) -> None:
+    """Print what a replay is about."""
+    record, actions = played.record, played.record.actions
     outcome = record.outcome
     if outcome is None:
         end = "the match goes on"
     else:
         end = f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind
         end += f": {outcome.reason}"
-    seats = zip(played.setting.decks, played.setting.agents, strict=True)
+    seats = list(zip(played.setting.decks, played.setting.agents, strict=True))
+    if form == "json":
+        data = {
+            **{"engine": played.engine.NAME, "ruleset": played.setting.ruleset[:2], "seed": record.seed},
+            "players": [{"deck": deck, "agent": agent} for deck, agent in seats],
+            **{"actions": actions, "turns": record.turns, "outcome": outcome and outcome._asdict()},
+        }
+        console.data(to_json(data) + "\n")
+        return
     console.result(
         f"{played.engine.NAME}, ruleset {' '.join(played.setting.ruleset[:2])}, seed {record.seed}",
         *(f"player {seat}: {deck}, {agent}" for seat, (deck, agent) in enumerate(seats, 1)),
@@ -295,7 +342,6 @@ def replay(
         end,
         *(f"{number:>5}  {text}" for number, text in enumerate(actions, 1) if console.verbosity > 0),
     )
-    return 0
 
 
 def _compared(played: Any) -> list[str]:
@@ -335,7 +381,7 @@ def _compared(played: Any) -> list[str]:
     metavar="N",
     help="Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
 )
-@json_option
+@format_option()
 def odds(
     console: Console,
     decks: tuple[str, ...],
@@ -344,7 +390,7 @@ def odds(
     most: int | None,
     hand: int | None,
     mulligans: tuple[int, ...],
-    as_json: bool,
+    form: str,
 ) -> None:
     """Compute the exact odds of a deck's opening hands, mulligans included.
 
@@ -370,7 +416,7 @@ def odds(
             size, good = ask(contents, question)
             if size:
                 found += tables(path.stem, question, size, good)
-    if as_json:
+    if form == "json":
         console.data(to_json([table.data() for table in found]) + "\n")
         return
     nothing = f"the ruleset {game.ruleset.id} asks nothing of opening hands\n  help: ask with --where"
@@ -391,9 +437,9 @@ def odds(
 @path_option(
     "-o", "--output", metavar="FOLDER", help="The folder of the replays.", default="output/playtest/rules"
 )
-@json_option
+@format_option()
 def rules(
-    console: Console, decks: tuple[str, ...], games: int, seed: int, output: Path | None, as_json: bool
+    console: Console, decks: tuple[str, ...], games: int, seed: int, output: Path | None, form: str
 ) -> None:
     """Find what the rules forget, with a replay as evidence.
 
@@ -416,7 +462,7 @@ def rules(
         paths.append(shown(path) if gap.replay else "")
         if gap.replay:
             write_atomic(path, gap.replay.text())
-    if as_json:
+    if form == "json":
         rows = [
             {"kind": gap.kind, "with": gap.variant, "message": gap.message, "replay": path}
             for gap, path in zip(found, paths, strict=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import card_filters, command, each_edition
+from cardtools.commands import NumberRange, card_filters, command, each_edition
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.findings.report import Report
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--contrast",
     metavar="RATIO",
-    type=click.FloatRange(1, 21),
+    type=NumberRange(1, 21),
     default=4.5,
     show_default=True,
     help="The least contrast of a text; large text needs two thirds of it.",
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 @click.option(
     "--ink",
     metavar="PERCENT",
-    type=click.FloatRange(100, 400),
+    type=NumberRange(100, 400),
     help="The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 without).",
 )
 @click.option(
     "--safe",
     metavar="MM",
-    type=click.FloatRange(0, 50),
+    type=NumberRange(0, 50),
     help="The least distance from text to the cut (default: the face's).",
 )
 @click.option(
     "--size",
     metavar="POINTS",
-    type=click.FloatRange(1, 100),
+    type=NumberRange(1, 100),
     help="The smallest font size (default: 5.5, or a smaller minimum of its style).",
 )
 @reporting_options
@@ -72,12 +72,13 @@ def proof(
     whole = not choice
     reporting = Reporting(**options)
     reporting.check(whole)
-    game = Game(choice.project())
-    most = ink / 100 if ink else ink_limit(game.project.settings.print)
-    limits, wanted = PrintLimits(contrast, most, safe, size), choice.cards(game)
-    selection = reporting.selection(game, whole)
-    with console.progress(wanted, len(wanted), "proof") as waiting:
-        report, sides = proof_game(game, waiting, limits, selection, whole)
+    with reporting.with_faults(console):
+        game = Game(choice.project())
+        most = ink / 100 if ink else ink_limit(game.project.settings.print)
+        limits = PrintLimits(contrast, most, safe, size)
+        wanted, selection = choice.cards(game), reporting.selection(game, whole)
+        with console.progress(wanted, len(wanted), "proof") as waiting:
+            report, sides = proof_game(game, waiting, limits, selection, whole)
     if console.verbosity > 0 and reporting.form == "text" and not reporting.output:
         for side in sides:
             console.result(side.figures())

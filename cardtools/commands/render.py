@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, card_filters, command, drawing_jobs_option, each_edition, strict_option
+from cardtools.commands import (
+    FILE,
+    card_filters,
+    command,
+    drawing_jobs_option,
+    each_edition,
+    is_given,
+    strict_option,
+)
 from cardtools.console import Console
 from cardtools.filenames import distinct, slug
 from cardtools.files import make_folder, shown, write_atomic
@@ -57,6 +65,8 @@ def render(
     Exits 1 if text does not fit, a character is missing from a font, or a cell is not a number, date or yes
     and no as its column asks (the card is drawn all the same), 2 if a card cannot be drawn (the others are).
     """
+    if cut and bleed and is_given("bleed"):
+        raise click.UsageError("--cut is without bleed: leave --bleed out.")
     from cardtools.render.cut import cut_png
     from cardtools.render.plates import mask, plate_names
     from cardtools.stages.cards import Composer, PictureOptions, draw_pictures

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -10,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import FILE, OneOf, completing
-from cardtools.console import Console
-from cardtools.errors import Severity
+from cardtools.commands import FILE, NO_FAULT, OneOf, completing
+from cardtools.console import MOST_WARNINGS, Console
+from cardtools.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
 from cardtools.files import shown, write_atomic
 from cardtools.findings.formats import FORMATS
-from cardtools.findings.report import Report
-from cardtools.project import BASELINE_NAME, Project
+from cardtools.findings.report import MOST_OF_A_KIND, Checked, Report
+from cardtools.project import BASELINE_NAME, Project, find_project
 from cardtools.settings import Settings
 from cardtools.spelling import counted
 
@@ -46,7 +47,8 @@ _OPTIONS = (
         "--max-problems",
         metavar="N",
         type=click.IntRange(0),
-        help="List at most N findings of each check; 0 lists all.",
+        help="List at most N findings, errors first, and count the others; 0 lists all. "
+        f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors]",
     ),
     click.option(
         "--fail-on",
@@ -84,6 +86,12 @@ class Reporting:
             raise click.UsageError("--format html needs -o FILE.")
         if self.statistics and (self.form != "text" or self.output):
             raise click.UsageError("--statistics is text for the terminal; JSON has the numbers too.")
+        if self.statistics and self.max_problems is not None:
+            raise click.UsageError("--statistics counts all findings: leave --max-problems out.")
+        if self.write_baseline and (self.form != "text" or self.output or self.statistics):
+            raise click.UsageError(
+                "--write-baseline writes no report: leave --format, -o and --statistics out."
+            )
         if self.write_baseline and not (whole and self.selects_all):
             raise click.UsageError("--write-baseline needs the whole project: no other file and no --select.")
 
@@ -110,6 +118,58 @@ class Reporting:
             not (game.ruleset_name or self.write_baseline),
         )
 
+    @contextmanager
+    def with_faults(self, console: Console) -> Iterator[None]:
+        """Write the report that was asked for where the input cannot be used too, with the reasons in it, and
+        raise the error again.
+        """
+        console.prints_json = self.form != "text" and not self.output
+        try:
+            yield
+        except NO_FAULT:
+            raise
+        except Exception as error:
+            if (self.form != "text" or self.output) and not self.write_baseline:
+                try:
+                    _write(console, _faults(error), self, _root(), _faults_page)
+                except OutputError as other:
+                    if str(other) != str(error):
+                        console.result(*str(other).split("\n"), err=True)
+            raise
+
+
+def _faults(error: Exception) -> Report:
+    checked = Checked("unusable input", parts=frozenset(), complete=False)
+    return Report(checked, problems_of(error))
+
+
+def faults(error: Exception) -> str:
+    """What makes the input unusable, as JSON: what `--format json` prints where there is no data."""
+    from cardtools.findings.formats import render
+
+    return render("json", _faults(error), _root())
+
+
+def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
+    """Findings as JSON, in the shape of a report, with what else is known."""
+    from cardtools.findings.formats import render
+
+    return render("json", Report(Checked("", facts=facts), tuple(findings)), _root())
+
+
+def _root() -> Path:
+    """The folder of the project; where its file cannot be used, the working folder."""
+    try:
+        return find_project().root
+    except CardtoolsError:
+        return Path.cwd()
+
+
+def _faults_page(report: Report) -> str:
+    from cardtools.findings.formats import html
+
+    return html.render(report, "Unusable input", (), report.diagnostics)
+
 
 def reporting_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options about findings to a command: the fields of `Reporting`."""
@@ -125,16 +185,27 @@ def deliver(
     if options.write_baseline:
         return _write_baseline(console, report, root)
     code = int(report.fails(options.fail_on))
-    if options.max_problems != 0:
-        report = report.capped()
-    if options.form == "text" and not options.output:
+    on_screen = options.form == "text" and not options.output
+    if options.max_problems:
+        report = report.limited(options.max_problems)
+    elif options.max_problems is None:
+        report = report.capped(MOST_WARNINGS if on_screen and console.verbosity <= 0 else None)
+    if on_screen:
         from cardtools.findings.formats import text
 
         if options.statistics:
             console.result(*text.statistics(report))
         else:
-            text.show(console, report, text.excerpt_width(console), options.max_problems)
+            text.show(console, report, text.excerpt_width(console))
         return code
+    _write(console, report, options, root, page)
+    return code
+
+
+def _write(
+    console: Console, report: Report, options: Reporting, root: Path, page: Callable[[Report], str]
+) -> None:
+    """Write a report to its file, or in a format for programs to the standard output."""
     if options.form == "html":
         data = page(report)
     elif options.form == "text":
@@ -145,10 +216,12 @@ def deliver(
         data = render(options.form, report, root, options.fail_on)
     if options.output:
         write_atomic(options.output, data)
-        console.say(f"{report.summary()}; written to {shown(options.output)}")
     else:
         console.data(data)
-    return code
+    if left_out := report.left_out():
+        console.result(left_out, err=True)
+    if options.output and report.checked.complete:
+        console.say(f"{report.summary()}; written to {shown(options.output)}")
 
 
 def _write_baseline(console: Console, report: Report, root: Path) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
-from cardtools.commands import command, completing, group
+from cardtools.commands import command, completing, format_option, group
+from cardtools.commands.reporting import findings_json
 from cardtools.console import Console, to_json
 from cardtools.errors import Diagnostic, Location
 from cardtools.files import shown
@@ -24,37 +26,55 @@ def rules() -> None:
 
 
 @command("Example: cardtools rules list", name="list")
-def list_(console: Console) -> None:
+@format_option()
+def list_(console: Console, form: str) -> None:
     """List the built-in rulesets and the project's own, if it has one."""
     project = find_project()
     own = project.settings.ruleset.removeprefix("cardtools:")
     names = list(built_in_rulesets())
+    data = []
     for name in names if own in names else [*names, own]:
         ruleset = load_ruleset(name, project.root)
-        mark = (" (this project)" if name else " (this project has no ruleset)") if name == own else ""
-        mark = mark if project.file else ""
-        cards = len(ruleset.rules)
-        what = (
-            counted(len(ruleset.fields), "column"),
-            counted(cards, "card rule"),
-            counted(len(ruleset.deck_rules), "deck rule"),
+        numbers = (
+            ("column", len(ruleset.fields)),
+            ("card rule", len(ruleset.rules)),
+            ("deck rule", len(ruleset.deck_rules)),
         )
+        is_own = bool(project.file) and name == own
         title = ruleset.header.name or ruleset.id
-        console.result(f"{ruleset.id:<8} {ruleset.version:<7} {title}: {', '.join(what)}{mark}")
+        data.append(
+            {
+                **{"id": ruleset.id, "version": ruleset.version, "name": title},
+                **{f"{what.replace(' ', '_')}s": number for what, number in numbers},
+                "own": is_own,
+            }
+        )
+        mark = (" (this project)" if name else " (this project has no ruleset)") if is_own else ""
+        if form == "text":
+            what = ", ".join(counted(number, noun) for noun, number in numbers)
+            console.result(f"{ruleset.id:<8} {ruleset.version:<7} {title}: {what}{mark}")
+    if form == "json":
+        console.data(to_json(data) + "\n")
 
 
 @command("Example: cardtools rules show ttcg")
 @click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
-def show(console: Console, ruleset: str | None) -> None:
+@format_option()
+def show(console: Console, ruleset: str | None, form: str) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
     project = find_project()
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
-    console.result(*_described(load_ruleset(*path)))
+    loaded = load_ruleset(*path)
+    if form == "json":
+        console.data(to_json(_data(loaded)) + "\n")
+    else:
+        console.result(*_described(loaded))
 
 
 @command("Example: cardtools rules test")
 @click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
-def test(console: Console, ruleset: str | None) -> int:
+@format_option()
+def test(console: Console, ruleset: str | None, form: str) -> int:
     """Test every example of a ruleset (default: of all that `list` shows).
 
     A `bad` example must break its rule, an `ok` one must not; exits 1 if any example is wrong. Unused tables,
@@ -65,14 +85,21 @@ def test(console: Console, ruleset: str | None) -> int:
     ours = built_in_rulesets()
     names = [ruleset] if ruleset else [*(name for name in own if name not in ours), *ours]
     failed = 0
+    findings: list[Diagnostic] = []
+    data = []
     for name in names:
         base = Path() if ruleset else project.root
         loaded = load_ruleset(name, base)
         problems, number = failing_examples(loaded)
-        console.problems([*problems, *check_ruleset(name, base)], err=False)
-        outcome = f"{len(problems)} wrong" if problems else "all correct"
-        console.result(f"{loaded.id} {loaded.version}: {counted(number, 'example')}, {outcome}")
+        findings += (found := [*problems, *check_ruleset(name, base)])
         failed += len(problems)
+        data.append({"id": loaded.id, "version": loaded.version, "examples": number, "wrong": len(problems)})
+        if form == "text":
+            console.problems(found, err=False)
+            outcome = f"{len(problems)} wrong" if problems else "all correct"
+            console.result(f"{loaded.id} {loaded.version}: {counted(number, 'example')}, {outcome}")
+    if form == "json":
+        console.data(findings_json(findings, rulesets=data))
     return int(failed > 0)
 
 
@@ -135,6 +162,27 @@ def _played(ruleset: Ruleset) -> list[str]:
                 f"    {name} = {shown}: {option.meaning}" + (f"; one of {allowed}" if allowed else "")
             )
     return lines
+
+
+def _data(ruleset: Ruleset) -> dict[str, Any]:
+    """What `_described` tells, for programs."""
+    header = ruleset.header
+    return {
+        **{"id": header.id, "version": header.version, "name": header.name, "source": header.source},
+        "columns": [
+            {
+                **{"name": name, "type": known.entry.type, "label": known.label, "role": known.entry.role},
+                **{"names": list(known.entry.names), "required": known.entry.required},
+            }
+            for name, known in ruleset.fields.items()
+        ],
+        "words": {name: list(words.values) for name, words in ruleset.vocabulary.items()},
+        "tables": {name: dict(table) for name, table in ruleset.tables.items()},
+        "defined": {name: ast.unparse(tree) for name, tree in ruleset.defined.items()},
+        "sections": list(ruleset.sections),
+        "play": _played(ruleset) if ruleset.play else [],
+        "checks": [check.data() for check in ruleset.checks().values()],
+    }
 
 
 def _described(ruleset: Ruleset) -> list[str]:

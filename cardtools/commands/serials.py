@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, key_option, ruleset_option
-from cardtools.console import Console
+from cardtools.commands import FILE, command, format_option, key_option, ruleset_option
+from cardtools.commands.reporting import findings_json
+from cardtools.console import Console, to_json
 from cardtools.files import replace_unchanged, shown
 from cardtools.project import find_project
 from cardtools.stages.game import Game
@@ -17,7 +19,8 @@ from cardtools.stages.game import Game
 @command("Example: cardtools serials check A-85490B1C2KJK-B")
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
 @key_option
-def check(console: Console, texts: tuple[str, ...], key: Path | None) -> int:
+@format_option()
+def check(console: Console, texts: tuple[str, ...], key: Path | None, form: str) -> int:
     """Check serials of copies: tell a slip of the pen from a forgery.
 
     Upper and lower case are the same, O is 0, I and L are 1; spaces and hyphens don't count. Without the key
@@ -30,7 +33,7 @@ def check(console: Console, texts: tuple[str, ...], key: Path | None) -> int:
     from cardtools.printrun.serials import clean_serial
 
     project = find_project()
-    bad = 0
+    bad, data = 0, []
     for text in texts:
         run = clean_serial(text)[:1]
         file = key or key_file(project.settings.name, run)
@@ -42,8 +45,12 @@ def check(console: Console, texts: tuple[str, ...], key: Path | None) -> int:
             "slip": f"mistyped: {found.why}",
             "forgery": f"a forgery: the key of run {found.run} did not make it",
         }
-        console.result(f"{text}: {said[found.verdict]}")
+        data.append({"text": text, "run": run, **dataclasses.asdict(found)})
+        if form == "text":
+            console.result(f"{text}: {said[found.verdict]}")
         bad += found.verdict in ("slip", "forgery")
+    if form == "json":
+        console.data(to_json(data) + "\n")
     return int(bool(bad))
 
 
@@ -63,7 +70,10 @@ class _OrCheck(click.Command):
 @click.option("--again", is_flag=True, help="Make new ids for the cards that theirs no longer fits.")
 @click.option("--check", is_flag=True, help="Write nothing; a missing id counts as one that doesn't fit.")
 @ruleset_option
-def serials(console: Console, cards: Path | None, again: bool, check: bool, ruleset: str | None) -> int:
+@format_option()
+def serials(
+    console: Console, cards: Path | None, again: bool, check: bool, ruleset: str | None, form: str
+) -> int:
     """Fill in the ids of cards that have none, by the scheme of the ruleset.
 
     No two cards get the same id. Ids that say something else than their card are reported. Of the table only
@@ -76,17 +86,29 @@ def serials(console: Console, cards: Path | None, again: bool, check: bool, rule
     from cardtools.checks.fix_files import FixedFile
     from cardtools.stages.serials import make_serials
 
-    made = make_serials(Game(find_project(required=cards is None), cards, ruleset).table, again and not check)
-    console.problems(made.problems)
+    if check and again:
+        raise click.UsageError("--check writes nothing: leave --again out.")
+    game = Game(find_project(required=cards is None), cards, ruleset)
+    made = make_serials(game.table, again)
+    if form == "text":
+        console.problems(made.problems)
     files = made.files()
     if not files and not made.problems:
         console.say(f"{made.table.file.name}: every card has its id")
     left = bool(made.problems)
     for file in files:
         if check or not isinstance(file, FixedFile):
-            console.result(*file.diff().split("\n"))
             left = True
+            if form == "text":
+                console.result(*file.diff().split("\n"))
         else:
             replace_unchanged(file.path, file.before, file.after)
             console.say(f"{shown(file.path)}: {file.done}")
+    if form == "json":
+        table = made.table
+        new = [
+            {"card": table.name(row), "place": str(table.place(row, made.column)), "id": text}
+            for row, text in made.new.items()
+        ]
+        console.data(findings_json(made.problems, new=new))
     return int(left)

@@ -17,6 +17,7 @@ from cardtools.commands import (
     each_edition,
     paper_option,
     strict_option,
+    uses_only,
 )
 from cardtools.console import Console
 from cardtools.files import new_folder, replacing, shown
@@ -79,6 +80,9 @@ def sheet(
     Exits 1 if text does not fit, a character is missing or a cell is not of its kind, 2 if a card cannot be
     drawn (its deck is printed without it).
     """
+    if calibrate:
+        own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
+        uses_only("--calibrate", *own)
     from cardtools.sheets.layout import read_cells
     from cardtools.sheets.print_record import PrintRecord
     from cardtools.sheets.printing import PrintOptions, find_printer, project_sheet, read_sheet

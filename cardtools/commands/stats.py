@@ -14,7 +14,7 @@ import click
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.decks.contents import read_contents
-from cardtools.commands import OneOf, card_filters, command, path_option
+from cardtools.commands import OneOf, card_filters, command, format_option, is_given, path_option
 from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
@@ -67,7 +67,7 @@ _HAND = 7  # of a game whose ruleset does not say
     help="Cards drawn in each turn.",
 )
 @path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/stats")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON and write no files.")
+@format_option(help="text: print tables, write a page; json: print JSON, write no files. [default: text]")
 def stats(
     console: Console,
     choice: CardChoice,
@@ -75,7 +75,7 @@ def stats(
     hand: int | None,
     draws: int,
     output: Path | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     """Count the cards, decks and effects of the project, as tables and one HTML page with charts.
 
@@ -87,13 +87,16 @@ def stats(
     With filters, only the cards that meet all of them are counted: CARD is a name, or a pattern such as
     'Rust*', and the cards of a --deck count as often as it contains them. -v prints every row of every table.
     """
-    if as_json and output:
-        raise click.UsageError("--json writes no files: it cannot be combined with -o.")
+    if sections and "decks" not in sections:
+        for name in filter(is_given, ("hand", "draws")):
+            raise click.UsageError(f"--{name} is for the section decks: leave it out, or add --only decks.")
+    if form == "json" and output:
+        raise click.UsageError("--format json writes no files: it cannot be combined with -o.")
     project = find_project(required=True)
     facts, notices = _gather(project, sections or SECTIONS, choice, (hand, draws))
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
-    if as_json:
+    if form == "json":
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
     lines = format_tables(tables, console.verbosity > 0, min(console.width(), 100))

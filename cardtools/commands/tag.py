@@ -6,8 +6,16 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import OneOf, command, override, path_option, placeholder_dir
-from cardtools.console import Console
+from cardtools.commands import (
+    OneOf,
+    command,
+    format_option,
+    override,
+    path_option,
+    placeholder_dir,
+    uses_only,
+)
+from cardtools.console import Console, to_json
 from cardtools.files import require_folder, shown
 from cardtools.project import find_project
 from cardtools.settings import EffectSettings
@@ -62,6 +70,7 @@ class _SeveralValues(click.Command):
 @click.option(
     "--explain", metavar="EFFECT", help="Print which rule sets which column for an effect, and write nothing."
 )
+@format_option(help="With --explain: text for people, json for programs. [default: text]")
 @click.option(
     "--line-ending",
     type=OneOf(["crlf", "lf"]),
@@ -82,6 +91,7 @@ def tag(
     create: bool,
     rules: Path | None,
     explain: str | None,
+    form: str,
     line_ending: str,
 ) -> None:
     """Mark which effects match a pattern (-t) or contain a text (-e), as True in column -c.
@@ -90,6 +100,8 @@ def tag(
     EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules without effect are
     reported.
     """
+    if explain is not None:
+        uses_only("--explain asks the rules file and", "explain", "rules", "placeholders", "form")
     one_column = bool(column or text or exact or match_column)
     by_rules = not one_column and (rules is not None or not delete)
     if one_column and rules is not None:
@@ -100,15 +112,22 @@ def tag(
         raise click.UsageError("Give exactly one of -t TEXT and -e EXACT (each may be repeated).")
     if not all((*text, *exact, *delete)):
         raise click.UsageError("An empty text would match every effect.")
-    if explain is not None and (one_column or delete):
-        raise click.UsageError("--explain asks the rules file: give it without -c, -t, -e, -m and -d.")
+    if create and not exact:
+        raise click.UsageError("--create is for -e: other columns are added anyway.")
+    if form == "json" and explain is None:
+        raise click.UsageError("--format json is for --explain: what else tag makes is a CSV file.")
     needed = (explain is not None and not rules) or (explain is None and not (source and output))
     project = find_project(required=needed)
     settings = project.settings.effects
     grammar = stage.read_placeholders(project.root, override(settings, placeholders=placeholders))
     rules = rules or project.path(settings.tags)
     if explain is not None:
-        console.result(*stage.explain_tags(explain, rules, grammar, settings.limit))
+        found = stage.explain_tags(explain, rules, grammar, settings.limit)
+        if form == "json":
+            console.data(to_json([one._asdict() for one in found]) + "\n")
+        else:
+            nothing = f"no rule of {shown(rules)} sets a column for {explain!r}"
+            console.result(*([": ".join(one) for one in found] or [nothing]))
         return
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)

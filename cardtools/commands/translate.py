@@ -91,9 +91,12 @@ def check(console: Console, edition: str, **options: Any) -> int:
     from cardtools.stages.translate import check_edition
 
     reporting = Reporting(**options)
+    if reporting.write_baseline:
+        raise click.UsageError("--write-baseline is for validate and proof: an edition has no baseline.")
     reporting.check(False)
-    game = _game(edition)
-    report = check_edition(game, reporting.selection(game, False))
+    with reporting.with_faults(console):
+        game = _game(edition)
+        report = check_edition(game, reporting.selection(game, False))
 
     def page(report: Report) -> str:
         from cardtools.stages.pages import check_page

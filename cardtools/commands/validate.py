@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, deck_option, ruleset_option, where_option
+from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, InputError, OutputError
@@ -73,6 +73,9 @@ def validate(
     reporting = Reporting(**options)
     _check_options(reporting, fix, unsafe_fixes, diff, watch)
     reporting.check(whole)
+    if diff:
+        own = ("cards", "decks", "where", "ruleset", "tagged", "effect_files", "no_art", "fix", "as_csv")
+        uses_only("--diff", "diff", "unsafe_fixes", "select", "ignore", "today", *own)
     if as_csv and not fix:
         raise click.UsageError("--as-csv needs --fix.")
     if where and (fix or diff):
@@ -85,11 +88,12 @@ def validate(
 
     if watch:
         return run.again_and_again(game)
-    if fix or diff:
-        ends, changed = run.fix(game(), unsafe_fixes, diff, as_csv)
-        if ends:
-            return changed
-    return run.check(game())
+    with reporting.with_faults(console):
+        if fix or diff:
+            ends, changed = run.fix(game(), unsafe_fixes, diff, as_csv)
+            if ends:
+                return changed
+        return run.check(game())
 
 
 def _check_options(options: Reporting, fix: bool, unsafe_fixes: bool, diff: bool, watch: bool) -> None:
@@ -210,9 +214,10 @@ class Run:
         def check() -> None:
             nonlocal known
             try:
-                known = load()
-                more.clear()
-                self.check(known)
+                with self.reporting.with_faults(self.console):
+                    known = load()
+                    more.clear()
+                    self.check(known)
                 more.update(known.ruleset.files)
             except InputError as error:
                 # A file that is unusable at the moment is one more thing to wait for.

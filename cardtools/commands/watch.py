@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import card_filters, command
+from cardtools.commands import NumberRange, card_filters, command
 from cardtools.commands.serving import ServingOptions, serve, serving_options
 from cardtools.console import Console
 from cardtools.watch import files as watching
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--interval",
     metavar="SECONDS",
-    type=click.FloatRange(0.05, 60),
+    type=NumberRange(0.05, 60),
     default=0.15,
     show_default=True,
     help="How often to look for changed files.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,7 @@ MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are coun
 
 # What a run looks at, which decides the codes that it can find.
 Part = Literal["cards", "effects", "drawing", "editions"]
+Kind = tuple[str, str, Severity]  # the code, the name and the severity of findings
 
 
 def part_of(code: str) -> Part:
@@ -58,7 +59,7 @@ class Checked:
 
     `what` says it in words, `files` are its files in order, `parts` what of a project it looked at. `tables`
     and `decks` say which card a place belongs to. `facts` are what else programs may want to know, `note` is
-    added to the summary.
+    added to the summary. It is not `complete` where something cannot be used, so that no more was checked.
     """
 
     what: str
@@ -69,6 +70,7 @@ class Checked:
     ruleset: Ruleset | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
+    complete: bool = True
 
     @cached_property
     def checks(self) -> Mapping[str, Check]:
@@ -105,26 +107,23 @@ class Report:
     """What was checked and what was found, in order.
 
     `suppressed` is the number of findings that the project accepts and that are not among them. `more` counts
-    by check, name and severity what is left out after the first findings of a kind.
+    by check, name and severity what is left out.
     """
 
     checked: Checked
     diagnostics: tuple[Diagnostic, ...]
     suppressed: int = 0
-    more: Mapping[tuple[str, str, Severity], int] = field(default_factory=dict)
+    more: Mapping[Kind, int] = field(default_factory=dict)
 
     @cached_property
-    def kinds(self) -> Counter[tuple[str, str, Severity]]:
+    def kinds(self) -> Counter[Kind]:
         """How many findings there are of each check: by code, name and severity."""
-        return Counter((d.code, d.name, d.severity) for d in self.diagnostics) + Counter(self.more)
+        return Counter(map(_kind, self.diagnostics)) + Counter(self.more)
 
     @property
     def codes(self) -> Counter[str]:
         """How many findings there are of each code."""
-        codes: Counter[str] = Counter()
-        for (code, _, _), number in self.kinds.items():
-            codes[code] += number
-        return codes
+        return by_code(self.kinds)
 
     def count(self, severity: Severity) -> int:
         """The number of findings of a severity."""
@@ -139,19 +138,30 @@ class Report:
         subject = self.checked.subject(diagnostic)
         return local_path(diagnostic.location.path, root), diagnostic.code, subject.card, subject.column
 
-    def capped(self, most: int = MOST_OF_A_KIND) -> Report:
-        """The report with at most so many findings of each kind; the others are counted in `more`."""
-        if all(number <= most for number in self.kinds.values()):
+    def capped(self, others: int | None = None) -> Report:
+        """The report with the first findings of each kind, and at most so many `others` than errors, warnings
+        before notes, in the same order; what is left out is counted in `more`.
+        """
+        if others is None and all(number <= MOST_OF_A_KIND for number in self.kinds.values()):
             return self
-        seen: Counter[tuple[str, str, Severity]] = Counter()
+        seen: Counter[Kind] = Counter()
         left = []
         for diagnostic in self.diagnostics:
-            kind = (diagnostic.code, diagnostic.name, diagnostic.severity)
+            kind = _kind(diagnostic)
             seen[kind] += 1
-            if seen[kind] <= most:
+            if seen[kind] <= MOST_OF_A_KIND:
                 left.append(diagnostic)
-        more = {kind: number - most for kind, number in self.kinds.items() if number > most}
-        return replace(self, diagnostics=tuple(left), more=more)
+        if others is not None:
+            hidden = set(map(id, [one for one in _worst_first(left) if one.severity != "error"][others:]))
+            left = [one for one in left if id(one) not in hidden]
+        return self._with(left)
+
+    def limited(self, most: int) -> Report:
+        """The report with at most so many findings, the worst first; the others are counted in `more`."""
+        return self._with(_worst_first(self.diagnostics)[:most])
+
+    def _with(self, left: Sequence[Diagnostic]) -> Report:
+        return replace(self, diagnostics=tuple(left), more=self.kinds - Counter(map(_kind, left)))
 
     def summary(self, root: Path | None = None) -> str:
         """One line: `cards/cards.csv: 66 cards, 1 deck: no problems`. Paths are as in `text`."""
@@ -159,13 +169,14 @@ class Report:
         for path in self.checked.files:
             if what.startswith(path):
                 what = local_path(path, root) + what.removeprefix(path)
-        found = [counted(number, NOUNS[s]) for s in reversed(SEVERITIES) if (number := self.count(s))]
+        found = _by_severity(self.kinds)
         suppressed = f" ({self.suppressed:,} suppressed)" if self.suppressed else ""
         return f"{what}: {', '.join(found) or 'no problems'}{suppressed}{self.checked.note}"
 
-    def left_out(self) -> list[str]:
-        """A line for each check of whose findings only the first are listed."""
-        return [f"{code} {name}: {number:,} more like these" for (code, name, _), number in self.more.items()]
+    def left_out(self) -> str:
+        """A line that says how many findings are not listed; "" where all are."""
+        words = ", ".join(_by_severity(self.more))
+        return f"not listed: {words}; --max-problems 0 lists all" if words else ""
 
     def text(self, root: Path | None = None) -> str:
         """Every finding and the summary, each line ended.
@@ -177,8 +188,32 @@ class Report:
             replace(d, location=replace(d.location, path=local_path(d.location.path, root)))
             for d in self.diagnostics
         )
-        rest = map(printable, (*self.left_out(), self.summary(root)))
+        rest = map(printable, filter(None, (self.left_out(), self.summary(root))))
         return "".join(f"{line}\n" for line in (*map(str, places), *rest))
+
+
+def by_code(kinds: Mapping[Kind, int]) -> Counter[str]:
+    """How many findings of these kinds there are of each code."""
+    codes: Counter[str] = Counter()
+    for (code, _, _), number in kinds.items():
+        codes[code] += number
+    return codes
+
+
+def _worst_first(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return sorted(findings, key=lambda one: -SEVERITIES.index(one.severity))
+
+
+def _kind(finding: Diagnostic) -> Kind:
+    return finding.code, finding.name, finding.severity
+
+
+def _by_severity(kinds: Mapping[Kind, int]) -> list[str]:
+    """How many findings there are of each severity, in words, the worst first."""
+    numbers: Counter[Severity] = Counter()
+    for (_, _, severity), number in kinds.items():
+        numbers[severity] += number
+    return [counted(numbers[one], NOUNS[one]) for one in reversed(SEVERITIES) if numbers[one]]
 
 
 def local_path(path: str, root: Path | None) -> str:

@@ -15,7 +15,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
+from cardtools.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.extras import optional
 from cardtools.files import read_text, remove, replacing, shown, write_atomic
 from cardtools.printrun.keys import signature
 from cardtools.printrun.ledger import Copy
@@ -87,12 +88,7 @@ def _write_json(path: Path, rows: Iterable[Row]) -> None:
 
 
 def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        help_line = "pip install 'cardtools[large]', or choose csv or json"
-        raise CardtoolsError(f"Parquet needs pyarrow, which is not installed\n  help: {help_line}") from None
+    pa, parquet = optional("pyarrow", "Parquet"), optional("pyarrow.parquet", "Parquet")
     texts = ("serial", "design", "id", "rarity", "insert")
     schema = pa.schema([(name, pa.string() if name in texts else pa.int64()) for name in COLUMNS])
     every = iter(rows)

@@ -10,7 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from cardtools.errors import CardtoolsError, Diagnostic, Location, bad_input
+from cardtools.errors import Diagnostic, Location, bad_input
+from cardtools.extras import optional
 from cardtools.files import read_bytes, shown
 from cardtools.limits import limits, raise_hint
 from cardtools.printrun.ledger import Copy
@@ -118,13 +119,7 @@ def _read_picture(path: Path, run: str) -> Iterator[ReadSerial]:
 
 
 def _codes(image: Any, name: str, page: int, run: str) -> Iterator[ReadSerial]:
-    try:
-        import zxingcpp
-    except ImportError:
-        help_line = "pip install 'cardtools[scan]'"
-        raise CardtoolsError(
-            f"reading codes needs zxing-cpp, which is not installed\n  help: {help_line}"
-        ) from None
+    zxingcpp = optional("zxingcpp", "reading codes")
     formats = [zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.DataMatrix]
     for code in zxingcpp.read_barcodes(image, formats=formats):
         if len(code.text) == LENGTH and code.text[:1] == run:

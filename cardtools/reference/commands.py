@@ -14,11 +14,14 @@ _EVERYWHERE = {"--quiet", "--verbose", "--help"}
 _HEAD = """\
 # Commands
 
-Made by `cardtools explain commands --markdown`; a test compares it. In the terminal:
+Made by `cardtools explain commands --format markdown`; a test compares it. In the terminal:
 `cardtools COMMAND --help`.
 
 All commands work in a project folder or anywhere below it. Each accepts `-q` (print only problems), `-v`
 (print more details) and `-h` (show its help). Results go to standard output, problems to standard error.
+
+Each command that prints data has `--format json`: then the standard output is one JSON text and nothing
+else. Where the input cannot be used, it is an object whose `findings` say why, with `complete` false.
 
 Exit codes: 0 success; 1 there are findings (a rule is broken, a text does not fit); 2 invalid input or
 options; 130 interrupted."""

@@ -34,7 +34,7 @@ def page(kind: FileKind) -> str:
     first, *others = kind.tables
     parts = [
         f"# {_TITLES[kind.name]}",
-        f"Made by `cardtools explain {kind.name} --markdown`; a test compares it.",
+        f"Made by `cardtools explain {kind.name} --format markdown`; a test compares it.",
         f"Files: {code(kind.place)}. In the terminal: `cardtools explain {kind.name}`.",
     ]
     if kind.name == "face":

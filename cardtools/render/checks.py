@@ -29,6 +29,12 @@ MISSING_GLYPH = Check.of("""RND002 missing-glyph error: a text has a character t
     bad: Łucja in a font without Ł
     good: Lucja, or a second font in the list of [fonts] that has the letter
     fix: write it differently, or add a font that has it, before one that has it but cannot draw it""")
+UNKNOWN_WORDS = Check.of("""RND020 unknown-words warning: lines of a text do not end between its words
+    why: Thai, Lao, Khmer and Burmese have no spaces between words, and the dictionary that knows the words is
+    not installed. Lines end between syllables, so words are torn.
+    bad: a Thai text of two lines, without the extra `words`
+    good: the same text with the extra `words`, or with zero width spaces between its words
+    fix: install the extra `words`, or write zero width spaces between the words""")
 MARKUP = Check.of("""RND003 markup error: a mark in a text is invalid
     why: A mark that is not understood is printed as it stands, or what it should do is missing. Upper and
     lower case do not count (<B>), nor do spaces before the end (<b >). Whatever has a letter right behind

@@ -10,6 +10,7 @@ import re
 from functools import cache, lru_cache
 from itertools import product
 
+from cardtools.extras import has_package, optional
 from cardtools.render.line_classes import line_class
 
 # A letter for each class, so that the classes of a text are a text as long.
@@ -106,16 +107,20 @@ def _between_words(text: str) -> list[int]:
     """The indexes between the words of scripts without spaces; none without ICU's dictionaries."""
     if text.isascii() or not (runs := list(_UNSPACED.finditer(text))):
         return []
-    try:
-        from icu4py.breakers import LineBreaker
-    except ImportError:
+    if not has_package("icu4py"):
         return []
+    breakers = optional("icu4py.breakers", "dividing such texts")
     return [
         run.start() + end
         for run in runs
-        for _, end in LineBreaker(run[0], "th").segments()
+        for _, end in breakers.LineBreaker(run[0], "th").segments()
         if end < len(run[0])
     ]
+
+
+def is_unspaced(text: str, at: int) -> bool:
+    """Whether a place in a text is within letters that have no spaces between their words."""
+    return not text.isascii() and any(run.start() < at < run.end() for run in _UNSPACED.finditer(text))
 
 
 def _held(before: str, after: str) -> bool:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from cardtools.extras import has_package, install
 from cardtools.render.arc import arc_of, bent
-from cardtools.render.checks import MISSING_GLYPH, TEXT_OVERFLOW
+from cardtools.render.checks import MISSING_GLYPH, TEXT_OVERFLOW, UNKNOWN_WORDS
 from cardtools.render.design.style import TextStyle
 from cardtools.render.design.text import Passage, TextElement
 from cardtools.render.filling import Filling, element_name
 from cardtools.render.fonts import Font
 from cardtools.render.icons import OWN
+from cardtools.render.line_breaks import is_unspaced
 from cardtools.render.measured import ICON, Lead, Measured, Paragraph, Span
 from cardtools.render.metrics import text_runs
 from cardtools.render.rich import look_of, marked, set_texts
@@ -107,6 +109,7 @@ def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]
     box = arc.straight(box) if arc else box
     largest, smallest = style.size, style.smallest
     block, fits = fit(paragraphs, box.width, box.height, largest, smallest, style.one_line, style.balance)
+    _report_torn(work, block, keys)
     # Optically centred: from the first line's capitals to the last baseline.
     ink = block.lines[-1].baseline if block.lines else 0.0
     low = box.height - block.height
@@ -273,6 +276,14 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
     message = f"the text {keys[-1]} does not fit at {block.size:g} pt: {', '.join(filter(None, much))}"
     hint = "shorten it, or give the element more room or a smaller minimum"
     work.finding(keys, TEXT_OVERFLOW, message, hint)
+
+
+def _report_torn(work: Filling, block: Block, keys: tuple[Key, ...]) -> None:
+    """A finding where lines end in words without spaces between them, and no dictionary knows the words."""
+    if any(is_unspaced(line.measured.text, line.end) for line in block.lines) and not has_package("icu4py"):
+        message = f"a line of the text {keys[-1]} may end within a word: its words have no spaces"
+        hint = f"{install('icu4py')}, or write zero width spaces between the words"
+        work.finding(keys, UNKNOWN_WORDS, message, hint)
 
 
 def _report_undrawn(

@@ -189,6 +189,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     named = work.expression(entry.ref_where, (*keys, "ref_where")) if entry.ref_where else None
     if entry.ref_where and not entry.ref:
         work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "NAME"')
+    meant = work.expression(entry.stats_where, (*keys, "stats_where")) if entry.stats_where else None
     derived = work.expression(entry.derived, (*keys, "derived")) if entry.derived else None
     if derived and (
         wrong := set(derived.variables) & {name} or set(derived.variables) - set(derived.columns)
@@ -203,7 +204,8 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     label = entry.label or name.replace("_", " ").lower()
     words = vocabulary.get(entry.vocabulary)
     entry = exactly(entry)
-    return Field(name, entry, label, words, required, pattern, RowFilter(named), derived, changes)
+    filters = (RowFilter(named), RowFilter(meant))
+    return Field(name, entry, label, words, required, pattern, *filters, derived, changes)
 
 
 def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:

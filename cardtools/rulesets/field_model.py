@@ -185,6 +185,8 @@ class FieldEntry(Record):
             understood too.
         label: What messages call the column; if empty, its name in lower case.
         role: How changes are read: more strength makes a card better, more cost worse; an effect is a text.
+        stats_where: The condition of the cards whose numbers statistics put together; in other cards the
+            number means something else, such as a bonus. If empty, all.
         names: Other names that the column may have in the table.
         required: Whether each card needs a value; or the condition under which it does.
         column: The column must exist; its cells may be empty.
@@ -213,6 +215,14 @@ class FieldEntry(Record):
         required = true
         min = 0
         max = 10
+
+    Example of a number that is another thing on some cards:
+        [fields.ATTACK]
+        type = "int"
+        role = "strength"
+        stats_where = "TYPE != 'Spell'"
+
+        [fields.TYPE]
 
     Example of words of a vocabulary, under two possible headings:
         [vocabulary.element]
@@ -290,6 +300,7 @@ class FieldEntry(Record):
     type: Literal["str", "int", "signed", "list", "number", "bool", "date", "link"] = "str"
     label: str = ""
     role: Literal["", "strength", "cost", "effect"] = ""
+    stats_where: str = ""
     names: tuple[str, ...] = ()
     required: bool | str = False
     column: bool = False

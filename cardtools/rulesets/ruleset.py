@@ -91,7 +91,7 @@ class Vocabulary(Record):
 
 class Field(Record):
     """A column of the card table. `required` selects the cards that must have it (None: no card), `ref_where`
-    those that it may name.
+    those that it may name, `stats_where` those in which its number is what statistics are about.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Field(Record):
     required: RowFilter | None
     pattern: TextPattern | None
     ref_where: RowFilter
+    stats_where: RowFilter
     derived: Expression | None
     changes: Mapping[str, CheckChange]
 

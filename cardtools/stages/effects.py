@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander, check_limit
@@ -112,19 +112,21 @@ def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
     return count
 
 
-def count_table(templates: Sequence[Template], sources: Sources) -> list[str]:
-    """The number of combinations of each template with its factors, a line each, and the total.
+class TemplateCount(NamedTuple):
+    """How many combinations a template has, and its factors in words."""
 
-    Nothing is expanded.
-    """
+    template: str
+    combinations: int
+    factors: str
+
+
+def count_templates(templates: Sequence[Template], sources: Sources) -> list[TemplateCount]:
+    """The number of combinations of each template; nothing is expanded."""
     expander = Expander(sources.grammar)
-    counts = [expander.count(template) for template in templates]
-    width = max(len(f"{count:,}") for count in counts)
-    lines = []
-    for template, count in zip(templates, counts, strict=True):
-        factors = expander.listed_factors(template)
-        lines.append(f"{count:>{width},}  {template.text}{f' {factors}' if factors else ''}")
-    return [*lines, f"Total combinations: {sum(counts):,}"]
+    return [
+        TemplateCount(one.text, expander.count(one), expander.listed_factors(one).strip())
+        for one in templates
+    ]
 
 
 def read_tagger(
@@ -219,13 +221,21 @@ def tag_file(
     return deleted
 
 
-def explain_tags(effect: str, rules_file: Path, grammar: Grammar, limit: int) -> list[str]:
-    """A line for each column that the rules set for an effect: the column, the place, the pattern."""
+class TagReason(NamedTuple):
+    """Why an effect has a tag: the column, the place of the rule or the pattern, and what it asks."""
+
+    column: str
+    place: str
+    reason: str
+
+
+def explain_tags(effect: str, rules_file: Path, grammar: Grammar, limit: int) -> list[TagReason]:
+    """Which rules set columns for an effect, in the order of the rules."""
     tagger, _ = read_tagger(rules_file, grammar, limit)
-    lines = []
+    found = []
     for column, rule, pattern in tagger.explain(effect):
         place = pattern.template.location if pattern else rule.location
         reason = f"contains {pattern.text!r}" if pattern else "has no pattern of its own"
         condition = f", and {rule.match_column} is True" if rule.match_column else ""
-        lines.append(f"{column}: {place}: {reason}{condition}")
-    return lines or [f"no rule of {shown(rules_file)} sets a column for {effect!r}"]
+        found.append(TagReason(column, str(place), f"{reason}{condition}"))
+    return found

@@ -8,14 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardtools.cards.editions import SOURCE, UNTRANSLATED, TranslatedTexts, load_edition
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
 from cardtools.checks.fix_files import FixedFile, edited_files
 from cardtools.csvfile import format_csv
-from cardtools.errors import CardtoolsError, Diagnostic, Edit, InputError, Location, bad_input
+from cardtools.errors import Diagnostic, Edit, InputError, Location, bad_input
+from cardtools.extras import optional
 from cardtools.files import check_output, read_bytes, shown
 from cardtools.findings.report import Checked, Report
 from cardtools.findings.selection import Selection
@@ -26,6 +27,7 @@ from cardtools.workbooks import is_workbook
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
+_PO = "a PO file"
 WORD = "word"  # the context of words of the ruleset's vocabularies
 # What Babel writes into the head of a file about the day, itself, and people that nobody knows.
 _NOISE = re.compile(
@@ -47,7 +49,8 @@ def export_po(game: Game) -> bytes:
     name = project.settings.name or "Cards"
     texts = load_edition(project, table, new=True)
     locale = _locale(texts.language)
-    catalog: Catalog = _babel("catalog", "Catalog")(locale, project=name, version=" ", fuzzy=False)
+    new: type[Catalog] = optional("babel.messages.catalog", _PO).Catalog
+    catalog = new(locale, project=name, version=" ", fuzzy=False)
     catalog.header_comment = f"# {name}, edition {project.edition}"
     for found in texts.translations(table):
         catalog.add(
@@ -59,10 +62,10 @@ def export_po(game: Game) -> bytes:
             previous_id=found.made_of or "" if found.is_outdated else (),
             context=found.column,
         )
-    for word, new in _words(table, texts).items():
-        catalog.add(word, new, context=WORD)
+    for word, translation in _words(table, texts).items():
+        catalog.add(word, translation, context=WORD)
     out = io.BytesIO()
-    _babel("pofile", "write_po")(out, catalog, width=0, include_previous=True)
+    optional("babel.messages.pofile", _PO).write_po(out, catalog, width=0, include_previous=True)
     return _NOISE.sub(b"", out.getvalue())
 
 
@@ -136,39 +139,24 @@ def import_po(game: Game, path: Path) -> tuple[list[FixedFile], Texts]:
 
 def _read_po(path: Path) -> Texts:
     """The translations of a PO file that are not fuzzy. Raises InputError where it cannot be read."""
-    data = read_bytes(path)
+    pofile, data = optional("babel.messages.pofile", _PO), read_bytes(path)
     try:
-        catalog = _babel("pofile", "read_po")(io.BytesIO(data), abort_invalid=True)
+        catalog = pofile.read_po(io.BytesIO(data), abort_invalid=True)
         return {
             (message.context or "", str(message.id)): str(message.string)
             for message in catalog
             if message.id and message.string and not message.fuzzy and isinstance(message.id, str)
         }
-    except CardtoolsError:
-        raise
     except Exception as error:  # whatever a damaged file makes of the parser
         raise bad_input(shown(path), f"not a PO file that can be read: {error}") from None
 
 
-def _babel(module: str, name: str) -> Any:
-    """A part of Babel. Raises CardtoolsError where it is not installed."""
-    import importlib
-
-    try:
-        return getattr(importlib.import_module(f"babel.messages.{module}"), name)
-    except ImportError:
-        raise CardtoolsError(
-            "PO files need Babel; install it with: pip install 'cardtools[translate]'"
-        ) from None
-
-
 def _locale(language: str) -> str | None:
     """The language as Babel names it; None where it does not know it."""
-    from babel.core import Locale, UnknownLocaleError
-
+    core = optional("babel.core", _PO)
     try:
-        return str(Locale.parse(language, sep="-" if "-" in language else "_"))
-    except (UnknownLocaleError, ValueError):
+        return str(core.Locale.parse(language, sep="-" if "-" in language else "_"))
+    except (core.UnknownLocaleError, ValueError):
         return None
 
 

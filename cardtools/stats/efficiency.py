@@ -8,7 +8,7 @@ one and a half interquartile ranges beyond the quartiles of the distances (Tukey
 from __future__ import annotations
 
 import statistics
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from cardtools.stats.counts import Number
@@ -50,6 +50,11 @@ def rate(
     large = [cards for cards in members.values() if len(cards) >= FEWEST]
     small = [card for cards in members.values() if len(cards) < FEWEST for card in cards]
     rated = [one for cards in (*large, small) if len(cards) >= FEWEST for one in _rate(cards)]
+    return worst_first(rated)
+
+
+def worst_first(rated: Iterable[Rated]) -> list[Rated]:
+    """The cards in the order of the table: those that stand out first, then those far from the line."""
     return sorted(rated, key=lambda one: (not one.is_outlier, -abs(one.difference), one.row))
 
 

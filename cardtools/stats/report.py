@@ -16,7 +16,7 @@ from cardtools.stats import counts
 from cardtools.stats.counts import Number
 from cardtools.stats.decks import deck_tables
 from cardtools.stats.effects import effect_tables
-from cardtools.stats.efficiency import rate
+from cardtools.stats.efficiency import rate, worst_first
 from cardtools.stats.facts import Facts
 from cardtools.stats.roles import StatColumn, curve_labels
 from cardtools.stats.table import NONE, SECTIONS, SHARE, Section, Table
@@ -124,20 +124,31 @@ def _stats(facts: Facts) -> Iterator[Table]:
         one for one in facts.columns.of("number") if len(set(one.values) - {None}) > _MOST_VALUES
     ]  # the others are counted by value
     for key, numbers in (("stats", strengths), ("numbers", wide)):
-        numbers = [one for one in numbers if any(one.values[row] is not None for row in facts.designs)]
+        numbers = [one for one in numbers if any(one.meant[row] is not None for row in facts.designs)]
+        note = _left_out(facts, numbers)
         for number, by in enumerate(_groupings(facts)) if numbers else ():
             labels = [by[1][row] for row in facts.designs]
-            columns = {one.label: [one.values[row] for row in facts.designs] for one in numbers}
+            columns = {one.label: [one.meant[row] for row in facts.designs] for one in numbers}
             names, rows = counts.summaries(labels, by[2], columns)
             what = _listed([*columns]).capitalize()
             if rows and (number == 0 or len(rows) > 1):
                 title = f"{what} by {by[0]}" if by[0] != "cards" else what
                 short = None if number < 2 else 0
-                yield Table(f"{key}-by-{_slug(by[0])}", "stats", title, by[0], names, rows, short=short)
+                name = f"{key}-by-{_slug(by[0])}"
+                yield Table(name, "stats", title, by[0], names, rows, note, short=short)
     if cost is not None and strengths:
         yield from _efficiency(facts, cost, strengths)
     if len(strengths) >= 2:
         yield from _pairs(facts, strengths)
+
+
+def _left_out(facts: Facts, numbers: Sequence[StatColumn]) -> str:
+    """How many cards have numbers that mean something else, for the note of a table."""
+    rows = [row for row in facts.designs if any(one.values[row] != one.meant[row] for one in numbers)]
+    if not rows:
+        return ""
+    what = _listed([one.label for one in numbers if one.apart])
+    return f"left out: {counted(len(rows), 'card')} with another meaning of {what}"
 
 
 def _groupings(facts: Facts) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
@@ -159,10 +170,18 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
         own = [one.values[row] for one in strengths if one.values[row] is not None]
         sums.append(sum(own) if own else None)
     rows = list(dict.fromkeys(facts.designs))  # a copy in a deck is the same card again
-    rated = rate(rows, cost.values, sums, _compared(facts, cost))
+    kinds = [tuple(row in one.apart for one in strengths) for row in rows]
+    groups = _compared(facts, cost)
+    rated = worst_first(
+        one
+        for kind in dict.fromkeys(kinds)
+        for one in rate(
+            [row for row, own in zip(rows, kinds, strict=True) if own == kind], cost.values, sums, groups
+        )
+    )
     if not rated:
         return
-    groups = _colours(facts)
+    colours = _colours(facts)
     outliers = [one for one in rated if one.is_outlier]
     what = " + ".join(one.label for one in strengths)
     note = f"strength is {what}; usual is the line through the cards that are compared; "
@@ -171,7 +190,7 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
         (
             facts.name(one.row),
             (
-                *(one.cost, one.strength, groups[one.row]),
+                *(one.cost, one.strength, colours[one.row]),
                 *(round(one.usual, 2), round(one.difference, 2), "stands out" if one.is_outlier else ""),
             ),
         )
@@ -197,9 +216,9 @@ def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
     one, other = strengths[:2]
     groups = _colours(facts)
     rows: counts.Rows = [
-        (facts.name(row), (one.values[row], other.values[row], groups[row]))
+        (facts.name(row), (one.meant[row], other.meant[row], groups[row]))
         for row in dict.fromkeys(facts.designs)
-        if one.values[row] is not None and other.values[row] is not None
+        if one.meant[row] is not None and other.meant[row] is not None
     ]
     if rows:
         title = f"{one.label} against {other.label}".capitalize()

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns
 from cardtools.guess.columns import GuessedColumn, guess_columns, is_rules_text
 from cardtools.rulesets.kinds import NUMBER_TYPES
 from cardtools.rulesets.ruleset import RequiredTag, Ruleset, Vocabulary
@@ -31,7 +32,7 @@ class StatColumn:
     """A column that is counted: its name, what people call it, and its values by row.
 
     A value is a number, or the words of a card as a tuple, or a text; None where there is none. `order` are
-    the words in the order of the tables.
+    the words in the order of the tables. In the rows `apart` a number means something else, by the ruleset.
     """
 
     name: str
@@ -40,6 +41,12 @@ class StatColumn:
     values: Sequence[Any]
     order: tuple[str, ...] = ()
     vocabulary: Vocabulary | None = None
+    apart: frozenset[int] = frozenset()
+
+    @cached_property
+    def meant(self) -> Sequence[Any]:
+        """The values by row, None where they are apart."""
+        return [None if row in self.apart else value for row, value in enumerate(self.values)]
 
     @cached_property
     def has_lists(self) -> bool:
@@ -143,7 +150,8 @@ def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     label = field.label if field else _plain(name)
     if role in ("cost", "strength", "number"):
         read = cost_of if role == "cost" else number_of
-        return StatColumn(name, label, role, [None if v is None else read(v) for v in values])
+        numbers = [None if v is None else read(v) for v in values]
+        return StatColumn(name, label, role, numbers, apart=_apart(table, name))
     if role == "text":
         return StatColumn(name, label, role, [None if value is None else str(value) for value in values])
     is_list = field is None and any(isinstance(v, str) and ", " in v for v in values)
@@ -153,6 +161,15 @@ def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     used = {word for cell in cells if cell for word in cell}
     order = (*documented, *sorted(used.difference(documented)))
     return StatColumn(name, label, role, cells, order, vocabulary)
+
+
+def _apart(table: CardTable, name: str) -> frozenset[int]:
+    """The rows in which the number of a column is not what its statistics are about."""
+    field = table.ruleset.fields.get(name)
+    if field is None or not field.entry.stats_where or not field.stats_where.columns <= table.values.keys():
+        return frozenset()
+    about, _ = field.stats_where.rows(Columns(table), len(table))
+    return frozenset(range(len(table))).difference(about)
 
 
 def _plain(name: str) -> str:

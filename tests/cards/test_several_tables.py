@@ -152,7 +152,7 @@ def test_the_problems_of_all_tables_come_together(game: None, cardtools: Run, wr
 
 
 def test_a_fix_in_another_file_says_so_in_json(game: None, cardtools: Run) -> None:
-    findings = json.loads(cardtools("validate", "--no-art", "--format", "json").out)["findings"]
+    findings = json.loads(cardtools("validate", "--no-art", "--format=json").out)["findings"]
     (odd,) = [finding for finding in findings if finding["code"] == "CRD017"]
     assert odd["path"] == "cards/units.csv"
     assert odd["fix"]["edits"] == [{"line": 2, "column": "COST", "old": "02", "new": "2"}]
@@ -160,7 +160,7 @@ def test_a_fix_in_another_file_says_so_in_json(game: None, cardtools: Run) -> No
 
 def test_conditions_statistics_and_the_build_see_all_cards(game: None, cardtools: Run) -> None:
     assert "cards/spells.csv:2:13" in cardtools("validate", "--no-art", "--where", "given(TEXT)").out
-    assert cardtools("stats", "--json").code == 0
+    assert cardtools("stats", "--format=json").code == 0
     cardtools("build")
     assert "COST 12" in Path("output/validation.txt").read_text()
     Path("cards/spells.csv").write_text(SPELLS.replace("12", "13"))

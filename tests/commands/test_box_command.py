@@ -180,3 +180,20 @@ def test_a_face_is_read_once_for_panels_of_one_size(
     monkeypatch.setattr(boxes, "load_face", load)
     assert cardtools("box").code == 0
     assert len(read) == len(set(read)) == 4, "five panels: both lids are of one size, the sides are not"
+
+
+WARNING = '\n[ruleset]\nid = "own"\nversion = "1"\n[fields.NAME]\n[override.RND001]\nseverity = "{}"\n'
+
+
+@pytest.mark.usefixtures("meadow")
+@pytest.mark.parametrize(("severity", "code"), [("error", 1), ("warning", 0), ("off", 0)])
+def test_a_box_exits_1_for_errors_as_the_ruleset_has_them(
+    cardtools: Any, write: Write, severity: str, code: int
+) -> None:
+    words = "box.title ~ ' " + "and more words " * 8 + "'"
+    write("front.toml", (FACE % words).replace("height = 20", "height = 3"))
+    write("game.toml", WARNING.format(severity))
+    write("cardtools.toml", f'ruleset = "game.toml"\n{PROJECT}')
+    outcome = cardtools("box")
+    assert outcome.code == code
+    assert ("RND001" in outcome.err) is (severity != "off")

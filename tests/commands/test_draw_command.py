@@ -49,19 +49,19 @@ def test_cards_are_numbered_and_seeded(cardtools, game) -> None:
 
 def test_every_condition_holds_for_all_effects(cardtools, game) -> None:
     outcome = cardtools(
-        "draw", "--for", "TYPE=Earth", "--for", "rank=1", "-n", "20", "--json", "--omit", "dragon"
+        "draw", "--for", "TYPE=Earth", "--for", "rank=1", "-n", "20", "--format=json", "--omit", "dragon"
     )
     drawn = pairs(outcome)
     assert outcome.code == 0
     assert {frozenset(pair) for pair in drawn} == {
         frozenset({"Draw one card.", f"Destroy one {kind} unit."}) for kind in ("air", "fire")
     }
-    outcome = cardtools("draw", "--column", "DRAW", "--pin", "Gain one point.", "-n", "9", "--json")
+    outcome = cardtools("draw", "--column", "DRAW", "--pin", "Gain one point.", "-n", "9", "--format=json")
     assert sorted(pairs(outcome)) == [
         ["Gain one point.", "Draw one card."],
         ["Gain one point.", "Draw two cards."],
     ]
-    drawn = pairs(cardtools("draw", "--omit", "draw", "--contains", "ONE", "-n", "9", "--json"))
+    drawn = pairs(cardtools("draw", "--omit", "draw", "--contains", "ONE", "-n", "9", "--format=json"))
     assert len(drawn) == 3 and all("Gain one point." in pair for pair in drawn)
 
 
@@ -73,7 +73,7 @@ def test_fewer_cards_than_asked_are_given_and_reported(cardtools, game) -> None:
 
 
 def test_the_cards_own_types_come_first(cardtools, game) -> None:
-    arguments = ["draw", "--for", "LEVEL=1", "--for", "TYPE=Fire", "--json"]
+    arguments = ["draw", "--for", "LEVEL=1", "--for", "TYPE=Fire", "--format=json"]
     assert [set(pair) for pair in pairs(cardtools(*arguments))] == [
         {"Draw one card.", "Destroy one fire unit."}
     ]
@@ -82,7 +82,9 @@ def test_the_cards_own_types_come_first(cardtools, game) -> None:
 
 
 def test_json_tells_the_templates_and_how_many_there_are(cardtools, game) -> None:
-    outcome = cardtools("draw", "--for", "TYPE=Spell", "--for", "RANK=1", "--json", "--pin", "Draw one card.")
+    outcome = cardtools(
+        "draw", "--for", "TYPE=Spell", "--for", "RANK=1", "--format=json", "--pin", "Draw one card."
+    )
     assert json.loads(outcome.out) == {
         "asked": 1,
         "possible": 1,
@@ -190,9 +192,9 @@ def test_a_card_has_as_many_effects_as_the_ruleset_has_columns_for(cardtools, ga
     fields = "".join(f'[fields.RULES_{one}]\nrole = "effect"\n' for one in range(number))
     write("own.toml", RULES + fields)
     write("cardtools.toml", 'ruleset = "own.toml"\n')
-    drawn = pairs(cardtools("draw", "-n", "4", "--json"))
+    drawn = pairs(cardtools("draw", "-n", "4", "--format=json"))
     assert [len(set(card)) for card in drawn] == [number] * 4
-    first = pairs(cardtools("draw", "--for", "clan=air", "-n", "2", "--json", "--texts", "2"))
+    first = pairs(cardtools("draw", "--for", "clan=air", "-n", "2", "--format=json", "--texts", "2"))
     assert [len(card) for card in first] == [2, 2]
     assert not any("fire" in text for card in first for text in card)
 
@@ -200,7 +202,10 @@ def test_a_card_has_as_many_effects_as_the_ruleset_has_columns_for(cardtools, ga
 def test_without_tags_the_plain_list_is_drawn_from(cardtools, game, write, folder) -> None:
     (folder / "effects/effects_with_placeholders.csv").unlink()
     write("effects/all_effects.txt", "Draw one card.\nGain one point.\n")
-    assert pairs(cardtools("draw", "--json", "--texts", "1"))[0][0] in ("Draw one card.", "Gain one point.")
+    assert pairs(cardtools("draw", "--format=json", "--texts", "1"))[0][0] in (
+        "Draw one card.",
+        "Gain one point.",
+    )
     outcome = cardtools("draw", "--for", "LEVEL=1")
     assert (outcome.code, outcome.out) == (2, "")
     assert "effects/effects_with_placeholders.csv: no such file" in outcome.err

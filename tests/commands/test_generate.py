@@ -254,7 +254,7 @@ def test_a_slice_and_a_sample_of_a_list_too_long_to_make(cardtools, write) -> No
     [
         (["--slice", "1-2"], "--slice 1-2: give two positions, as 1000:2000, :2000 or 1000:"),
         (["--slice", "3:9"], "--slice 3:9: there are 3 combinations, at 0 to 2"),
-        (["--slice", "0:1", "--count"], "Give one of --count, --slice and --sample."),
+        (["--slice", "0:1", "--count"], "--count does not use --test_mode: leave it out."),
         (["--sample", "2", "--seed", "x"], "'x' is not a valid integer"),
         (["--sample", "-2"], "-2 is not in the range x>=0"),
     ],

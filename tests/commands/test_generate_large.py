@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from full_disk import full_disk, needs_limits
 
-from cardtools.effects.large import tables
 from cardtools.effects.polish import polish
 
 HEADER = ["template", "index", "bindings", "effect"]
@@ -108,26 +107,10 @@ def test_positions_too_large_for_a_table_are_refused(cardtools, write) -> None:
     assert "positions above 2^63 fit no table" in outcome.err
 
 
-def test_parquet_without_the_extra_names_it(cardtools, game, folder: Path, monkeypatch) -> None:
-    monkeypatch.setattr(tables, "find_spec", lambda name: None)
-    outcome = cardtools("generate", "-f", "t.txt", "-o", "out.parquet")
-    assert (outcome.code, outcome.err) == (
-        2,
-        "Parquet needs pyarrow\n  help: pip install 'cardtools[large]'\n",
-    )
-    assert not (folder / "out.parquet").exists()
-    outcome = cardtools("generate", "-f", "t.txt", "--engine", "dask", "-o", "parts")
-    assert outcome.code == 2
-    assert outcome.err == (
-        "--engine dask needs distributed and pyarrow\n  help: pip install 'cardtools[cluster]'\n"
-    )
-    assert not (folder / "parts").exists()
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-t", "--format", "csv"], "-t prints the texts only"),
+        (["-t", "--format", "csv"], "-t prints text or json"),
         (["--engine", "dask"], "give the folder with -o"),
         (["--engine", "dask", "-o", "x", "--format", "csv"], "and no --format"),
         (["--scheduler", "tcp://x:1"], "--scheduler belongs to --engine dask"),

@@ -56,7 +56,7 @@ def test_a_dropped_combination_is_told(cardtools, game) -> None:
 
 
 def test_json_has_the_same(cardtools, game) -> None:
-    found = json.loads(cardtools("parse", "--json", "Destroy one air unit.").out)
+    found = json.loads(cardtools("parse", "--format=json", "Destroy one air unit.").out)
     assert found == {
         "text": "Destroy one air unit.",
         "found": True,
@@ -76,7 +76,7 @@ def test_json_has_the_same(cardtools, game) -> None:
             }
         ],
     }
-    missed = json.loads(cardtools("parse", "--json", "Draw six cards.").out)
+    missed = json.loads(cardtools("parse", "--format=json", "Draw six cards.").out)
     assert (missed["found"], missed["matches"]) == (False, [])
     assert missed["nearest"] == {
         "template": "Draw <number> card(s).",

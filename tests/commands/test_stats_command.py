@@ -121,7 +121,7 @@ def test_a_game_without_cards_yet_has_its_effects_counted(cardtools, built, writ
 
 
 def test_json_is_data_and_writes_nothing(cardtools, built, folder: Path) -> None:
-    outcome = cardtools("stats", "--json", "--only", "cards", "--only", "actions")
+    outcome = cardtools("stats", "--format=json", "--only", "cards", "--only", "actions")
     tables = tables_of(outcome)
     assert tables["cards-by-kind"]["rows"] == [
         {"kind": "unit", "cards": 2, "share": 0.6667},
@@ -131,7 +131,7 @@ def test_json_is_data_and_writes_nothing(cardtools, built, folder: Path) -> None
         {"action": "DRAW", "effects": 3, "share": 0.5, "on cards": 2}
     ]
     assert not (folder / "output").exists()
-    assert cardtools("stats", "--json", "-o", "x").code == 2
+    assert cardtools("stats", "--format=json", "-o", "x").code == 2
 
 
 def test_an_unknown_section_is_refused_with_the_known_ones(cardtools, built) -> None:
@@ -149,7 +149,7 @@ def test_the_sample_games(cardtools, folder: Path, game: str, monkeypatch: pytes
     outcome = cardtools("stats")
     assert (outcome.code, outcome.err) == (0, "")
     assert max(map(len, outcome.out.splitlines())) <= 80
-    tables = tables_of(cardtools("stats", "--json"))
+    tables = tables_of(cardtools("stats", "--format=json"))
     cards = (folder / "cards/cards.csv").read_text("utf-8").count("\n") - 1
     assert sum(row["cards"] for row in tables["text-length"]["rows"]) == cards
     assert ("curve" in tables) == ("efficiency" in tables) == (game != "kingdom")
@@ -163,11 +163,11 @@ def test_a_deck_counts_copies_and_its_hand_is_that_of_the_rules(cardtools, write
     deck = str(write("deck.txt", "8 A\n4 B\n1 Nobody\n"))
     assert "'Nobody'" in cardtools("stats", "--deck", deck).err
     write("deck.txt", "8 A\n4 B\n")
-    tables = tables_of(cardtools("stats", "--deck", deck, "--json"))
+    tables = tables_of(cardtools("stats", "--deck", deck, "--format=json"))
     assert tables["curve"]["rows"][0] == {"cost": "1", "cards": 8, "share": 0.6667}
     (hand, *_) = tables["odds-deck"]["rows"]
     assert hand == {"turn": "hand", "seen": 5, "4 copies": 0.929293, "8 copies": 1.0}
-    tables = tables_of(cardtools("stats", "--deck", deck, "--json", "--hand", "3", "--draws", "2"))
+    tables = tables_of(cardtools("stats", "--deck", deck, "--format=json", "--hand", "3", "--draws", "2"))
     assert [row["seen"] for row in tables["odds-deck"]["rows"]] == [3, 5, 7, 9, 11, 12]
 
 

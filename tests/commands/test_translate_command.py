@@ -290,7 +290,7 @@ def test_what_cannot_be_used_is_one_error(
 def test_po_files_need_babel(cardtools: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "babel.messages.catalog", None)
     outcome = cardtools("translate", "export", "de")
-    assert (outcome.code, "pip install 'cardtools[translate]'" in outcome.err) == (2, True)
+    assert (outcome.code, 'pip install "cardtools[translate]"' in outcome.err) == (2, True)
 
 
 plain = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=20).map(str.strip)

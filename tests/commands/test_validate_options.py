@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -70,10 +72,68 @@ def test_max_problems(game: Callable[..., Path], cardtools: Any) -> None:
     lines = cardtools("validate", "--max-problems", "1").out.splitlines()
     assert len(lines) == 4
     assert lines[2:] == [
-        "and 2 more; --max-problems 0 shows them all",
+        "not listed: 1 warning, 1 note; --max-problems 0 lists all",
         "cards/cards.csv: 3 cards: 1 error, 1 warning, 1 note",
     ]
     assert cardtools("validate", "--max-problems", "0").out.count("cards/cards.csv:") == 4
+
+
+def listed(form: str, outcome: Any) -> list[str]:
+    """The severities of the findings that a report lists, in order."""
+    if form == "text":
+        lines = [line for line in outcome.out.splitlines() if re.match(r"cards/cards.csv:\d", line)]
+        return [word[1] if (word := re.search(" (warning|info): ", line)) else "error" for line in lines]
+    if form == "csv":
+        return [line.split(";")[5] for line in outcome.out.splitlines()[1:]]
+    if form == "jsonl":
+        return [json.loads(line)["severity"] for line in outcome.out.splitlines()]
+    if form == "sarif":
+        levels = [one["level"] for one in json.loads(outcome.out)["runs"][0]["results"]]
+        return ["info" if level == "note" else level for level in levels]
+    return [one["severity"] for one in json.loads(outcome.out)["findings"]]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "sarif", "csv"])
+@pytest.mark.parametrize("most", [0, 1, 3, 150, 5000])
+def test_max_problems_is_obeyed_errors_come_first_and_the_others_are_counted(
+    game: Callable[..., Path], cardtools: Any, form: str, most: int
+) -> None:
+    several = [line.replace("B;", f"B{number};", 1) for number, line in enumerate([WARNING] * 130)]
+    game(*several, *(line.replace("C;", f"C{number};", 1) for number, line in enumerate([NOTE] * 25)))
+    with Path("cards/cards.csv").open("a") as file:
+        file.write(ERROR + ERROR.replace("A;", "D;", 1))
+    everything = listed(form, cardtools("validate", "--max-problems", "0", "--format", form))
+    outcome = cardtools("validate", "--max-problems", str(most), "--format", form)
+    found = listed(form, outcome)
+    assert len(found) == min(most or len(everything), len(everything))
+    assert Counter(found) <= Counter(everything)
+    left = Counter(everything) - Counter(found)
+    if most:
+        assert found == sorted(everything, key=["error", "warning", "info"].index)[:most]
+    said = outcome.out + outcome.err
+    assert ("not listed" in said) is bool(left)
+    nouns = {"error": "error", "warning": "warning", "info": "note"}
+    for severity, number in left.items():
+        assert f"{number} {nouns[severity]}" in said
+    if form == "json":
+        assert sum(json.loads(outcome.out)["left_out"].values()) == left.total()
+
+
+def test_by_default_the_first_of_each_check_are_listed_and_few_warnings_on_the_screen(
+    game: Callable[..., Path], cardtools: Any
+) -> None:
+    game(*(line.replace("B;", f"B{number};", 1) for number, line in enumerate([WARNING] * 130)))
+    everything = listed("json", cardtools("validate", "--max-problems", "0", "--format", "json"))
+    found = listed("json", cardtools("validate", "--format", "json"))
+    assert found.count("warning") < everything.count("warning")
+    outcome = cardtools("validate")
+    shown = listed("text", outcome)
+    assert sum(severity != "error" for severity in shown) == 20
+    assert shown.count("error") == found.count("error")
+    left = Counter(everything) - Counter(shown)
+    words = ", ".join(f"{number} {severity}s" for severity, number in sorted(left.items()))
+    assert f"not listed: {words}; --max-problems 0 lists all" in outcome.out
+    assert sum(s != "error" for s in listed("text", cardtools("validate", "-v"))) > 20
 
 
 def test_piped_text_has_no_excerpts_unless_v_asks(game: Callable[..., Path], cardtools: Any) -> None:

@@ -30,9 +30,11 @@ from cardtools.starter import games, make_project
 CARDS = 3  # a table keeps so many: the cases are about files, not about work
 COMMANDS = """\
 art
+box
 build --jobs 1
 diff cards/cards.csv old.csv
 diff cards/cards.csv old.csv --format markdown
+diff cards/cards.csv old.csv --format json
 draw -n 3
 explain --all
 export --to html
@@ -41,14 +43,20 @@ export --to tts
 generate -f --count
 generate -f --sample 3 -t
 parse 'Draw one card.'
+playtest odds --format json
 proof
+proof --format sarif -o report
 render --jobs 1 --dpi 36
 rules show
+rules show --format json
 rules test
+serials --check
 sheet
-stats --json
+stats --format json
 stats
 tag
+tag --explain 'Draw one card.'
+tiers -o tiers.csv
 validate
 validate --diff --unsafe-fixes
 validate --effects --format json

@@ -139,7 +139,7 @@ def test_the_gaps_of_the_alpha_rules_are_found(
 ) -> None:
     """play.md: greedy players come to stand-offs that no rule ends, and the second player wins more."""
     monkeypatch.chdir(copied("alpha", folder / "alpha"))
-    outcome = cardtools("playtest", "rules", "-n", "200", "--json")
+    outcome = cardtools("playtest", "rules", "-n", "200", "--format=json")
     assert outcome.code == 0
     found = json.loads(outcome.out)
     messages = {(gap["kind"], gap["with"]): gap["message"] for gap in found}

@@ -36,7 +36,7 @@ def shares(outcome: Outcome, key: str = "odds-Booster") -> list[float]:
 
 def test_the_printed_deck_of_the_school_document_has_too_few_boosters(project: Path, cardtools: Run) -> None:
     """14 boosters of 55 cards, 7 cards, one mulligan to 6 (Rules 5 and 27): play.md, measured facts."""
-    first, second = shares(cardtools("playtest", "odds", "tempo", "--json"))
+    first, second = shares(cardtools("playtest", "odds", "tempo", "--format=json"))
     assert (round(first, 3), round(second, 3)) == (0.421, 0.218)
     assert "42.1%" in cardtools("playtest", "odds", "tempo").out
 
@@ -46,7 +46,9 @@ def test_odds_are_those_of_every_hand(project: Path, cardtools: Run) -> None:
         hands = list(combinations([True] * 4 + [False] * 5, hand))
         return sum(sum(one) < 2 for one in hands) / len(hands)
 
-    found = shares(cardtools("playtest", "odds", "small.txt", "--hand", "4", "--mulligan", "3", "--json"))
+    found = shares(
+        cardtools("playtest", "odds", "small.txt", "--hand", "4", "--mulligan", "3", "--format=json")
+    )
     assert found == pytest.approx([few(4), few(4) * few(3)])
 
 
@@ -61,17 +63,17 @@ def test_odds_are_those_of_every_hand(project: Path, cardtools: Run) -> None:
 def test_odds_are_those_of_the_house_rule(
     project: Path, cardtools: Run, options: str, hands: list[str]
 ) -> None:
-    expected = shares(cardtools("playtest", "odds", "tempo", "--json", *hands))
+    expected = shares(cardtools("playtest", "odds", "tempo", "--format=json", *hands))
     (project / "house.toml").write_text(
         f'extends = ["cardtools:school"]\n[ruleset]\nid = "house"\nversion = "1"\n[play.options]\n{options}\n'
     )
     file = project / "cardtools.toml"
     file.write_text(file.read_text().replace('"school"', '"house.toml"'))
-    assert shares(cardtools("playtest", "odds", "tempo", "--json")) == expected
+    assert shares(cardtools("playtest", "odds", "tempo", "--format=json")) == expected
 
 
 def test_a_question_of_ones_own(project: Path, cardtools: Run) -> None:
-    where = ["--where", "ID == 'student_001'", "--json"]
+    where = ["--where", "ID == 'student_001'", "--format=json"]
     key = "odds-such card"
     assert shares(cardtools("playtest", "odds", "small.txt", *where, "--hand", "9"), key)[0] == 0
     most = shares(cardtools("playtest", "odds", "small.txt", *where, "--most", "0", "--hand", "9"), key)

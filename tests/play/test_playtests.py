@@ -50,7 +50,9 @@ def tables(outcome: Outcome) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_a_mirror_match_is_exactly_even(project: Path, cardtools: Run) -> None:
-    found = tables(cardtools("playtest", "run", "baseline", "-n", "40", "--jobs", "1", "-o", "out", "--json"))
+    found = tables(
+        cardtools("playtest", "run", "baseline", "-n", "40", "--jobs", "1", "-o", "out", "--format=json")
+    )
     (even,) = (row for row in found["results-0"] if "of the games that were won" in row["outcome"])
     assert (even["share"], even["from"], even["to"]) == (0.5, 0.5, 0.5)
     games = lines(project)
@@ -64,7 +66,7 @@ def test_a_mirror_match_is_exactly_even(project: Path, cardtools: Run) -> None:
 def test_an_agent_that_never_attacks_never_wins(project: Path, cardtools: Run) -> None:
     out = cardtools(
         *("playtest", "run", "baseline", "heavy.txt", "-n", "30", "--agent", "greedy"),
-        *("--agent", "random without attack", "--jobs", "1", "-o", "out", "--json"),
+        *("--agent", "random without attack", "--jobs", "1", "-o", "out", "--format=json"),
     )
     rows = {row["outcome"]: row["games"] for row in tables(out)["results-0"]}
     assert rows["heavy (random without attack) wins"] == 0
@@ -74,7 +76,17 @@ def test_an_agent_that_never_attacks_never_wins(project: Path, cardtools: Run) -
 def test_figures_are_those_of_the_games(project: Path, cardtools: Run) -> None:
     found = tables(
         cardtools(
-            "playtest", "run", "baseline", "heavy.txt", "-n", "60", "--jobs", "1", "-o", "out", "--json"
+            "playtest",
+            "run",
+            "baseline",
+            "heavy.txt",
+            "-n",
+            "60",
+            "--jobs",
+            "1",
+            "-o",
+            "out",
+            "--format=json",
         )
     )
     games = lines(project)
@@ -179,7 +191,9 @@ def test_more_games_go_on_and_other_games_begin_anew(project: Path, cardtools: R
 
 
 def test_everybody_plays_everybody(project: Path, cardtools: Run) -> None:
-    found = tables(cardtools("playtest", "run", "--ladder", "-n", "2", "--jobs", "1", "-o", "out", "--json"))
+    found = tables(
+        cardtools("playtest", "run", "--ladder", "-n", "2", "--jobs", "1", "-o", "out", "--format=json")
+    )
     assert [row["contestant"] for row in found["matrix"]] == [
         "baseline (random)",
         "baseline (greedy)",
@@ -199,7 +213,7 @@ def test_everybody_plays_everybody(project: Path, cardtools: Run) -> None:
 
 def test_what_a_card_adds_is_measured_on_the_same_deals(project: Path, cardtools: Run) -> None:
     out = cardtools(
-        *("playtest", "run", "heavy.txt", "-n", "25", "--jobs", "1", "-o", "out", "--json"),
+        *("playtest", "run", "heavy.txt", "-n", "25", "--jobs", "1", "-o", "out", "--format=json"),
         *("--replace-with", "Test Drone"),
     )
     rows = {row["card"]: row for row in tables(out)["contribution"]}
@@ -221,7 +235,7 @@ def test_what_a_card_adds_is_measured_on_the_same_deals(project: Path, cardtools
 def test_a_few_games_have_wide_intervals(project: Path, cardtools: Run, games: str) -> None:
     """A single game has no pair; the odd one of three is in none."""
     out = cardtools(
-        *("playtest", "run", "heavy.txt", "-n", games, "--jobs", "1", "-o", "out", "--json"),
+        *("playtest", "run", "heavy.txt", "-n", games, "--jobs", "1", "-o", "out", "--format=json"),
         *("--replace-with", "Test Drone"),
     )
     assert out.code == 0
@@ -240,7 +254,7 @@ def test_a_card_that_comes_back_to_the_hand_is_one_card_played(
 ) -> None:
     """In the mana game creatures come back to the hand, and are played again."""
     monkeypatch.chdir(copied("mana", folder / "mana"))
-    out = cardtools("playtest", "run", "-n", "24", "--jobs", "1", "-o", "out", "--json")
+    out = cardtools("playtest", "run", "-n", "24", "--jobs", "1", "-o", "out", "--format=json")
     assert out.code == 0
     for game in lines(folder / "mana"):
         for cards in game["cards"]:
@@ -251,7 +265,7 @@ def test_an_effect_that_always_holds_is_not_one_that_never_took_place(
     folder: Path, cardtools: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(copied("kingdom", folder / "kingdom"))
-    out = cardtools("playtest", "run", "-n", "4", "--jobs", "1", "-o", "out", "--json")
+    out = cardtools("playtest", "run", "-n", "4", "--jobs", "1", "-o", "out", "--format=json")
     rows = {row["card"]: row["took effect"] for row in tables(out)["cards-0-1"]}
     assert rows["Acorn Levy"] == ""
     assert int(rows["Bell-Tower Heron"]) > 0
@@ -260,7 +274,19 @@ def test_an_effect_that_always_holds_is_not_one_that_never_took_place(
 def test_who_goes_first_more_often_has_no_advantage_by_that(project: Path, cardtools: Run) -> None:
     """Where one deck always wins it matters to nobody who goes first, and how often each deck did."""
     out = cardtools(
-        *("playtest", "run", "baseline", "heavy.txt", "-n", "41", "--jobs", "1", "-o", "out", "--json"),
+        *(
+            "playtest",
+            "run",
+            "baseline",
+            "heavy.txt",
+            "-n",
+            "41",
+            "--jobs",
+            "1",
+            "-o",
+            "out",
+            "--format=json",
+        ),
         *("--agent", "greedy", "--agent", "random without attack"),
     )
     rows = {row["seat"]: row for row in tables(out)["seats-0"]}
@@ -370,7 +396,7 @@ def test_an_agent_of_the_user_goes_through_a_run_with_its_faults(project: Path, 
     )
     out = cardtools(
         *("playtest", "run", "-n", "20", "--agent", "tempers:Moody", "--agent", "greedy"),
-        *("--jobs", "2", "-o", "out", "--json"),
+        *("--jobs", "2", "-o", "out", "--format=json"),
     )
     assert out.code == 0
     faults = [game for game in lines(project) if game["outcome"] == "fault"]

@@ -59,7 +59,7 @@ def test_a_plan_is_shown_with_its_deviations_and_a_page(run: Run) -> None:
     assert "1,078" in shown.out
     page = Path("output/runs/a-plan.html").read_text(encoding="utf-8")
     assert page.count("<canvas") >= 2
-    tables = {table["table"]: table for table in json.loads(run("plan", "runs/a.toml", "--json").out)}
+    tables = {table["table"]: table for table in json.loads(run("plan", "runs/a.toml", "--format=json").out)}
     assert [row["each design"] for row in tables["shares"]["rows"]] == [40, 20, 10, 4, 2, 1]
 
 
@@ -363,12 +363,12 @@ def test_all_unknown_names_are_told_and_the_other_rows_are_checked(
 def test_buyers_find_what_the_plan_says(run: Run) -> None:
     tables = {
         table["table"]: table["rows"]
-        for table in json.loads(run("simulate", "runs/a.toml", "--trials", "60", "--json").out)
+        for table in json.loads(run("simulate", "runs/a.toml", "--trials", "60", "--format=json").out)
     }
     everything = tables["sets"][0]
     assert everything["alone"] == pytest.approx(everything["alone, no end"], rel=0.15)
     assert everything["10 who trade"] < everything["4 who trade"] < everything["alone"]
-    again = run("simulate", "runs/a.toml", "--trials", "60", "--json").out
+    again = run("simulate", "runs/a.toml", "--trials", "60", "--format=json").out
     assert {table["table"]: table["rows"] for table in json.loads(again)} == tables
 
 

@@ -265,7 +265,7 @@ class TestInserts:
 
 class TestIntegrity:
     def test_it_prints_what_each_reading_gives_away(self, lantern: Path, cardtools: Run) -> None:
-        done = cardtools("run", "integrity", "run.toml", "--json")
+        done = cardtools("run", "integrity", "run.toml", "--format=json")
         assert done.code == 0, done.err
         data = json.loads(done.out)
         assert data["packs"] >= 40_000

@@ -105,7 +105,7 @@ def test_each_fault_is_a_finding_with_its_place(
 ) -> None:  # fmt: skip
     assert old in PROGRAMS
     project(PROGRAMS.replace(old, new, 1))
-    findings = found(cardtools("validate", "--effects", "--format", "json"))
+    findings = found(cardtools("validate", "--effects", "--format=json"))
     near = [one for one in findings if one[1] == code and message in one[2]]
     assert near, findings
     assert near[0][0].endswith(place), near
@@ -116,7 +116,7 @@ def test_a_right_file_has_no_findings(
     project: Callable[..., None], cardtools: Callable[..., Outcome]
 ) -> None:
     project()
-    assert found(cardtools("validate", "--effects", "--format", "json")) == []
+    assert found(cardtools("validate", "--effects", "--format=json")) == []
 
 
 def test_a_card_whose_text_cannot_be_played_is_named_with_the_reason(
@@ -127,7 +127,7 @@ def test_a_card_whose_text_cannot_be_played_is_named_with_the_reason(
         + "Fog;Object;1;;;Deal nine damage to target creature.\nBox;Object;1;;;Destroy target creature.\n"
     )
     project(PROGRAMS.replace('"creature" =', '"creatures" ='), cards=cards)
-    findings = found(cardtools("validate", "--format", "json"))
+    findings = found(cardtools("validate", "--format=json"))
     assert findings == [
         (
             "cards.csv:3:16",
@@ -148,7 +148,7 @@ def test_a_card_whose_text_cannot_be_played_is_named_with_the_reason(
             findings[0][3],
         ),
     ]
-    outcome = cardtools("stats", "--only", "coverage", "--json")
+    outcome = cardtools("stats", "--only", "coverage", "--format=json")
     (table,) = [one for one in json.loads(outcome.out) if one["table"] == "played"]
     played = {row["card"]: (row["texts"], row["played"], row["why not"]) for row in table["rows"]}
     assert played["all cards"] == (4, 1, "")
@@ -161,7 +161,7 @@ def test_a_project_without_programs_is_not_checked(
 ) -> None:
     project(cards=CARDS + "Fog;Object;1;;;Deal nine damage to target creature.\n")
     Path("effects/programs.toml").unlink()
-    assert found(cardtools("validate", "--effects", "--format", "json")) == []
+    assert found(cardtools("validate", "--effects", "--format=json")) == []
     assert "program" not in cardtools("parse", "Destroy target creature.").out
 
 
@@ -191,7 +191,9 @@ def test_linked_slots_and_second_slots(
         'ruleset = "alpha"\n[cards]\ndatabase = "cards.csv"\n[effects]\nlink_offsets = true\n',
         encoding="utf-8",
     )
-    outcome = cardtools("parse", "--json", "Deal 1 damage, then 2 damage, then 3 damage to each creature.")
+    outcome = cardtools(
+        "parse", "--format=json", "Deal 1 damage, then 2 damage, then 3 damage to each creature."
+    )
     amounts = [one["amount"] for one in json.loads(outcome.out)["tree"]["abilities"][0]["effect"]["effects"]]
     assert amounts == [1, 2, 3]
 

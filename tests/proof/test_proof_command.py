@@ -53,6 +53,7 @@ CARD = closed(
 )
 SCHEMA = closed(
     version={"const": 1},
+    complete={"const": True},
     tool=closed(name=TEXT, version=TEXT),
     limits=closed(contrast=NUMBER, ink=NUMBER, safe=MAYBE, size=MAYBE),
     counts=closed(error=WHOLE, warning=WHOLE, info=WHOLE),

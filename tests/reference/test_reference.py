@@ -194,15 +194,15 @@ def test_every_element_has_a_picture_and_every_picture_is_that_of_todays_example
 def test_the_pages_of_the_documentation_are_the_real_ones(cardtools: Any, kind: FileKind) -> None:
     path = ROOT / "docs" / "reference" / f"{kind.name}.md"
     assert path.read_text(encoding="utf-8") == page(kind), (
-        f"run: cardtools explain {kind.name} --markdown > docs/reference/{kind.name}.md"
+        f"run: cardtools explain {kind.name} --format markdown > docs/reference/{kind.name}.md"
     )
-    assert cardtools("explain", kind.name, "--markdown").out == page(kind)
+    assert cardtools("explain", kind.name, "--format", "markdown").out == page(kind)
 
 
 def test_the_page_of_the_commands_is_the_real_one(cardtools: Any) -> None:
     text = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
-    assert cardtools("explain", "commands", "--markdown").out == text, (
-        "run: cardtools explain commands --markdown > docs/reference/commands.md"
+    assert cardtools("explain", "commands", "--format", "markdown").out == text, (
+        "run: cardtools explain commands --format markdown > docs/reference/commands.md"
     )
     assert re.findall(r"^## (.+)$", text, re.M) == list(COMMANDS)
     assert [line.split()[0] for line in cardtools("explain", "commands").out.splitlines()] == list(COMMANDS)
@@ -302,7 +302,7 @@ def test_an_unknown_name_ends_with_2_and_a_near_miss(cardtools: Any, wanted: str
 
 
 def test_markdown_is_for_whole_files(cardtools: Any) -> None:
-    assert cardtools("explain", "face.text", "--markdown").code == 2
+    assert cardtools("explain", "face.text", "--format", "markdown").code == 2
     assert isinstance(find("face.text")[0], TablePage)
 
 

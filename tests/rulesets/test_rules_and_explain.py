@@ -144,15 +144,15 @@ def test_the_rules_of_the_project_are_explained_too(cardtools: Any, write: Write
     write("cardtools.toml", 'ruleset = "own.toml"\n')
     assert "Fix:   write 5 or less" in cardtools("explain", "cheap").out
     assert "XOW101" in cardtools("explain", "--all").out
-    assert "XOW101" not in cardtools("explain", "--all", "--markdown").out
+    assert "XOW101" not in cardtools("explain", "--all", "--format", "markdown").out
 
 
 def test_the_list_of_checks_in_the_documentation_is_the_real_one(cardtools: Any) -> None:
     page = checks_page()
     assert (ROOT / "docs" / "checks.md").read_text(encoding="utf-8") == page, (
-        "run: cardtools explain --all --markdown > docs/checks.md"
+        "run: cardtools explain --all --format markdown > docs/checks.md"
     )
-    assert cardtools("explain", "--all", "--markdown").out == page
+    assert cardtools("explain", "--all", "--format", "markdown").out == page
     assert [code for code in CODES if f"`{code}`" not in page] == []
 
 

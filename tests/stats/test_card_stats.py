@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import statistics
 from collections import Counter
@@ -384,3 +385,41 @@ def test_charts_have_the_numbers_of_their_tables(own: Ruleset) -> None:
             cells = cells_of(table)
             for one in chart["series"]:
                 assert one["data"] == [cells[label, one["name"]] for label in chart["labels"]]
+
+
+@pytest.mark.parametrize("condition", ["stats_where = \"SORT != 'Charm'\"\n", ""])
+def test_numbers_that_mean_two_things_are_not_put_together(cardtools, write, condition: str) -> None:
+    write("cardtools.toml", 'ruleset = "game.toml"\n')
+    write(
+        "game.toml",
+        '[ruleset]\nid = "own"\nversion = "1"\n[fields.NAME]\n[fields.SORT]\nvalues = ["Beast", "Charm"]\n'
+        '[fields.PRICE]\ntype = "int"\nrole = "cost"\n[fields.TEETH]\ntype = "signed"\nrole = "strength"\n'
+        + condition,
+    )
+    beasts = "".join(f"B{number};Beast;1;{200 + number}\n" for number in range(3))
+    charms = "".join(f"C{number};Charm;1;{number:+}\n" for number in range(3))
+    write("cards/cards.csv", f"NAME;SORT;PRICE;TEETH\n{beasts}{charms}")
+    outcome = cardtools("stats", "--only", "stats", "--format=json")
+    tables = {table["table"]: table for table in json.loads(outcome.out)}
+    (row,) = tables["stats-by-price"]["rows"]
+    if condition:
+        assert row == {"price": "1", "cards": 3, "teeth mean": 201, "teeth min": 200, "teeth max": 202}
+        assert tables["stats-by-price"]["note"] == "left out: 3 cards with another meaning of teeth"
+        assert "efficiency" not in tables  # three beasts and three charms are no five
+    else:
+        assert row == {"price": "1", "cards": 6, "teeth mean": 101, "teeth min": 0, "teeth max": 202}
+        assert "efficiency" in tables
+
+
+def test_attack_in_the_sample_game_is_that_of_units(
+    cardtools, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cardtools("init", "game", "-q").code == 0
+    monkeypatch.chdir(folder / "game")
+    found = json.loads(cardtools("stats", "--only", "stats", "--format=json").out)
+    (table,) = (one for one in found if one["table"] == "stats-by-rank")
+    with Path("cards/cards.csv").open(encoding="utf-8", newline="") as file:
+        cards = list(csv.DictReader(file, delimiter=";"))
+    for row in table["rows"]:
+        own = [int(one["ATTACK"]) for one in cards if one["LEVEL"] == row["rank"] and one["TYPE"] != "Spell"]
+        assert (row["cards"], row["attack mean"]) == (len(own), round(sum(own) / len(own), 4))

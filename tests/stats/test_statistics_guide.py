@@ -31,6 +31,6 @@ def test_the_examples_of_the_guide(cardtools, mana: Path, command: str, shown: s
 
 def test_the_json_of_the_guide(cardtools, mana: Path) -> None:
     (shown,) = json.loads(re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)[0])
-    (made,) = (one for one in json.loads(cardtools("stats", "--json").out) if one["table"] == "curve")
+    (made,) = (one for one in json.loads(cardtools("stats", "--format=json").out) if one["table"] == "curve")
     made["rows"] = made["rows"][:2]
     assert made == shown

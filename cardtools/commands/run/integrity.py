@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, json_option
+from cardtools.commands import FILE, command, format_option
 from cardtools.console import Console, to_json
 from cardtools.project import find_project
 
 
 @command("Example: cardtools run integrity runs/first-light.toml")
 @click.argument("plan", metavar="PLAN", type=FILE)
-@json_option
-def integrity(console: Console, plan: Path, as_json: bool) -> int:
+@format_option()
+def integrity(console: Console, plan: Path, form: str) -> int:
     """Find out what closed packs give away about the rarities in them.
 
     The plan is dealt until there are 40,000 packs. An attacker weighs them, measures how thick they are,
@@ -31,8 +31,10 @@ def integrity(console: Console, plan: Path, as_json: bool) -> int:
     console.problems(problems)
     if found is None:
         console.say("nothing to check: the policy is none, or there is one rarity")
+        if form == "json":
+            console.data(to_json({"packs": 0, "worst": None, "auc": {}}) + "\n")
         return 0
-    if as_json:
+    if form == "json":
         by, aim, most = found.worst
         console.data(
             to_json({"packs": found.packs, "worst": {"by": by, "aim": aim, "auc": most}, "auc": found.areas})

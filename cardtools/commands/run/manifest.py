@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import command, key_option
+from cardtools.commands import command, key_option, uses_only
 from cardtools.commands.run.options import folder_option, ledger_argument, run_folder, wave_option
 from cardtools.console import Console
 from cardtools.files import make_folder, shown
@@ -52,6 +52,8 @@ def manifest(
 
     Exits 1 if --check finds a difference.
     """
+    if check:
+        uses_only("--check", "check", "ledger", "key", "output")
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.labels import label_numbers
     from cardtools.printrun.manifest import SUMS, check_sums, write_manifest, write_sums

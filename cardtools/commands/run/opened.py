@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command
+from cardtools.commands import FILE, command, format_option
+from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument
 from cardtools.console import Console
 from cardtools.project import find_project
@@ -19,7 +20,8 @@ from cardtools.spelling import counted
 @click.option(
     "--whole", is_flag=True, help="The table has all packs of the run: report designs that are in none."
 )
-def opened(console: Console, ledger: Path, table: Path, whole: bool) -> int:
+@format_option()
+def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) -> int:
     """Check a table of packs that somebody has packed or opened against the ledger of their run.
 
     Its columns are pack, design (or serial) and rarity; inserts are rows too. Packs may be numbered
@@ -38,8 +40,12 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool) -> int:
         every = [*notices, *check_opened(file, run, whole)]
     unknown = [one for one in every if not one.code]
     found = Game(find_project()).reported(one for one in every if one.code)
-    console.problems(unknown)
-    console.problems(found, err=False)
+    rows = len(file.line_numbers)
+    if form == "json":
+        console.data(findings_json([*unknown, *found], table=file.name, rows=rows))
+    else:
+        console.problems(unknown)
+        console.problems(found, err=False)
     number = counted(len(unknown) + len(found), "finding")
-    console.say(f"{file.name}: {counted(len(file.line_numbers), 'row')}, {number}")
+    console.say(f"{file.name}: {counted(rows, 'row')}, {number}")
     return 2 if unknown else int(any(one.severity == "error" for one in found))

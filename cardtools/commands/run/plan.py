@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, json_option
+from cardtools.commands import FILE, command, format_option
 from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
 from cardtools.console import Console
@@ -18,8 +18,8 @@ from cardtools.project import find_project
 @command(epilog="Example: cardtools run plan runs/first-light.toml")
 @click.argument("plan", type=FILE)
 @page_option
-@json_option
-def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> int:
+@format_option()
+def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
     """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.
 
     Exits 1 if closed packs give themselves away (see `cardtools run integrity`) or if another run has the id,
@@ -41,5 +41,5 @@ def plan(console: Console, plan: Path, output: Path | None, as_json: bool) -> in
     console.problems(findings)
     last = len(run.plan.waves) - 1
     tables = list(plan_tables(run.plan, lots, (run.sizes(), run.copies(last))))
-    show(console, run.project, plan, tables, output, as_json)
+    show(console, run.project, plan, tables, output, form)
     return int(any(one.severity == "error" for one in findings))

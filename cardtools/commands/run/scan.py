@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, key_option
+from cardtools.commands import FILE, command, format_option, key_option
+from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument, run_folder
 from cardtools.console import Console
 from cardtools.files import shown
@@ -23,8 +24,14 @@ from cardtools.spelling import counted
     help="How many serials each picture shows. [default: those of the sheets that it shows]",
 )
 @key_option
+@format_option()
 def scan(
-    console: Console, ledger: Path, files: tuple[Path, ...], serials: int | None, key: Path | None
+    console: Console,
+    ledger: Path,
+    files: tuple[Path, ...],
+    serials: int | None,
+    key: Path | None,
+    form: str,
 ) -> int:
     """Read the serials in proofs, and compare them with what the ledger says should be there.
 
@@ -51,7 +58,7 @@ def scan(
     rules = table.ruleset.serials
     ids = set(table.texts(rules.column)) if rules and rules.column in table.columns else set()
     made = run_folder(project, book, None, "sheets")
-    read, expected, shown_by = [], {}, {}
+    read, expected, shown_by, data = [], {}, {}, []
     for file in files:
         records = {record.name: record for record in read_records(file.parent)}
         if file.name in records:
@@ -67,10 +74,14 @@ def scan(
             on_sheets = {number for sheet in sheets for number in sheet} & by_number.keys()
             shown_by[shown(file)] = serials or len(on_sheets)
         codes = sum(one.is_code for one in found)
+        data.append({"file": shown(file), "serials": len(found), "codes": codes})
         how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
         console.say(f"{shown(file)}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
     result = compare(read, expected, known, run, shown_by)
-    console.problems(result.problems)
+    if form == "json":
+        console.data(findings_json(result.problems, files=data, right=result.right))
+    else:
+        console.problems(result.problems)
     where = "right and in their places" if len(expected) == len(files) else "right"
     console.say(f"{counted(result.right, 'serial')} {where}")
     return int(bool(result.problems) or not read)

@@ -22,12 +22,12 @@ def show(
     source: Path,
     tables: Sequence[Table],
     output: Path | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     """Print the tables, as JSON if wanted; otherwise also write a page that has the name of the source."""
-    if as_json:
+    if form == "json":
         if output:
-            raise click.UsageError("--json writes no files: it cannot be combined with -o.")
+            raise click.UsageError("--format json writes no files: it cannot be combined with -o.")
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
     from cardtools.stats.as_text import format_tables

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, json_option
+from cardtools.commands import FILE, command, format_option
 from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
 from cardtools.console import Console
@@ -35,7 +35,7 @@ from cardtools.project import find_project
     "--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the random orders."
 )
 @page_option
-@json_option
+@format_option()
 def simulate(
     console: Console,
     plan: Path,
@@ -43,7 +43,7 @@ def simulate(
     trials: int,
     seed: int,
     output: Path | None,
-    as_json: bool,
+    form: str,
 ) -> None:
     """Deal a plan and open its packs in random orders: how many a complete set needs, alone and with trading.
 
@@ -59,4 +59,4 @@ def simulate(
         targets |= {rarity.name: (rarity.tier,) for rarity in run.plan.rarities}
     people = (1, *sorted(set(groups or (4, 10))))
     found = room.simulate(run.lots, targets, people, trials, seed)
-    show(console, run.project, plan, list(simulation_tables(run.plan, run.lots, found)), output, as_json)
+    show(console, run.project, plan, list(simulation_tables(run.plan, run.lots, found)), output, form)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.commands import command, json_option
+from cardtools.commands import command, format_option
 from cardtools.commands.run.options import ledger_argument, page_option
 from cardtools.commands.run.showing import show
 from cardtools.console import Console
@@ -14,12 +14,12 @@ from cardtools.project import find_project
 @command(epilog="Example: cardtools run stats runs/first-light.toml")
 @ledger_argument
 @page_option
-@json_option
-def stats(console: Console, ledger: Path, output: Path | None, as_json: bool) -> None:
+@format_option()
+def stats(console: Console, ledger: Path, output: Path | None, form: str) -> None:
     """Count what is in the ledger of a run: copies by wave and rarity, packs, inserts and events."""
     from cardtools.stages.runs import open_run
     from cardtools.stats.runs import ledger_tables
 
     with open_run(ledger) as opened:
         tables = list(ledger_tables(opened))
-    show(console, find_project(), ledger, tables, output, as_json)
+    show(console, find_project(), ledger, tables, output, form)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, key_option
+from cardtools.commands import command, format_option, key_option
+from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument
 from cardtools.console import Console
 from cardtools.errors import Diagnostic, Location
@@ -24,7 +25,8 @@ from cardtools.project import find_project
     help="The hash of the last event, as `deal` printed it, or its beginning.",
 )
 @key_option
-def verify(console: Console, ledger: Path, last: str, key: Path | None) -> int:
+@format_option()
+def verify(console: Console, ledger: Path, last: str, key: Path | None, form: str) -> int:
     """Compute everything in a ledger again from its events, and report what differs.
 
     The first event that was changed, removed or added by hand is named. A change of an event and of all that
@@ -50,7 +52,12 @@ def verify(console: Console, ledger: Path, last: str, key: Path | None) -> int:
             message = f"no event has the hash {last}: the ledger was changed since then, or it is another one"
             problems.append(CHAIN.finding(Location(shown(opened.path)), message))
         problems += differences(opened, make)
-        console.problems(problems, err=False)
+        if form == "json":
+            name, copies = shown(opened.path), opened.count(voided=True)
+            facts = {"ledger": name, "events": len(events), "copies": copies, "has_key": make is not None}
+            console.data(findings_json(problems, **facts))
+        else:
+            console.problems(problems, err=False)
         wrong = any(problem.severity == "error" for problem in problems)
         if not wrong:
             serial = "every serial is right" if make else "the serials are as they were made"

@@ -36,14 +36,16 @@ from cardtools.effects.large.rows import (
     ordered,
     where,
 )
-from cardtools.effects.large.tables import check_positions, require, write_parquet
+from cardtools.effects.large.tables import check_positions, write_parquet
 from cardtools.effects.plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE
 from cardtools.errors import CardtoolsError
+from cardtools.extras import optional
 from cardtools.files import digest, file_digest, make_folder, read_json, remove, replacing, write_atomic
 
 MANIFEST = "manifest.json"
 PART = 200_000  # positions of a part
+_DASK = "--engine dask"
 _ATTEMPTS = 4
 _PATIENCE = 8  # seconds to wait for a scheduler, and then for its first worker
 _FORMAT = 1  # of the parts and the manifest
@@ -88,7 +90,8 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
     Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a part keeps
     failing; the parts made until then are kept.
     """
-    require("cluster", "--engine dask", "distributed", "pyarrow")
+    optional("distributed", _DASK)
+    optional("pyarrow", _DASK)
     if plan.spans is not None and len(plan.spans) > 1:
         raise CardtoolsError("a sample is too short for a cluster\n  help: leave out --engine")
     check_positions(plan)
@@ -169,8 +172,7 @@ def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
 @contextmanager
 def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
     """A client of the cluster at the address, or of one on this machine that ends with the block."""
-    import distributed
-
+    distributed = optional("distributed", _DASK)
     logger = logging.getLogger("distributed")
     with ExitStack() as stack:
         stack.callback(logger.setLevel, logger.level)
@@ -204,7 +206,7 @@ def in_order_on_cluster(
 
     Raises CardtoolsError as `write_parts` does.
     """
-    require("cluster", "--engine dask", "distributed")
+    optional("distributed", _DASK)
     with open_client(scheduler, jobs) as client:
         source = client.submit(pickle.loads, pickle.dumps(make), pure=False)
         running: deque[Any] = deque()
@@ -234,8 +236,7 @@ def _make_parts(
     client: Any, folder: Path, plan: EffectPlan, parts: list[ListPart], missing: list[int]
 ) -> Iterator[tuple[int, ListPart]]:
     """Each missing part as it is made and written. A part that fails, on any machine, is made again."""
-    import distributed
-
+    distributed = optional("distributed", _DASK)
     # The inputs are a task too, not data: if the machines that hold them are lost, they are made again.
     source = client.submit(pickle.loads, pickle.dumps(_PartMaker(plan)), pure=False)
     waiting = iter(missing)
@@ -328,7 +329,6 @@ def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> N
 
 
 def _read_part(path: Path) -> Rows:
-    from pyarrow import parquet
-
+    parquet = optional("pyarrow.parquet", _DASK)
     rows: Rows = parquet.read_table(path).to_pydict()
     return rows

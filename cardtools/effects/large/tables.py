@@ -8,7 +8,6 @@ where `units.type` is the <type> inside the value of <units>.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,6 +15,7 @@ from cardtools.csvfile import format_csv
 from cardtools.effects.large.rows import TABLE, Rows, effect_rows
 from cardtools.effects.plan import EffectPlan
 from cardtools.errors import CardtoolsError
+from cardtools.extras import optional
 from cardtools.files import replacing, scratch_folder, write_stream
 
 _GROUP = 100_000  # rows of a group of a Parquet file, at least
@@ -37,21 +37,12 @@ def write_table(path: Path, plan: EffectPlan, form: str) -> int:
 
     check_positions(plan)
     if form == "parquet":
-        require("large", "Parquet", "pyarrow")
+        optional("pyarrow", "Parquet")
         with replacing(path) as file:
             write_parquet(file, counted())
     else:
         write_stream(path, _csv_blocks(counted()))
     return count
-
-
-def require(extra: str, what: str, *modules: str) -> None:
-    """Raise CardtoolsError naming the extra unless the modules are installed."""
-    missing = [module for module in modules if find_spec(module) is None]
-    if missing:
-        raise CardtoolsError(
-            f"{what} needs {' and '.join(missing)}\n  help: pip install 'cardtools[{extra}]'"
-        )
 
 
 def check_positions(plan: EffectPlan) -> None:
@@ -70,9 +61,7 @@ def _csv_blocks(chunks: Iterable[Rows]) -> Iterator[str]:
 
 def write_parquet(file: BinaryIO, chunks: Iterable[Rows], names: Sequence[str] = TABLE) -> None:
     """Write the rows as Parquet; texts that begin as the one before take little room."""
-    import pyarrow
-    from pyarrow import parquet
-
+    pyarrow, parquet = optional("pyarrow", "Parquet"), optional("pyarrow.parquet", "Parquet")
     numbers = ("template", "index")
     schema = pyarrow.schema(
         [(name, pyarrow.int64() if name in numbers else pyarrow.string()) for name in names]

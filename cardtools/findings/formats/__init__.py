@@ -16,6 +16,7 @@ from cardtools.errors import Diagnostic, Severity
 from cardtools.files import digest
 from cardtools.findings.report import Report
 
+UNUSABLE = "unusable-input"  # what no check owns
 FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
 _MODULES = {"json": "as_json", "jsonl": "as_json", "csv": "as_csv"}  # not the standard library's names
 
@@ -39,6 +40,11 @@ def entries(report: Report, root: Path) -> list[Entry]:
         found.append(Entry(finding, key[2], key[3], digest(*key, str(seen[key]))))
         seen[key] += 1
     return found
+
+
+def check_name(finding: Diagnostic) -> str:
+    """The check of a finding, for people: `CSV004 encoding`."""
+    return f"{finding.code} {finding.name}" if finding.code else UNUSABLE
 
 
 def render(form: str, report: Report, root: Path, fail_on: Severity = "error") -> str:

@@ -9,7 +9,7 @@ from cardtools import __version__
 from cardtools.console import to_json
 from cardtools.errors import Severity
 from cardtools.findings.formats import Entry, entries
-from cardtools.findings.report import Report
+from cardtools.findings.report import Report, by_code
 
 _BOX = ("left", "top", "width", "height")
 
@@ -61,11 +61,12 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
     whole = {
         "version": 1,
         "tool": {"name": "cardtools", "version": __version__},
+        "complete": report.checked.complete,
         **report.checked.facts,
         "counts": {level: report.count(level) for level in ("error", "warning", "info")},
         "suppressed": report.suppressed,
         "statistics": dict(sorted(report.codes.items())),
-        "left_out": {code: number for (code, _, _), number in report.more.items()},
+        "left_out": dict(sorted(by_code(report.more).items())),
         "findings": [as_data(entry, report) for entry in entries(report, root)],
     }
     return to_json(whole) + "\n"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cardtools.errors import Diagnostic, Severity, printable
+from cardtools.findings.formats import check_name
 from cardtools.findings.report import Report
 
 MOST = 10
@@ -23,7 +24,7 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         if rest := report.count(severity) - len(shown):
             lines.append(f"::{kind} title=cardtools::{rest:,} more of this kind are in the log")
             others += map(str, found[len(shown) :])
-    lines += [*others, *map(printable, (*report.left_out(), report.summary()))]
+    lines += [*others, *map(printable, filter(None, (report.left_out(), report.summary())))]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -32,7 +33,7 @@ def _annotation(kind: str, finding: Diagnostic) -> str:
         "file": finding.location.path,
         "line": str(finding.location.line or ""),
         "col": str(finding.location.column or ""),
-        "title": f"{finding.code} {finding.name}",
+        "title": check_name(finding),
     }
     properties = ",".join(f"{key}={_property(value)}" for key, value in place.items() if value)
     hint = f"\nhelp: {finding.hint}" if finding.hint else ""

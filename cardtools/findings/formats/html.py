@@ -97,7 +97,7 @@ def render(
     return page_template(Path(__file__).with_name("page.html.jinja")).render(
         title=title,
         summary=report.summary(),
-        notes=[*notes, *report.left_out()],
+        notes=[*notes, *filter(None, [report.left_out()])],
         version=__version__,
         codes=[
             (code, summaries.get(code, ""), number) for code, number in sorted(report.codes.items()) if code

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from cardtools.errors import Severity, printable
-from cardtools.findings.formats import Entry, entries
+from cardtools.findings.formats import Entry, check_name, entries
 from cardtools.findings.report import SEVERITIES, Report
 
 
@@ -35,7 +35,8 @@ def _suite(path: str, found: list[Entry], failing: Sequence[Severity]) -> str:
 
 def _case(path: str, entry: Entry, failing: Sequence[Severity]) -> str:
     finding = entry.finding
-    name = f"{finding.code} {finding.name}{f': {entry.card}' if entry.card else ''} ({finding.location})"
+    place = f" ({finding.location})" if path else ""
+    name = f"{check_name(finding)}{f': {entry.card}' if entry.card else ''}{place}"
     case = f"    <testcase classname={_attribute(path)} name={_attribute(name)}>\n"
     if finding.severity in failing:
         kind, message = _attribute(finding.severity), _attribute(finding.message)

@@ -11,7 +11,7 @@ from cardtools import __version__
 from cardtools.catalogue import Check
 from cardtools.console import to_json
 from cardtools.errors import Severity
-from cardtools.findings.formats import Entry, entries
+from cardtools.findings.formats import UNUSABLE, Entry, entries
 from cardtools.findings.report import Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -22,8 +22,8 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
     """The report as a SARIF log of one run."""
     rules = dict(report.checked.checks)
     for finding in report.diagnostics:
-        if finding.code not in rules:
-            rules[finding.code] = Check(finding.code, finding.name, finding.severity, finding.name)
+        code, name = (finding.code, finding.name) if finding.code else (UNUSABLE, UNUSABLE)
+        rules.setdefault(code, Check(code, name, finding.severity, name))
     order = {code: number for number, code in enumerate(rules)}
     driver = {
         "name": "cardtools",
@@ -35,9 +35,20 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "results": [_result(entry, order) for entry in entries(report, root)],
+        "invocations": [_invocation(report)],
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return to_json(log) + "\n"
+
+
+def _invocation(report: Report) -> dict[str, Any]:
+    """Whether everything could be checked, and a notification of what is not listed."""
+    invocation: dict[str, Any] = {"executionSuccessful": report.checked.complete}
+    if not report.checked.complete:
+        invocation["exitCode"] = 2
+    if left_out := report.left_out():
+        invocation["toolExecutionNotifications"] = [{"level": "note", "message": {"text": left_out}}]
+    return invocation
 
 
 def _rule(info: Check) -> dict[str, Any]:
@@ -63,11 +74,12 @@ def _result(entry: Entry, order: dict[str, int]) -> dict[str, Any]:
         if finding.location.column:
             place["region"]["startColumn"] = finding.location.column
     hint = f"\nhelp: {finding.hint}" if finding.hint else ""
+    code = finding.code or UNUSABLE
     return {
-        "ruleId": finding.code,
-        "ruleIndex": order[finding.code],
+        "ruleId": code,
+        "ruleIndex": order[code],
         "level": _LEVELS[finding.severity],
         "message": {"text": f"{finding.message}{hint}"},
-        "locations": [{"physicalLocation": place}],
+        "locations": [{"physicalLocation": place}] if path else [],
         "partialFingerprints": {"cardtools/v1": entry.fingerprint},
     }

@@ -20,15 +20,15 @@ from cardtools.workbooks import is_workbook
 _PIPE_WIDTH = 110
 
 
-def show(console: Console, report: Report, excerpts: int = 0, most: int | None = None) -> None:
+def show(console: Console, report: Report, excerpts: int = 0) -> None:
     """The findings and the summary, on standard output; how many fixes there are, on standard error.
 
-    `excerpts` is the width that source lines are cut to, 0 for none; `most` the number of findings shown,
-    by default all errors and twenty others (`-v`: all).
+    `excerpts` is the width that source lines are cut to, 0 for none.
     """
-    chosen, left_out = console.choose(report.diagnostics, most)
     lines = _Lines(report.checked.tables) if excerpts else None
-    for finding in chosen:
+    for finding in report.diagnostics:
+        if finding.severity != "error" and console.verbosity < 0:
+            continue
         console.problem(replace(finding, hint="") if lines else finding, err=False)
         if lines:
             if pair := lines.excerpt(finding.location, excerpts):
@@ -36,11 +36,8 @@ def show(console: Console, report: Report, excerpts: int = 0, most: int | None =
                 console.result(pair[1], fg=COLOURS[finding.severity])
             if finding.hint:
                 console.result(f"  help: {finding.hint}")
-    if left_out:
-        what = "more warnings; -v shows" if most is None else "more; --max-problems 0 shows"
-        console.say(f"and {left_out:,} {what} them all")
-    for line in report.left_out():
-        console.say(f"{line}; --max-problems 0 lists all")
+    if left_out := report.left_out():
+        console.result(left_out)
     if text := fixable(report.diagnostics):
         console.say(text, err=True)
     console.result(report.summary())

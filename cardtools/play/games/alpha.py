@@ -5,13 +5,13 @@ Where the Rules are silent, the rulings AP1 to AP10 hold (docs/rulings.md).
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from cardtools.errors import CardtoolsError
+from cardtools.extras import optional
 from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
@@ -131,13 +131,12 @@ class AlphaEngine(Engine[AlphaState]):
         """The rules compiled by numba, for random and greedy agents."""
         if not set(agents) <= {"random", "greedy"}:
             return None
-        if not importlib.util.find_spec("numba"):
-            raise CardtoolsError("--engine fast needs numba\n  help: pip install 'cardtools[fast]'")
         if os.path.lexists(_NUMBA_SETTINGS):
             raise CardtoolsError(
                 f"{_NUMBA_SETTINGS}: numba would take its settings, and with them code, from this folder\n"
                 "  help: remove the file, or leave --engine fast out"
             )
+        optional("numba", "--engine fast")
         from cardtools.play.games.alpha_fast import FastMatches
 
         return FastMatches(self, agents)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
 
+from cardtools.extras import optional
 from cardtools.play.games.alpha import BOTH_LOST, LOST
 from cardtools.play.match import MOST_DECISIONS, NO_CHANGE, ROUNDS, WORDS
 from cardtools.play.playtest.watching import distinct
@@ -21,6 +21,7 @@ from cardtools.spelling import counted
 if TYPE_CHECKING:
     from cardtools.play.games.alpha import AlphaEngine
 
+njit = optional("numba", "--engine fast").njit
 AGENTS = ("random", "greedy")
 RANDOM, GREEDY = 0, 1
 KINDS = ("win", "draw", "stalemate", "cap")
