@@ -29,12 +29,23 @@ _CHARACTER = (ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY)
 _REPEAT = (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT)
 _HINT = "let no repetition match what follows it: [^,]*, instead of .*, and no repetition within another"
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_ESCAPES = {"\a": r"\a", "\b": r"\b", "\t": r"\t", "\n": r"\n", "\v": r"\v", "\f": r"\f", "\r": r"\r"}
+
 Node = tuple[Any, Any]
+
+
+class PatternError(ValueError):
+    """Why a regular expression cannot be used. `character` is the control character in it, as `\\b`."""
+
+    def __init__(self, message: str, character: str = "") -> None:
+        super().__init__(message)
+        self.character = character
 
 
 class TextPattern:
     """A regular expression, written at `place` of the ruleset, to match whole texts or (`search`) to find in
-    them. Raises ValueError for one that can't be used.
+    them. Raises PatternError for one that can't be used.
     """
 
     def __init__(self, pattern: str, place: Callable[[], Location], search: bool = False) -> None:
@@ -44,7 +55,7 @@ class TextPattern:
         # Whether the pattern describes a whole text.
         self.fullmatch: Callable[[str], object] = self._compiled.fullmatch
         if search and not self._longest:
-            raise ValueError(f"searching for {pattern} could take very long: {_HINT}")
+            raise PatternError(f"searching for {pattern} could take very long: {_HINT}")
         if not search and self._longest < _TEXT:
             from cardtools.rulesets.automaton import Automaton
 
@@ -78,9 +89,12 @@ def _plan(pattern: str, search: bool) -> tuple[re.Pattern[str], float]:
     few steps a character.
     """
     if len(pattern) > LONGEST:
-        raise ValueError(
+        raise PatternError(
             f"the regular expression has {len(pattern):,} characters, at most {LONGEST:,} are read"
         )
+    if control := _CONTROL.search(pattern):  # \b in quotes is a backspace, which no cell has
+        character = _ESCAPES.get(control[0]) or f"\\x{ord(control[0]):02x}"
+        raise PatternError(f"the pattern has a control character, {character}", character)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about what other versions of Python may read in it
@@ -92,7 +106,7 @@ def _plan(pattern: str, search: bool) -> tuple[re.Pattern[str], float]:
             if size * _Steps(size, search).of(tree) <= _MOST_STEPS:
                 return compiled, size
     except (re.error, OverflowError, RecursionError) as error:
-        raise ValueError(f"not a regular expression: {error}") from None
+        raise PatternError(f"not a regular expression: {error}") from None
     return compiled, 0
 
 
