@@ -255,7 +255,7 @@ def product(one: Any, other: Any) -> Any:
     """`one * other`, of numbers alone: a text times a number could fill the memory."""
     if _is_number(one) and _is_number(other):
         return one * other
-    raise TypeError("only numbers can be multiplied")
+    raise ValueError("only numbers can be multiplied")
 
 
 def _quotient(one: Any, other: Any) -> Any:
@@ -268,7 +268,7 @@ def remainder(one: Any, other: Any) -> Any:
     """`one % other`, of numbers alone: of a text it would be a format."""
     if _is_number(one):
         return one % other
-    raise TypeError("only numbers have a remainder")
+    raise ValueError("only numbers have a remainder")
 
 
 # In place of operators; the names can't be written in an expression.
