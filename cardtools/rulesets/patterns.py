@@ -119,6 +119,7 @@ class _Steps:
     def __init__(self, size: int, search: bool) -> None:
         self.size, self.search = size, search
         self.left = 3000  # of our own steps
+        self._known: dict[tuple[int, ...], float] = {}
 
     def of(self, nodes: Sequence[Node]) -> float:
         """The steps of what is left of the pattern."""
@@ -126,14 +127,20 @@ class _Steps:
         done = 1
         while nodes and nodes[0][0] in (*_CHARACTER, ops.AT):
             nodes, done = nodes[1:], done + 1
-        return _NEVER if self.left < 0 else done + self._choices(nodes[0], nodes[1:]) if nodes else done
+        if self.left < 0 or not nodes:
+            return _NEVER if self.left < 0 else done
+        # Every way through a choice goes on with the same parts, which live as long as the pattern.
+        key = tuple(map(id, nodes))
+        if key not in self._known:
+            self._known[key] = self._choices(nodes[0], nodes[1:])
+        return done + self._known[key]
 
     def _choices(self, node: Node, rest: Sequence[Node]) -> float:
         op, value = node
         if op is ops.SUBPATTERN:
-            return self.of([*value[3], *rest])
+            return self.of([*value[3].data, *rest])
         if op is ops.BRANCH:
-            return sum(self.of([*way, *rest]) for way in value[1])
+            return sum(self.of([*way.data, *rest]) for way in value[1])
         if op in (ops.ASSERT, ops.ASSERT_NOT):
             return self.of(value[1]) + self.of(rest)
         if op is ops.ATOMIC_GROUP:
@@ -145,7 +152,7 @@ class _Steps:
     def _repeats(self, op: Any, value: tuple[int, int, Any], rest: Sequence[Node]) -> float:
         low, high, body = value
         if high <= 3:
-            return sum(self.of([*(list(body) * times), *rest]) for times in range(low, high + 1))
+            return sum(self.of([*(body.data * times), *rest]) for times in range(low, high + 1))
         if any(part not in _CHARACTER for part, _ in body):
             is_group = len(body) == 1 and body[0][0] is ops.SUBPATTERN and not body[0][1][1]
             if is_group:
