@@ -240,7 +240,8 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts, when) if entry.fix else None
     return Rule(
-        info, broken, message, hint, at, entry.group, entry.order, same, entry.after, entry.sign_lost,
+        info, broken, message, hint, at, entry.group, entry.order, same, entry.after, entry.cause,
+        entry.sign_lost,
         fix, entry.example,
     )  # fmt: skip
 

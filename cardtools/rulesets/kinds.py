@@ -37,6 +37,7 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "int": (NUMBER, ((*_NUMBERS, TEXT),), False),
     "item": (ANY, ((LIST,), _NUMBERS), False),
     "len": (NUMBER, (_ITEMS,), False),
+    "listed": (TEXT, (_ITEMS,), False),
     "lower": (TEXT, (_TEXTS,), False),
     "mapped": (LIST, (_ITEMS, (TABLE,)), False),
     "matches": (TRUTH, (_TEXTS, ()), False),
