@@ -59,7 +59,10 @@ class TextPattern:
         if not search and self._longest < _TEXT:
             from cardtools.rulesets.automaton import Automaton
 
-            self.fullmatch = Automaton(_parser.parse(pattern), self._too_slow).fullmatch
+            try:
+                self.fullmatch = Automaton(_parser.parse(pattern), self._too_slow).fullmatch
+            except ValueError as error:
+                raise PatternError(str(error)) from None
 
     def finds(self, text: str) -> tuple[str, ...]:
         """All that it finds in the text, in order (its last group, where it has one)."""
