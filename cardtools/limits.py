@@ -86,8 +86,9 @@ def limits() -> Limits:
             raise bad_input(
                 path.as_posix(), f"unknown limit {name!r}", suggest(name, list(Limits.__dataclass_fields__))
             )
-        if type(value) is not int or value < 1:
-            raise bad_input(path.as_posix(), f"{name} = {value!r}: expected a positive whole number")
+        if type(value) is not int or not 0 < value < 10**18:
+            message = f"{name}: expected a positive whole number of at most 18 digits"
+            raise bad_input(path.as_posix(), message)
     return Limits(**values)
 
 

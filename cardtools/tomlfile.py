@@ -35,6 +35,8 @@ from cardtools.values import ISO, meant_date, write_date
 T = TypeVar("T")
 _MOST = 100  # problems of a file that are reported
 _MANY_DOTS = 2_000
+_LONG_NUMBER = re.compile(r"[+-]?(?:0[xob][0-9A-Fa-f_]{15,}|[0-9][0-9_]{18,})")
+_LARGEST = 10**18
 _DEEP_KEY = r"""(?m)(?:^|[{,\[])[ \t]*+(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){20}"""
 _SCALARS: dict[Any, str] = {
     str: "text", int: "a whole number", float: "a number", bool: "true or false", datetime.date: "a date"
@@ -113,7 +115,28 @@ def read_toml(path: Path) -> TomlFile:
         stopped = (int(place[1]), int(place[2])) if place else (0, 0)
         line, column, message, hint = toml_fault(text, re.sub(r"\s*\(at [^)]*\)", "", str(error)), *stopped)
         raise bad_input(shown(path), f"not valid TOML: {message}", hint, line, column) from None
+    # Python cannot write numbers of thousands of digits in messages.
+    if (long := list(_LONG_NUMBER.finditer(text))) and (number := _too_large(data)):
+        at = next((one.start() for one in long if _number(one[0]) == number), 0)
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        hint = "write a whole number of at most 18 digits"
+        raise bad_input(shown(path), "not valid TOML: a number is too long", hint, line, column)
     return TomlFile(path, text, data)
+
+
+def _number(written: str) -> int | None:
+    try:
+        return int(written.replace("_", ""), 0)
+    except ValueError:
+        return None  # in a text or a comment
+
+
+def _too_large(data: Any) -> int | None:
+    """The first whole number with more than 18 digits, if any."""
+    if isinstance(data, dict | list):
+        inside = data.values() if isinstance(data, dict) else data
+        return next((number for value in inside if (number := _too_large(value))), None)
+    return data if isinstance(data, int) and abs(data) >= _LARGEST else None
 
 
 def load(path: Path, model: type[T]) -> tuple[T, TomlFile]:

@@ -37,6 +37,8 @@ def test_a_user_raises_a_limit(own_limits: Path) -> None:
         ("text_bytes = 0\n", "expected a positive whole number"),
         ("text_bytes = true\n", "expected a positive whole number"),
         ("text_bytes\n", "cannot be read"),
+        (f"text_bytes = 0x{'f' * 6000}\n", "expected a positive whole number"),
+        (f"text_bytes = -{'9' * 4000}\n", "expected a positive whole number"),
     ],
 )
 def test_an_invalid_file_of_limits_is_refused(own_limits: Path, text: str, message: str) -> None:

@@ -173,6 +173,18 @@ def test_the_hint_for_a_wrong_type_says_how_to_write_the_value(
     assert (found.message, found.hint) == (message, hint)
 
 
+@pytest.mark.parametrize(
+    "number", [f"0x{'f' * 6000}", f"-{'9' * 4000}", "0o" + "7" * 30, "9223372036854775808"]
+)
+def test_a_number_that_no_program_needs_is_refused_at_its_place(tmp_path: Path, number: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, f'name = "{"9" * 40}"\nlist = [1, {{ deep = [ {number} ] }}]\n')
+    (found,) = caught.value.diagnostics
+    assert found.message == "not valid TOML: a number is too long"
+    assert str(found.location) == "d.toml:2:23"
+    assert found.hint == "write a whole number of at most 18 digits"
+
+
 def test_a_place_is_found_below_its_key(tmp_path: Path) -> None:
     path = tmp_path / "d.toml"
     path.write_text('[a."b c"]\nlist = [\n  "one",\n  "two = 2",\n]\nnext = "two"\n')

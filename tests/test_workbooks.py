@@ -113,6 +113,7 @@ STYLES = (
         ('<c t="s"><v>1</v></c>', "東京"),
         ('<c t="e"><v>#N/A</v></c>', "#N/A"),
         ('<c t="str"><f>A1&amp;"x"</f><v>a_x000D_&#10;b_x005F_c</v></c>', "a\nb_c"),
+        ('<c t="str"><v>_xD800_NAME_xDFFF_</v></c>', "_xD800_NAME_xDFFF_"),  # no letters by themselves
         ('<c t="n"><f>1+2</f><v>3</v></c>', "3"),
     ],
 )

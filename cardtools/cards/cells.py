@@ -63,13 +63,15 @@ class ColumnValues:
 def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     """The column's values as its field types them; an empty cell takes the field's default, else None."""
     if field.entry.type == "str" and field.vocabulary is None:
-        default = field.entry.default or None
+        default, nothing = field.entry.default or None, field.entry.empty
         values: Sequence[Any]
-        if isinstance(texts, Packed):
+        if isinstance(texts, Packed) and not (default and nothing):
             values = texts.stripped(default)
+            values = with_gaps(values, places(values, nothing))
         else:
-            values = each(texts, lambda text: text.strip() or default)
-        values = with_gaps(values, places(values, field.entry.empty))
+            values = each(
+                texts, lambda text: default if (cell := text.strip()) in nothing else cell or default
+            )
         return ColumnValues(values, frozenset(), [])
     read = {text: _read_cell(text, field) for text in distinct(texts)}
     values = each(texts, lambda text: read[text][0])
@@ -82,7 +84,9 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
 def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
     """The value, whether it can be used, and what is wrong with the text."""
     found: list[Found] = []
-    cell = clean(text) or field.entry.default
+    cell = clean(text)
+    if cell in field.entry.empty or not cell:
+        cell = field.entry.default
     if not cell:
         # An x and nothing is how many people write yes and no.
         is_no = field.entry.type == "bool" and field.required is None

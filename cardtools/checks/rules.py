@@ -50,7 +50,8 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
             failed[rule.info.code] = {row for row, _ in unlike}
             found += [finding for _, finding in unlike]
             continue
-        values: Columns | GroupColumns = columns
+        # A cause explains cells that are wrong.
+        values: Columns | GroupColumns = Columns(table, table.unusable) if rule.cause else columns
         names: Columns | GroupColumns = whole
         if rule.group:
             key = (rule.group, rule.order)

@@ -13,7 +13,7 @@ from cardtools.checks.effect_list import EffectList
 from cardtools.checks.effects import check_effects
 from cardtools.checks.fields import UNKNOWN_REFERENCE, check_fields
 from cardtools.checks.near import NearTemplates
-from cardtools.checks.repeated_rows import without_repeated
+from cardtools.checks.repeated_rows import row_of, without_repeated
 from cardtools.checks.rules import check_rules
 from cardtools.checks.texts.check import Texts
 from cardtools.errors import Diagnostic
@@ -44,7 +44,16 @@ def validate(
         found += check_effects(cards, texts, templates)
     for check in runs_in("cardtools.checks.cards"):
         found += (finding for finding in check(cards) if finding.code not in ruleset.off)
-    return by_place(without_repeated(table, found))
+    return by_place(_causes(table, without_repeated(table, found)))
+
+
+def _causes(table: CardTable, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings without what follows from another fault of the same card."""
+    codes = {rule.info.code for rule in table.ruleset.rules if rule.cause}
+    if not any(one.code in codes for one in found):
+        return found
+    rows = {row_of(table, one) for one in found if one.code in codes}
+    return [one for one in found if one.code in codes or row_of(table, one) not in rows]
 
 
 def validate_rows(table: CardTable) -> list[Diagnostic]:
@@ -68,4 +77,5 @@ def validate_partial(table: CardTable, only: Collection[str], unwritten: RowsByC
     """The findings of fields and rules that read no other columns than `only`: for a rule's examples."""
     fields = check_fields(table, Columns(table, table.unusable, unwritten), only)
     columns = Columns(table, fields.broken, unwritten)
-    return by_place([*table.problems, *fields.diagnostics, *check_rules(table, columns, only)])
+    found = [*table.problems, *fields.diagnostics, *check_rules(table, columns, only)]
+    return by_place(_causes(table, found))

@@ -20,6 +20,7 @@ from cardtools.limits import limits, raise_hint
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
+from cardtools.rulesets.reasons import reason
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
 from cardtools.spelling import did_you_mean, suggest
 from cardtools.stages.game import Game
@@ -231,7 +232,7 @@ class _Definitions:
             try:
                 values[value] = expression.value(needed)
             except COMPUTING_ERRORS as error:
-                self._problem(row, value, str(error))
+                self._problem(row, value, reason(error))
             else:
                 self._check(row, value, values[value])
         cells = (self.table.values[column][row] for column in self.table.ruleset.text.columns)

@@ -23,7 +23,7 @@ from cardtools.rulesets.kinds import ANY, OF_TYPES
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.messages import MessageTemplate
 from cardtools.rulesets.model import CardRuleEntry, FixEntry, RulesetFile, TagEntry
-from cardtools.rulesets.patterns import TextPattern
+from cardtools.rulesets.patterns import PatternError, TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
 from cardtools.spelling import listed, suggest
@@ -178,8 +178,11 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     try:
         place = partial(work.file.at, *keys, "pattern")
         pattern = TextPattern(entry.pattern, place) if entry.pattern else None
-    except ValueError as error:
-        work.problem((*keys, "pattern"), str(error))
+    except PatternError as error:
+        hint = (
+            f"write \\{error.character}, or the pattern as a literal string '...'" if error.character else ""
+        )
+        work.problem((*keys, "pattern"), str(error), hint)
     required = None
     if isinstance(entry.required, str):
         condition = work.expression(entry.required, (*keys, "required"))
@@ -217,10 +220,10 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
         same = _same(work, keys, entry)
         wanted, message = None, work.template(entry.message, (*keys, "message"), firsts)
     else:
-        wanted = work.expression(entry.assert_, (*keys, "assert"), firsts)
-        message = work.message(entry.message, (*keys, "message"), firsts)
-    hint = work.template(entry.hint, (*keys, "hint"), firsts)
-    at = work.template(entry.at, (*keys, "at"), firsts) if entry.at else None
+        wanted = work.expression(entry.assert_, (*keys, "assert"), firsts, (when,))
+        message = work.message(entry.message, (*keys, "message"), firsts, (when,))
+    hint = work.template(entry.hint, (*keys, "hint"), firsts, (when,))
+    at = work.template(entry.at, (*keys, "at"), firsts, (when,)) if entry.at else None
     written = entry.at if at is None or not at.expressions else ""
     for key, column in (("at", written), ("group", entry.group), ("order", entry.order)):
         if column and column not in work.model.fields:
@@ -237,9 +240,10 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     first = next(iter(wanted.variables if wanted else ()), work.model.card.label)
     at = at or MessageTemplate(first, (re.sub(r"^(?:_(?:given|has|text|first)_)+", "", first),))
     broken = RowFilter(when, wanted)
-    fix = _fix(work, (*keys, "fix"), entry.fix, firsts) if entry.fix else None
+    fix = _fix(work, (*keys, "fix"), entry.fix, firsts, when) if entry.fix else None
     return Rule(
-        info, broken, message, hint, at, entry.group, entry.order, same, entry.after, entry.sign_lost,
+        info, broken, message, hint, at, entry.group, entry.order, same, entry.after, entry.cause,
+        entry.sign_lost,
         fix, entry.example,
     )  # fmt: skip
 
@@ -261,13 +265,15 @@ def _same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple
     return same
 
 
-def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) -> RuleFix:
-    when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
+def _fix(
+    work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool, rule: Expression | None
+) -> RuleFix:
+    when = work.expression(entry.when, (*keys, "when"), firsts, (rule,)) if entry.when else None
     values: dict[str, Expression] = {}
     for column, text in entry.set.items():
         if column not in work.model.fields:
             work.unknown_column((*keys, "set"), column)
-        elif value := work.expression(text, (*keys, "set", column), firsts):
+        elif value := work.expression(text, (*keys, "set", column), firsts, (rule, when)):
             values[column] = value
     return RuleFix(values, when, entry.safe)
 
@@ -275,9 +281,9 @@ def _fix(work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool) 
 def _tag(work: Workbench, code: str, entry: TagEntry) -> RequiredTag | None:
     keys: tuple[Key, ...] = ("effects", "tag", code)
     when = work.expression(entry.when, (*keys, "when")) if entry.when else None
-    column = work.template(entry.column, (*keys, "column"))
-    message = work.message(entry.message, (*keys, "message"))
-    hint = work.template(entry.hint, (*keys, "hint"))
+    column = work.template(entry.column, (*keys, "column"), guards=(when,))
+    message = work.message(entry.message, (*keys, "message"), guards=(when,))
+    hint = work.template(entry.hint, (*keys, "hint"), guards=(when,))
     if entry.when and when is None:
         return None
     check = work.check(code, keys, entry)

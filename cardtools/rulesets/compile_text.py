@@ -24,6 +24,14 @@ def compile_text(
     for column in entry.columns:
         if column in fields and column not in texts:
             work.problem(("text", "columns"), f"{column} isn't a text column", find=column)
+    if entry.keywords and entry.keywords not in fields:
+        work.unknown_column(("text", "keywords"), entry.keywords)
+    elif entry.keywords and (
+        fields[entry.keywords].entry.type != "list" or not fields[entry.keywords].vocabulary
+    ):
+        message = f"{entry.keywords} is not a list of the words of a vocabulary"
+        hint = 'write type = "list" and vocabulary = "..." for it'
+        work.problem(("text", "keywords"), message, hint, entry.keywords)
     for name in entry.kinds:
         if name not in vocabulary:
             hint = suggest(name, list(vocabulary))

@@ -22,7 +22,7 @@ from cardtools.errors import Location
 from cardtools.record import Record
 from cardtools.rulesets.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
 from cardtools.rulesets.kinds import SIGNS, Kinds
-from cardtools.rulesets.patterns import TextPattern
+from cardtools.rulesets.patterns import PatternError, TextPattern
 from cardtools.rulesets.unlisted import unlisted
 from cardtools.spelling import did_you_mean, suggest
 from cardtools.values import ISO, Day, meant_date, read_date, write_date
@@ -409,8 +409,8 @@ class _ExpressionReader:
         try:
             if name not in self.scope.patterns:
                 self.scope.patterns[name] = TextPattern(pattern, self.scope.place, function == "finds")
-        except ValueError as error:
-            return self.fault(node.args[1], str(error))
+        except PatternError as error:
+            return self.fault(node.args[1], str(error), _as_written(error.character))
         node.args[1] = ast.Name(name, ast.Load())
         self.patterns[name] = self.scope.patterns[name]
         return None
@@ -437,6 +437,11 @@ class _ExpressionReader:
             self.lookups.append(Lookup(node.value.id, node.slice.id))
         node.slice = self.check(node.slice, depth + 1)
         return node
+
+
+def _as_written(escape: str) -> str:
+    """How to write a pattern with an escape such as \\b in an expression; "" without one."""
+    return f"write r'\\{escape}'; in a literal string '...' of TOML, r\"{escape}\"" if escape else ""
 
 
 def _copied(part: Any, place: ast.AST) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from cardtools.record import Record
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.rulesets.reasons import reason
 
 ColumnCells = Sequence[Any]
 
@@ -98,8 +99,6 @@ class RowFilter(Record):
             cells = {name: (values[row],) for name, values in columns.items()}
             try:
                 found += eval(self.code, {**names, **cells, "_rows": (row,)})
-            except KeyError as error:
-                stuck[row] = f"a table has no entry {error}"
             except COMPUTING_ERRORS as error:
-                stuck[row] = str(error)
+                stuck[row] = reason(error)
         return found, stuck

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardtools.rulesets.patterns import TextPattern
 from cardtools.spelling import did_you_mean
+from cardtools.spelling import listed as named
 from cardtools.values import read_date
 
 _MOST_DIGITS = 20
@@ -122,6 +123,14 @@ def item(items: Sequence[Any], place: int) -> Any:
     return items[place - 1] if 0 < place <= len(items) else ""
 
 
+def listed(texts: Iterable[Any]) -> str:
+    """The texts that are not empty, with commas between them.
+
+    Example: `listed(('a', '' if LEVEL > 1 else 'b')) != ''`
+    """
+    return named([text for text in texts if text])
+
+
 def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
     """Each item's entry in the table; an item without one stays as it is.
 
@@ -199,6 +208,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "int": int,
     "item": item,
     "len": len,
+    "listed": listed,
     "lower": str.lower,
     "mapped": mapped,
     "matches": matches,
@@ -255,7 +265,7 @@ def product(one: Any, other: Any) -> Any:
     """`one * other`, of numbers alone: a text times a number could fill the memory."""
     if _is_number(one) and _is_number(other):
         return one * other
-    raise TypeError("only numbers can be multiplied")
+    raise ValueError("only numbers can be multiplied")
 
 
 def _quotient(one: Any, other: Any) -> Any:
@@ -268,7 +278,7 @@ def remainder(one: Any, other: Any) -> Any:
     """`one % other`, of numbers alone: of a text it would be a format."""
     if _is_number(one):
         return one % other
-    raise TypeError("only numbers have a remainder")
+    raise ValueError("only numbers have a remainder")
 
 
 # In place of operators; the names can't be written in an expression.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 NUMBER, TEXT, LIST, TRUTH, TABLE, ANY = "a number", "a text", "a list", "true or false", "a table", ""
@@ -37,6 +37,7 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "int": (NUMBER, ((*_NUMBERS, TEXT),), False),
     "item": (ANY, ((LIST,), _NUMBERS), False),
     "len": (NUMBER, (_ITEMS,), False),
+    "listed": (TEXT, (_ITEMS,), False),
     "lower": (TEXT, (_TEXTS,), False),
     "mapped": (LIST, (_ITEMS, (TABLE,)), False),
     "matches": (TRUTH, (_TEXTS, ()), False),
@@ -167,7 +168,24 @@ class Kinds:
             if kind and accepted and kind not in accepted:
                 message = f"{name}() needs {' or '.join(accepted)} here; {_source(argument)} is {kind}"
                 self.report(argument, message, "")
-        return made
+        return self._extreme(node, name) if name in ("max", "min") and given > 1 else made
+
+    def _extreme(self, node: ast.Call, name: str) -> str:
+        """The kind of the largest or smallest of several values, which are of one kind."""
+        kinds = [self.of(argument) for argument in node.args]
+        for one, other, argument in zip(kinds, kinds[1:], node.args[1:], strict=False):
+            if one and other and not _alike(one, other):
+                message = f"{name}() of {one} and {other}: they cannot be compared"
+                self.report(argument, message, self._typed(node.args))
+        return _common(kinds)
+
+    def _typed(self, nodes: Sequence[ast.expr]) -> str:
+        """How the first column of texts among these becomes one of numbers."""
+        texts = (
+            node.id for node in nodes if isinstance(node, ast.Name) and self.columns.get(node.id) == TEXT
+        )
+        column = next(texts, "")
+        return f'write type = "int" under [fields.{column}]' if column else ""
 
     def _entry(self, node: ast.Subscript, name: str) -> str:
         entries = self.tables[name]

@@ -66,6 +66,7 @@ class CardRuleEntry(Record):
             rule is for the others, unless it asks for `given(first_X)`.
         order: The column that decides which card of a group is the first, the one with the lowest value.
         after: Rules above this one; cards in which they found a fault are skipped.
+        cause: Other findings about a card that breaks the rule are left out: this fault is their cause.
         sign_lost: Many findings mean that a spreadsheet dropped the plus signs, which is reported once.
         fix: How `validate --fix` corrects the card.
         example: Cards that the rule must accept and refuse.
@@ -78,6 +79,13 @@ class CardRuleEntry(Record):
         message = "{NAME}: {ATTACK} + {DEFENSE} = {ATTACK + DEFENSE}, more than {500 * LEVEL}"
         hint = "lower the stats by {ATTACK + DEFENSE - 500 * LEVEL}"
         summary = "stats are at most 500 for each rank"
+
+    Example of a row that is no card, which says all about it:
+        [rule.XMP106]
+        name = "remark"
+        assert = "given(TYPE) or given(ATTACK)"
+        message = "{NAME} is no card"
+        cause = true
 
     Example of cards of a group that are compared:
         [rule.XMP102]
@@ -130,6 +138,7 @@ class CardRuleEntry(Record):
     group: str = ""
     order: str = ""
     after: tuple[str, ...] = ()
+    cause: bool = False
     sign_lost: bool = False
     fix: FixEntry | None = None
     example: Example = field(default_factory=Example)
@@ -217,6 +226,7 @@ class CardEntry(Record):
         title: The column with the name that is printed on a card; if empty, the label.
         decks: The columns by which deck lists name cards; if empty, the label.
         order: The documented order of the columns.
+        forbidden: Columns for what the game has not, in any spelling, each with what to do about it.
 
     Example:
         [card]
@@ -236,12 +246,17 @@ class CardEntry(Record):
     Example of the order of the columns:
         [card]
         order = ["NAME", "TYPE", "LEVEL"]
+
+    Example of a game without mana:
+        [card]
+        forbidden = { MANA = "remove it, cards are free" }
     """
 
     label: str = ""
     title: str = ""
     decks: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
+    forbidden: dict[str, str] = field(default_factory=dict)
 
 
 class Header(Record):

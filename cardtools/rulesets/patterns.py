@@ -29,12 +29,23 @@ _CHARACTER = (ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY)
 _REPEAT = (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT)
 _HINT = "let no repetition match what follows it: [^,]*, instead of .*, and no repetition within another"
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_ESCAPES = {"\a": r"\a", "\b": r"\b", "\t": r"\t", "\n": r"\n", "\v": r"\v", "\f": r"\f", "\r": r"\r"}
+
 Node = tuple[Any, Any]
+
+
+class PatternError(ValueError):
+    """Why a regular expression cannot be used. `character` is the control character in it, as `\\b`."""
+
+    def __init__(self, message: str, character: str = "") -> None:
+        super().__init__(message)
+        self.character = character
 
 
 class TextPattern:
     """A regular expression, written at `place` of the ruleset, to match whole texts or (`search`) to find in
-    them. Raises ValueError for one that can't be used.
+    them. Raises PatternError for one that can't be used.
     """
 
     def __init__(self, pattern: str, place: Callable[[], Location], search: bool = False) -> None:
@@ -44,11 +55,14 @@ class TextPattern:
         # Whether the pattern describes a whole text.
         self.fullmatch: Callable[[str], object] = self._compiled.fullmatch
         if search and not self._longest:
-            raise ValueError(f"searching for {pattern} could take very long: {_HINT}")
+            raise PatternError(f"searching for {pattern} could take very long: {_HINT}")
         if not search and self._longest < _TEXT:
             from cardtools.rulesets.automaton import Automaton
 
-            self.fullmatch = Automaton(_parser.parse(pattern), self._too_slow).fullmatch
+            try:
+                self.fullmatch = Automaton(_parser.parse(pattern), self._too_slow).fullmatch
+            except ValueError as error:
+                raise PatternError(str(error)) from None
 
     def finds(self, text: str) -> tuple[str, ...]:
         """All that it finds in the text, in order (its last group, where it has one)."""
@@ -78,9 +92,12 @@ def _plan(pattern: str, search: bool) -> tuple[re.Pattern[str], float]:
     few steps a character.
     """
     if len(pattern) > LONGEST:
-        raise ValueError(
+        raise PatternError(
             f"the regular expression has {len(pattern):,} characters, at most {LONGEST:,} are read"
         )
+    if control := _CONTROL.search(pattern):  # \b in quotes is a backspace, which no cell has
+        character = _ESCAPES.get(control[0]) or f"\\x{ord(control[0]):02x}"
+        raise PatternError(f"the pattern has a control character, {character}", character)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about what other versions of Python may read in it
@@ -92,7 +109,7 @@ def _plan(pattern: str, search: bool) -> tuple[re.Pattern[str], float]:
             if size * _Steps(size, search).of(tree) <= _MOST_STEPS:
                 return compiled, size
     except (re.error, OverflowError, RecursionError) as error:
-        raise ValueError(f"not a regular expression: {error}") from None
+        raise PatternError(f"not a regular expression: {error}") from None
     return compiled, 0
 
 
@@ -105,6 +122,7 @@ class _Steps:
     def __init__(self, size: int, search: bool) -> None:
         self.size, self.search = size, search
         self.left = 3000  # of our own steps
+        self._known: dict[tuple[int, ...], float] = {}
 
     def of(self, nodes: Sequence[Node]) -> float:
         """The steps of what is left of the pattern."""
@@ -112,14 +130,20 @@ class _Steps:
         done = 1
         while nodes and nodes[0][0] in (*_CHARACTER, ops.AT):
             nodes, done = nodes[1:], done + 1
-        return _NEVER if self.left < 0 else done + self._choices(nodes[0], nodes[1:]) if nodes else done
+        if self.left < 0 or not nodes:
+            return _NEVER if self.left < 0 else done
+        # Every way through a choice goes on with the same parts, which live as long as the pattern.
+        key = tuple(map(id, nodes))
+        if key not in self._known:
+            self._known[key] = self._choices(nodes[0], nodes[1:])
+        return done + self._known[key]
 
     def _choices(self, node: Node, rest: Sequence[Node]) -> float:
         op, value = node
         if op is ops.SUBPATTERN:
-            return self.of([*value[3], *rest])
+            return self.of([*value[3].data, *rest])
         if op is ops.BRANCH:
-            return sum(self.of([*way, *rest]) for way in value[1])
+            return sum(self.of([*way.data, *rest]) for way in value[1])
         if op in (ops.ASSERT, ops.ASSERT_NOT):
             return self.of(value[1]) + self.of(rest)
         if op is ops.ATOMIC_GROUP:
@@ -131,7 +155,7 @@ class _Steps:
     def _repeats(self, op: Any, value: tuple[int, int, Any], rest: Sequence[Node]) -> float:
         low, high, body = value
         if high <= 3:
-            return sum(self.of([*(list(body) * times), *rest]) for times in range(low, high + 1))
+            return sum(self.of([*(body.data * times), *rest]) for times in range(low, high + 1))
         if any(part not in _CHARACTER for part, _ in body):
             is_group = len(body) == 1 and body[0][0] is ops.SUBPATTERN and not body[0][1][1]
             if is_group:

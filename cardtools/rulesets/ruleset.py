@@ -125,7 +125,8 @@ class RuleFix(Record):
 
 class Rule(Record):
     """A condition on one card; `broken` selects the cards that break it, of a rule with `same` the cards that
-    are compared. `at` is a column, or gives one for each card.
+    are compared. `at` is a column, or gives one for each card. A `cause` takes the place of all other
+    findings about the card.
     """
 
     info: Check
@@ -137,6 +138,7 @@ class Rule(Record):
     order: str
     same: tuple[Expression, ...]
     after: tuple[str, ...]
+    cause: bool
     sign_lost: bool
     fix: RuleFix | None
     example: Example

@@ -8,7 +8,7 @@ from cardtools.record import Record
 
 
 class TextEntry(Record):
-    """`[text]`: the words of effect texts, for the checks TXT001 to TXT026.
+    """`[text]`: the words of effect texts, for the checks TXT001 to TXT029.
 
     Keys:
         columns: The columns with texts; if empty, those of `[effects]`.
@@ -19,7 +19,11 @@ class TextEntry(Record):
         one_sentence: A text is one sentence.
         self: What a card calls itself.
         verbs: The actions of the rules.
-        terms: Words that the rules call something else, each with the right one.
+        terms: Words that the rules call something else, each with the right one. Other common words for the
+            same thing count too: of `graveyard` also cemetery, trash and discard pile.
+        foreign: Words for what the game has not, each with what to say of it.
+        keywords: The column of a card's abilities: texts name no other ones, and the column has those that a
+            text gives its card.
         redundant: Words that add nothing, each with what to write instead.
         spelling: Misspelt words, each with the right one.
         limits: Words before a number, each with the column whose range the number must be in.
@@ -35,6 +39,7 @@ class TextEntry(Record):
         verbs = ["draw", "discard", "destroy"]
         self = "this card"
         terms = { graveyard = "discard pile" }
+        foreign = { exile = "no card leaves the game" }
         limits = { rank = "LEVEL" }
 
     Example of how texts are written:
@@ -47,6 +52,18 @@ class TextEntry(Record):
         styles = { EFFECT1 = "EFFECT1_STYLE" }
         implies = { "When you" = ["Counter", "Normal"] }
         requires = { Equip = ["equip", "equipped"] }
+
+    Example of abilities:
+        [vocabulary.ability]
+        values = ["Flying", "Haste"]
+
+        [fields.ABILITIES]
+        type = "list"
+        vocabulary = "ability"
+
+        [text]
+        columns = ["EFFECT1"]
+        keywords = "ABILITIES"
     """
 
     columns: tuple[str, ...] = ()
@@ -58,6 +75,8 @@ class TextEntry(Record):
     self_: str = ""
     verbs: tuple[str, ...] = ()
     terms: dict[str, str] = field(default_factory=dict)
+    foreign: dict[str, str] = field(default_factory=dict)
+    keywords: str = ""
     redundant: dict[str, str] = field(default_factory=dict)
     spelling: dict[str, str] = field(default_factory=dict)
     limits: dict[str, str] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from cardtools.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.files import shown
 from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.guards import may_look_up
 from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.unlisted import closed_columns
@@ -32,7 +34,7 @@ TABLE_GAP = Check.of("""RUL007 table-gap error: a table of the ruleset lacks an 
     why: A card with that value could not be checked.
     bad: unit_total = { 1 = 500 } where LEVEL is 1 to 2
     good: unit_total = { 1 = 500, 2 = 1000 }
-    fix: add the entry to the table""")
+    fix: add the entry to the table, or keep the value out of the rule with `when`""")
 
 IMPOSSIBLE_RANGE = Check.of("""RUL017 impossible-range error: no number is between two limits, or a limit is
     out of reach
@@ -45,6 +47,8 @@ MOST_PROBLEMS = 30
 _MOST_EXPRESSIONS = 20_000
 NO_LIMIT = 10**9  # nothing is counted beyond it
 _CODE = r"[A-Z]{3}[0-9]{3}"
+
+Guards = Sequence[Expression | None]  # conditions that hold where an expression is computed
 
 
 class Workbench:
@@ -84,13 +88,16 @@ class Workbench:
             message = f"{'.'.join(map(str, keys))}: {fault.message}{where}"
             self.note(BAD_EXPRESSION.finding(found, message, fault.hint))
 
-    def expression(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> Expression | None:
+    def expression(
+        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
+    ) -> Expression | None:
+        """An expression that is computed where the guards hold; None with its faults noted."""
         faults: list[ExpressionFault] = []
         expression = parse(text, self._scope(keys, firsts), faults)
         self.faults(faults, text, keys)
         self.count(1)
-        for lookup in expression.lookups if expression else ():
-            self.lookup(lookup.table, lookup.column, text, keys)
+        if expression:
+            self.lookups(expression, keys, guards)
         return expression
 
     def count(self, number: int) -> None:
@@ -105,8 +112,21 @@ class Workbench:
         words = self.words if self.file.owner(*keys) is self.file.files[-1] else {}
         return replace(self.scope, firsts=firsts, words=words, place=partial(self.file.at, *keys))
 
-    def lookup(self, table: str, column: str, text: str, keys: tuple[Key, ...]) -> None:
-        """A table that is read by a column needs an entry for all that the column allows."""
+    def lookups(self, expression: Expression, keys: tuple[Key, ...], guards: Guards) -> None:
+        """A table that is read by a column needs an entry for all that the column allows, but for what the
+        guards keep out.
+        """
+        for lookup in expression.lookups:
+            gaps = self.missing(lookup.table, lookup.column)
+            if gaps := [one for one in gaps if may_look_up(expression, lookup, one, guards)]:
+                what = f"{lookup.column} {listed(gaps)}, which {'.'.join(map(str, keys))} may look up"
+                where, table = self.file.at("tables", lookup.table), lookup.table
+                message = f"the table {table} has no entry for {what}"
+                hint = "add it to the table, or keep such cards out of the rule with `when`"
+                self.note(TABLE_GAP.finding(where, message, hint))
+
+    def missing(self, table: str, column: str) -> list[int | float | str]:
+        """What the column allows and the table has no entry for."""
         if (table, column) not in self.gaps:
             entry, entries = self.model.fields[column], self.scope.tables[table]
             allowed: list[int | float | str] = list(entry.values)
@@ -116,26 +136,26 @@ class Workbench:
             elif low is not None and high is not None and high - low < 1000:
                 allowed += range(low, high + 1)
             self.gaps[table, column] = [value for value in allowed if value not in entries]
-        if gaps := self.gaps[table, column]:
-            what = f"{column} {listed(gaps)}, which {'.'.join(map(str, keys))} may look up"
-            where, message = self.file.at("tables", table), f"the table {table} has no entry for {what}"
-            self.note(TABLE_GAP.finding(where, message, "add it to the table"))
+        return self.gaps[table, column]
 
-    def template(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> MessageTemplate:
+    def template(
+        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
+    ) -> MessageTemplate:
         faults: list[ExpressionFault] = []
         template = parse_template(text, self._scope(keys, firsts), faults)
         self.faults(faults, text, keys)
         self.count(len(template.expressions))
         for expression in template.expressions:
-            for lookup in expression.lookups:
-                self.lookup(lookup.table, lookup.column, text, keys)
+            self.lookups(expression, keys, guards)
         return template
 
-    def message(self, text: str, keys: tuple[Key, ...], firsts: bool = False) -> MessageTemplate:
+    def message(
+        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
+    ) -> MessageTemplate:
         """As `template`, for a text that is needed."""
         if not text.strip():
             self.problem(keys, f"{keys[-1]} is empty", 'say what is wrong, as "{NAME}: ATTACK is {ATTACK}"')
-        return self.template(text, keys, firsts)
+        return self.template(text, keys, firsts, guards)
 
     def range(
         self,

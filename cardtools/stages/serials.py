@@ -13,6 +13,7 @@ from cardtools.checks.fix_files import FixedFile, SheetChanges, edited_files
 from cardtools.errors import Diagnostic, bad_input
 from cardtools.files import shown
 from cardtools.rulesets.expressions import COMPUTING_ERRORS
+from cardtools.rulesets.reasons import reason
 from cardtools.rulesets.ruleset import SerialRules
 from cardtools.spelling import counted
 
@@ -63,7 +64,7 @@ def make_serials(table: CardTable, again: bool = False) -> Serials:
         try:
             said = maker.text(rows[0])
         except COMPUTING_ERRORS as error:
-            message = f"{table.name(rows[0])}: no id can be made: {error}"
+            message = f"{table.name(rows[0])}: no id can be made: {reason(error)}"
             problems.append(Diagnostic(table.place(rows[0], rules.column), message, maker.hint))
             continue
         if said is None:

@@ -11,6 +11,7 @@ from cardtools.errors import Diagnostic, InputError, bad_input
 from cardtools.files import shown
 from cardtools.limits import limits, raise_hint
 from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.rulesets.reasons import reason
 from cardtools.rulesets.ruleset import Boost, Ruleset, TierRules
 from cardtools.spelling import counted
 
@@ -164,7 +165,7 @@ class _RowMaker:
             own = [self._number(row, column) for column in boost.columns]
         except COMPUTING_ERRORS as error:
             place = self.table.place(row, boost.columns[0])
-            message = f"{name}: what tier {tier} adds cannot be computed: {error}"
+            message = f"{name}: what tier {tier} adds cannot be computed: {reason(error)}"
             self.problems.append(Diagnostic(place, message, "fill in the numbers of the card"))
             return {}
         if None in own:

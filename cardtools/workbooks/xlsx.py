@@ -21,7 +21,8 @@ _BUILT_IN |= dict.fromkeys((*range(18, 22), *range(32, 36), 45, 46, 47), "time")
     10: "percentage",
 }
 _CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+# Half a letter (D800 to DFFF) is none, and stays as it is written.
+_ESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
 _SHEETS = "/worksheet"  # how the type of a link to a sheet ends
 
 Elements = list[tuple[str, Attributes]]

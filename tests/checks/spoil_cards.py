@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from oracle import Row
 from spoil import Spoil, any_card, cells, same_as_another
@@ -85,7 +86,58 @@ KINGDOM = (
     Spoil("DDC106", "TEXT", of("TYPE", "Spell"), cells("TEXT", ""), frozenset({"DDC104"})),
     Spoil("DDT101", "TEXT", any_card, cells("TEXT", "Search your deck for a spell."), frozenset({"DDC104"})),
     Spoil("DDT102", "TEXT", any_card, cells("TEXT", "You can draw a card."), frozenset({"DDC104"})),
-    Spoil("DDT103", "TEXT", any_card, cells("TEXT", "After the roll, reroll a die."), frozenset({"DDC104"})),
+    Spoil(
+        "DDT103",
+        "TEXT",
+        any_card,
+        cells(
+            "TEXT",
+            "After the roll, reroll a die.",
+            "Reroll any die that missed.",
+            "If it misses, roll that die again.",
+        ),
+        frozenset({"DDC104"}),
+    ),
+    Spoil(
+        "DDT104",
+        "TEXT",
+        any_card,
+        cells("TEXT", "Roll a D20.", "Roll an eight-sided die."),
+        frozenset({"DDC104"}),
+    ),
+    Spoil(
+        "DDT105",
+        "TEXT",
+        any_card,
+        cells(
+            "TEXT",
+            "If you roll a 7, draw a card.",
+            "Roll two dice. If the total is 13, draw a card.",
+        ),
+        frozenset({"DDC104"}),
+    ),
+    Spoil("DDT106", "TEXT", any_card, cells("TEXT", "Target creature gets +2/+2."), frozenset({"DDC104"})),
+    Spoil(
+        "TXT010",
+        "TEXT",
+        any_card,
+        cells(
+            "TEXT",
+            "The opposing player discards a card.",
+            "Put it into the trash.",
+            "Look at your library.",
+            "Put it into your grave yard.",
+            "Destroy target monster.",
+        ),
+        frozenset({"DDC104"}),
+    ),
+    Spoil(
+        "TXT028",
+        "TEXT",
+        any_card,
+        cells("TEXT", "Exile target creature.", "Flip a coin."),
+        frozenset({"DDC104"}),
+    ),
 )
 
 # The game of lands and leaders
@@ -116,6 +168,15 @@ MANA = (
     Spoil("MLC112", "KEYWORDS", _unit, cells("KEYWORDS", "Flying", "Haste, Reach")),
     Spoil("MLC113", "TEXT", of("TYPE", "Spell", "Instant"), cells("TEXT", "")),
     Spoil("MLT101", "TEXT", both(_instant, of("COLOUR", "R", "U")), cells("TEXT", "Target creature gets +2/+2.")),
+    Spoil("MLC114", "COLOUR", _land, cells("COLOUR", "White, Blue", "R, G")),
+    Spoil("MLT102", "TEXT", _land, cells("TEXT", "This land enters the field tapped.", "Comes into play tapped.")),
+    Spoil("MLT103", "TEXT", _land, cells("TEXT", "Tap to add one mana of any color.")),
+    Spoil("TXT010", "TEXT", _unit, cells(
+        "TEXT", "The opposing player discards a card.", "Put it into the graveyard.", "Look at your library.",
+        "Destroy target monster.",
+    )),
+    Spoil("TXT028", "TEXT", _unit, cells("TEXT", "Lifelink", "Target creature gains hexproof.", "Exile it.")),
+    Spoil("TXT029", "TEXT", both(_unit, of("KEYWORDS", "")), cells("TEXT", "Haste", "Trample, taunt.")),
     Spoil("CRD013", "COLOUR", _land, cells("COLOUR", "White/Blue", "White & Green", "Red and Blue", "Red|Blue")),
     Spoil("CRD013", "KEYWORDS", _unit, cells("KEYWORDS", "Haste/Taunt", "Haste and Trample")),
     Spoil("CRD012", "KEYWORDS", _unit, cells("KEYWORDS", "Haste, Haste")),
@@ -133,13 +194,17 @@ def _typed(row: Row) -> bool:
     return bool(row.get("TYPES"))  # a database may have ids alone
 
 
+def _named(row: Row) -> bool:
+    return bool(row.get("NAME"))
+
+
 def _ids(form: str) -> Callable[[random.Random, Row, Sequence[Row]], Row]:
     return lambda rng, row, rows: {"ID": form.format(*row["ID"].split("_"))}
 
 
 _units, _spells = has("TYPES", "Student", "Monster"), of("TYPES", "Spell", "Instant", "Item")
 _costly = filled("COST")
-SCHOOL = (
+_SCHOOL = (
     Spoil("CRD001", "ID", _typed, cells("ID", "")),
     Spoil("CRD002", "ATK", _units, cells("ATK", *NO_NUMBERS)),
     Spoil("CRD002", "HP", _units, cells("HP", *NO_NUMBERS)),
@@ -171,7 +236,14 @@ SCHOOL = (
     Spoil("SVC113", "KEYWORDS", _units, cells("KEYWORDS", "Reach", "Flying, Trample", "Hexproof")),
     Spoil("SVC114", "KEYWORDS", _units, cells("KEYWORDS", "Persistent")),
     Spoil("SVC115", "ID", _typed, same_as_another("ID"), frozenset({"SVC104"}), anywhere=True),
-    Spoil("SVT101", "TEXT", _typed, cells("TEXT", "Return it from your graveyard.", "Look at the discard pile.")),
+    Spoil("SVC120", "NAME", _named, cells("NAME", "")),
+    Spoil("SVC121", "", _named, same_as_another("NAME"), anywhere=True),
+    Spoil("SVT101", "TEXT", _typed, cells(
+        "TEXT", "Return it from your graveyard.", "Look at the discard pile.", "Put it into the trash.",
+        "Return it from your grave yard.",
+    )),
+    Spoil("TXT010", "TEXT", _typed, cells("TEXT", "Each opposing player loses 1 SV.", "Look at your library.")),
+    Spoil("TXT028", "TEXT", _typed, cells("TEXT", "Target unit gains Trample.", "It has lifelink.")),
     Spoil("SVT102", "TEXT", _typed, cells("TEXT", "Exile target Monster.", "It is exiled.")),
     Spoil("SVT103", "TEXT", _typed, cells("TEXT", "Your opponent loses 1 SV.")),
     Spoil("CRD019", "ELEMENT", of("TYPES", "Booster"), cells("ELEMENT", "Shadergy")),
@@ -180,3 +252,6 @@ SCHOOL = (
     Spoil("CRD013", "KEYWORDS", _units, cells("KEYWORDS", "Flying/Unblockable")),
     Spoil("CRD012", "KEYWORDS", _units, cells("KEYWORDS", "Flying, Flying")),
 )  # fmt: skip
+
+# A card with two pictures has two rows, which agree in all else.
+SCHOOL = tuple(replace(spoil, also=spoil.also | {"SVC121"}) for spoil in _SCHOOL)

@@ -230,6 +230,7 @@ TTCG = (
     Spoil("TTC107", "", _lore, cells("RARITY", "0", "6"), frozenset({"TTR102"})),
     Spoil("TTC107", "", _lore, cells("EFFECT1_STYLE", "Counter")),
     Spoil("TTC109", "LORE", _lore, cells("LORE", "", " ")),
+    Spoil("TTC113", "LORE_OF", _lore, cells("LORE_OF", "", " ")),
     Spoil("TTC108", "LORE_OF", _lore, _lore_of_lore),
     Spoil("TTC108", "LORE_OF", _lore, cells("LORE_OF", "Nobody", "Asbel of Kor")),
     Spoil("TXT016", "EFFECT2", _played, _same_effects, _PRINTS),

@@ -113,7 +113,8 @@ def mana_cards(rng: random.Random, count: int) -> list[Row]:
 
     def make(number: int, name: str) -> Row:
         kind = ("Leader", "Creature", *["Land"] * 5)[number] if number < 7 else rng.choice(kinds)
-        signs = [list(MANA)[number - 2]] if 2 <= number < 7 else _colours(rng, rng.choice((0, 1, 2)))
+        most = (0, 1) if kind == "Land" else (0, 1, 2)
+        signs = [list(MANA)[number - 2]] if 2 <= number < 7 else _colours(rng, rng.choice(most))
         row = {"NAME": name, "TYPE": kind, "COST": _cost(rng, signs)}
         row["COLOUR"] = ", ".join(MANA[sign] if long else sign for sign in signs)
         row |= {"ATTACK": "", "DEFENSE": "", "KEYWORDS": "", "TEXT": rng.choice(_MANA_TEXTS)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -208,6 +209,8 @@ def test_a_value_of_the_wrong_kind_is_told_and_no_crash(text: str) -> None:
         ("len(LEVEL, 2) > 1", "len() takes 1 value, not 2", ""),
         ("startswith(NAME)", "startswith() takes 2 or more values, not 1", ""),
         ("part(text(LEVEL), 1) == ''", "part() takes 3 values, not 2", ""),
+        ("max(NAME, 3) <= 3", "max() of a text and a number: they cannot be compared",
+         'write type = "int" under [fields.NAME]'),
         ("given(NAME) == 'yes'", "given(NAME) is true or false and 'yes' is a text: they are never equal",
          "it is a condition by itself: X, or not X"),
     ],
@@ -267,3 +270,29 @@ def test_a_word_that_a_column_never_has_is_reported(text: str, word: str, hint: 
 )
 def test_other_comparisons_are_not(text: str) -> None:
     compiled(text, replace(SCOPE, words=WORDS))
+
+
+# Python's own words for what went wrong.
+PYTHONS = re.compile(
+    r"instances? of|'(?:int|str|tuple|NoneType|bool)'|literal|operand|iterable|argument|conversion|attribute"
+)
+WRONG = ["a", "", "1.5", "²", 0, -1, 10**30, True, (), ("a",), ("1", "2")]
+FAILING = """\
+NAME > 3 | max(NAME, LEVEL) > 3 | int(NAME) > 3 | 10 // LEVEL > 1 | 10 % LEVEL > 1 | 10 / LEVEL > 1
+total[LEVEL] > 1 | sum(SUBTYPES) > 1 | max(SUBTYPES) > 1 | min(finds(NAME, '[0-9]+')) > 1 | abs(NAME) > 1
+-NAME > 1 | NAME + LEVEL == '' | NAME * LEVEL == 1 | part(NAME, LEVEL, LEVEL) == 'a' | year(NAME) > 1
+date(NAME) > date('2026-01-31') | padded(NAME, LEVEL) == '1' | lower(NAME) == 'a' | len(NAME) > LEVEL
+any_in(SUBTYPES, NAME) | signed(NAME) == '+1' | startswith(NAME, SUBTYPES) | item(NAME, SUBTYPES) > 1
+replace(NAME, 'a', SUBTYPES) == 'a' | max(mapped(NAME, total)) > 1 | matches(NAME, 'a') > NAME
+LEVEL in NAME | plain(NAME) == 'a' | sum(numbers(NAME)) > 1""".replace("\n", " | ").split(" | ")
+
+
+@given(st.sampled_from(FAILING), st.sampled_from(WRONG), st.sampled_from(WRONG), st.sampled_from(WRONG))
+def test_why_a_rule_cannot_be_computed_is_told_without_the_words_of_python(
+    text: str, name: object, level: object, subtypes: object
+) -> None:
+    columns = {"LEVEL": [level], "SUBTYPES": [subtypes], "NAME": [name]}
+    unknown = KnownNames(dict.fromkeys(KINDS, ANY), TABLES)
+    _, stuck = RowFilter(None, compiled(text, unknown)).rows(columns.__getitem__, 1)
+    for why in stuck.values():
+        assert why and not PYTHONS.search(why), why

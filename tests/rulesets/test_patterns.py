@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import warnings
+from pathlib import Path
 from re import _parser  # type: ignore[attr-defined]
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.errors import InputError, Location
+from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.automaton import Automaton
 from cardtools.rulesets.patterns import TextPattern
 
@@ -94,3 +96,36 @@ def test_a_pattern_that_python_warns_about_is_read_quietly() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert TextPattern("[[a]+", lambda: Location("")).fullmatch("[a[")
+
+
+@given(PATTERNS, st.sampled_from([chr(code) for code in (*range(32), *range(127, 160))]), PATTERNS)
+def test_a_pattern_with_a_control_character_is_refused(before: str, control: str, after: str) -> None:
+    with pytest.raises(ValueError, match=r"the pattern has a control character") as error:
+        pattern(before + control + after)
+    assert str(error.value).isprintable()
+
+
+RULES = '[ruleset]\nid = "small"\nversion = "1"\n[fields.TEXT]\n'
+RULE = "[rule.SML101]\nname = 'word'\nmessage = 'no'\nassert = "
+
+
+@pytest.mark.parametrize(
+    ("written", "place", "character", "hint"),
+    [
+        (r'pattern = "\bfoo"', "5:1", r"\b", r"write \\b, or the pattern as a literal string '...'"),
+        (RULE + r'''"finds(TEXT, '\\bfoo')"''', "8:10", r"\b", r"write r'\\b'"),
+        (RULE + r'''"finds(TEXT, '\bfoo')"''', "8:10", r"\b", r"write r'\\b'"),
+        (RULE + r"""'matches(TEXT, "a\tb")'""", "8:25", r"\t", r"write r'\\t'"),
+        (RULE + r"""'''finds(TEXT, "\x01")'''""", "8:25", r"\x01", r"write r'\\x01'"),
+    ],
+)
+def test_a_backspace_that_was_meant_as_the_edge_of_a_word_is_told(
+    tmp_path: Path, written: str, place: str, character: str, hint: str
+) -> None:
+    (tmp_path / "rules.toml").write_text(f"{RULES}{written}\n")
+    with pytest.raises(InputError) as error:
+        load_ruleset("rules.toml", tmp_path)
+    (found,) = error.value.diagnostics
+    assert f"the pattern has a control character, {character}" in found.message
+    assert found.hint.startswith(hint) and "'...'" in found.hint
+    assert found.location.line == int(place.split(":")[0])

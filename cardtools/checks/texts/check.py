@@ -1,4 +1,4 @@
-"""Checks of the words of card texts, TXT001 to TXT026.
+"""Checks of the words of card texts, TXT001 to TXT029.
 
 The words of a generated effect are checked in its template, so only
 other texts are read word by word, and what reads them is loaded when there is one.
@@ -49,7 +49,8 @@ class Texts:
         if not unknown:
             return
         slips = {text: found for text in unknown if (found := self.language.slips(text))}
-        own = self.rules.entry.self_
+        own, listed = self.rules.entry.self_, self.rules.entry.keywords
+        keywords = self.cards.columns(listed) if listed else ()
         known: dict[str, list[tuple[Slip, str, str, str]]] = {}
         for row, text in enumerate(values):
             if text in slips:
@@ -58,12 +59,26 @@ class Texts:
                     known[text] = [self._report(column, text, list(same)) for _, same in kinds]
                 for report in known[text]:
                     yield self._finding(row, column, text, *report)
+            if keywords and text in unknown and text is not None:
+                yield from self._unlisted(row, column, text, keywords[row])
             if (
                 own
                 and text in unknown
                 and (named := self.language.own_name(text, self.cards.table.name(row)))
             ):
                 yield self._finding(row, column, text, *self._report(column, text, named))
+
+    def _unlisted(
+        self, row: int, column: str, text: str, listed: Sequence[str] | None
+    ) -> Iterator[Diagnostic]:
+        from cardtools.checks.texts.abilities import UNLISTED_ABILITY
+
+        where = self.rules.entry.keywords
+        missing = [word for word in self.language.own_abilities(text) if word not in (listed or ())]
+        if missing and row not in self.cards.columns.broken.get(where, ()):
+            named = ", ".join(dict.fromkeys(missing))
+            message, hint = f"{column} says {named}, {where} does not", f"write {named} into {where} as well"
+            yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
 
     def _finding(
         self, row: int, column: str, text: str, slip: Slip, message: str, hint: str, new: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 NUMBERS = {
     word: number
@@ -141,6 +142,16 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def slips_of(nouns: Iterable[str]) -> dict[str, str]:
+    """The ways to write long nouns with one letter less, or two of them the other way round."""
+    found: dict[str, str] = {}
+    for noun in (noun for noun in nouns if len(noun) > 6 and noun.isalpha()):
+        for at in range(1, len(noun)):
+            found.setdefault(noun[:at] + noun[at + 1 :], noun)
+            found.setdefault(noun[: at - 1] + noun[at] + noun[at - 1] + noun[at + 1 :], noun)
+    return {slip: noun for slip, noun in found.items() if slip not in nouns and slip not in EVERYDAY}
 
 
 def begins_with_vowel(word: str) -> bool | None:

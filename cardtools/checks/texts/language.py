@@ -9,7 +9,9 @@ from itertools import islice
 
 from cardtools.catalogue import Check
 from cardtools.checks.texts import english
+from cardtools.checks.texts.abilities import FOREIGN_TERM, UNLISTED_ABILITY, AbilityWords
 from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
+from cardtools.checks.texts.synonyms import DOUBTFUL, all_terms
 from cardtools.checks.texts.vocabulary import (
     NET_NEGATIVE,
     OWN_NAME,
@@ -45,7 +47,7 @@ _SECOND = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\
 _BROKEN = frozenset((UNRESOLVED_PLACEHOLDER, LEFTOVER_PLURAL))
 _FIRST = _BROKEN | {SPELLING, REPEATED_WORD}
 # Advice, which doesn't mean that the text is unfinished.
-_ADVICE = frozenset((NET_NEGATIVE, VERB_VOCABULARY))
+_ADVICE = frozenset((NET_NEGATIVE, VERB_VOCABULARY, FOREIGN_TERM))
 _ROUNDS = 5
 _MOST_SLIPS = 30  # of a text: what has more is not one
 _LONGEST_TAIL = 200
@@ -71,16 +73,22 @@ class Language:
         actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
         grammar = GrammarChecks(nouns, kinds, ranges, actions)
         lexicon = Lexicon(
-            (*cards, *map(english.plural, cards)), frozenset(kinds), actions, entry.lower, names, entry.terms,
-            entry.spelling, entry.redundant, ranges,
+            (*cards, *map(english.plural, cards)), frozenset(kinds), actions, entry.lower, names,
+            all_terms(entry.terms, (*kinds, *map(str.lower, nouns))), entry.spelling,
+            DOUBTFUL.difference(entry.terms), entry.foreign,
+            entry.redundant, ranges,
         )  # fmt: skip
         vocabulary = GameWords(lexicon, [*grammar.plurals, *grammar.singulars])
         self.vocabulary, self.one_sentence, self.own = vocabulary, entry.one_sentence, entry.self_
         self.ruleset = ruleset
+        words = ruleset.fields[entry.keywords].vocabulary if entry.keywords else None
+        self.abilities = AbilityWords(words.known, words.entry.undocumented) if words else None
         self.rules: dict[str, list[GrammarRule]] = defaultdict(list)
-        for word, rule in (*grammar.rules(), *vocabulary.rules()):
+        abilities = self.abilities.rules() if self.abilities else ()
+        for word, rule in (*grammar.rules(), *vocabulary.rules(), *abilities):
             self.rules[word].append(rule)
         self._known: dict[str, list[Slip]] = {}
+        self._own: dict[str, list[str]] = {}
 
     def slips(self, text: str) -> list[Slip]:
         """All that is wrong with a text, by code, without what follows from another mistake."""
@@ -96,6 +104,14 @@ class Language:
         if name not in text or len(text) > LONGEST or self.ruleset.check(OWN_NAME).off:
             return []
         return own_name(TextWords(text), name, self.own, self.vocabulary.known)
+
+    def own_abilities(self, text: str) -> list[str]:
+        """The abilities that a text gives its own card, as the ruleset writes them."""
+        if self.abilities is None or len(text) > LONGEST or self.ruleset.check(UNLISTED_ABILITY).off:
+            return []
+        if text not in self._own:
+            self._own[text] = self.abilities.own(text) if self.abilities.any(text) else []
+        return self._own[text]
 
     def correct(self, text: str) -> str | None:
         """The corrected text; None if only a person can correct it."""

@@ -8,7 +8,9 @@ from dataclasses import field
 
 from cardtools.catalogue import Check
 from cardtools.checks.texts import english
+from cardtools.checks.texts.abilities import FOREIGN_TERM
 from cardtools.checks.texts.grammar import GrammarRule
+from cardtools.checks.texts.synonyms import OWNERS
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.marks import MARKS, near_mark
 from cardtools.record import Record
@@ -74,13 +76,15 @@ _PHRASES = {
     REDUNDANT_QUANTIFIER: "an effect does exactly what it says",
 }
 _CLAUSE = frozenset((",", "then", "to"))
+_NO_NOUN = english.FOLLOWING | {"", ".", ",", "!", "?", ";", ":", ")", "and", "or"}
 
 
 class Lexicon(Record):
     """The words of a game, all in lower case but the names of its cards.
 
     `cards` are what texts call cards, one or many, `kinds` say which cards ("fire"), `actions` are the
-    verbs of its rules, `ranges` the lowest and the highest number after a word ("rank").
+    verbs of its rules, `ranges` the lowest and the highest number after a word ("rank"). `doubtful` are
+    terms that may be verbs, `foreign` words for what the game has not, each with what to know.
     """
 
     cards: Collection[str] = ()
@@ -90,6 +94,8 @@ class Lexicon(Record):
     names: Collection[str] = ()
     terms: Mapping[str, str] = field(default_factory=dict)
     spelling: Mapping[str, str] = field(default_factory=dict)
+    doubtful: Collection[str] = ()
+    foreign: Mapping[str, str] = field(default_factory=dict)
     redundant: Mapping[str, str] = field(default_factory=dict)
     ranges: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
 
@@ -99,7 +105,7 @@ class GameWords:
 
     def __init__(self, lexicon: Lexicon, nouns: Collection[str]) -> None:
         self.lexicon = lexicon
-        self.spelling = {**english.SPELLING, **lexicon.spelling}
+        self.spelling = {**english.slips_of(nouns), **english.SPELLING, **lexicon.spelling}
         self.small = lexicon.kinds.union(
             lexicon.cards, nouns, lexicon.actions, lexicon.ranges, english.NUMBERS
         )
@@ -110,21 +116,24 @@ class GameWords:
         self.kinds = [word for word in sorted(lexicon.kinds) if len(word) >= _SHORTEST]
         self.names = "\0".join(lexicon.names)
         self.meant: dict[str, str] = {}
+        self.begin: set[tuple[str, str]] = set()  # the first two words of a phrase
         self.phrases: dict[str, list[tuple[Check, list[str], str]]] = defaultdict(list)
-        for check, phrases in ((DEPRECATED_TERM, lexicon.terms), (REDUNDANT_QUANTIFIER, lexicon.redundant)):
+        for check, phrases in (
+            (DEPRECATED_TERM, lexicon.terms),
+            (FOREIGN_TERM, lexicon.foreign),
+            (REDUNDANT_QUANTIFIER, lexicon.redundant),
+        ):
             for old, new in phrases.items():
-                parts = TextWords(old).low
-                if parts:
+                if parts := TextWords(old).low:
                     self.phrases[parts[0]].append((check, parts, new))
-                if parts and check == DEPRECATED_TERM:
-                    many = [*parts[:-1], english.plural(parts[-1])]
-                    self.phrases[many[0]].append((check, many, english.plural(new)))
+                    self.begin.add((parts[0], parts[1] if len(parts) > 1 else ""))
 
     def rules(self) -> Iterator[tuple[str, GrammarRule]]:
         """The words that may be wrong, in lower case, each with the rule for it."""
         yield "<", placeholder
-        for word in self.spelling:
-            yield word, self.misspelt
+        for word, right in self.spelling.items():
+            owner = right == "opponent" or right in self.small
+            yield from ((f"{word}{ending}", self.misspelt) for ending in ("", "'s", "’s")[: 1 + 2 * owner])
         for word in self.phrases:
             yield word, self.phrase
         for word in self.lexicon.ranges:
@@ -139,21 +148,41 @@ class GameWords:
     def misspelt(self, words: TextWords, index: int) -> Slip | None:
         """TXT009: targetted."""
         word = words.written[index]
-        return Slip(SPELLING, index, index, english.like(self.spelling[word.lower()], word), "it is misspelt")
+        wrong = word if word.lower() in self.spelling else word[:-2]  # 's
+        new = english.like(self.spelling[wrong.lower()], wrong) + word[len(wrong) :]
+        return Slip(SPELLING, index, index, new, "it is misspelt")
 
     def phrase(self, words: TextWords, index: int) -> Slip | None:
-        """TXT010: words that the rules do not use. TXT024: words that add nothing."""
+        """TXT010: words that the rules do not use. TXT028: that they have not. TXT024: that add nothing."""
         best: Slip | None = None
-        for check, parts, new in self.phrases[words.low[index]]:
+        first = words.low[index]
+        if (first, "") not in self.begin and (first, words.at(index + 1)) not in self.begin:
+            return None
+        for check, parts, new in self.phrases[first]:
             last = index + len(parts) - 1
             if words.low[index : last + 1] != parts or (best and last <= best.last):
                 continue
             if check == REDUNDANT_QUANTIFIER and words.at(index - 1) not in self.lexicon.actions:
                 continue  # "if you control exactly one unit" is a condition
+            if check == DEPRECATED_TERM and not self._is_noun(words, index, last):
+                continue
+            if check == FOREIGN_TERM:
+                best = Slip(check, index, last, None, new, "write it with what the rules have")
+                continue
             new = english.like(new, words.written[index])
             if new != words.between(index, last):
                 best = Slip(check, index, last, new, _PHRASES[check], safe=check == DEPRECATED_TERM)
         return best
+
+    def _is_noun(self, words: TextWords, first: int, last: int) -> bool:
+        """Whether a term is no verb, and not the end of a longer term."""
+        if words.low[first] in self.lexicon.doubtful and first == last:
+            return words.at(first - 1) in OWNERS and words.at(last + 1) in _NO_NOUN
+        return not any(
+            len(parts) > back and words.low[first - back : first - back + len(parts)] == parts
+            for back in (1, 2)
+            for _, parts, _ in self.phrases.get(words.at(first - back), ())
+        )
 
     def limit(self, words: TextWords, index: int) -> Slip | None:
         """TXT014: rank 6."""

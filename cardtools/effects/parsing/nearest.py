@@ -96,9 +96,10 @@ class NearestEffect:
         lost = next((one for one in near if self.parser.polish(one.text) is None), None)
         templates = self._likely(text)
         best: tuple[float, str, Template] | None = None
+        search = NearestSearch(self.parser, text.split(" "))
         for template in templates:
             try:
-                found = NearestSearch(self.parser, text.split(" ")).nearest(template)
+                found = search.nearest(template)
             except RecursionError:
                 raise too_complex(template) from None
             if found and (best is None or found[0] < best[0]):

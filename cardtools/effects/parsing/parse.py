@@ -30,6 +30,9 @@ _LISTED = 256
 _KEPT = 100_000
 # Results that are kept, so that large vocabularies do not fill the memory; others are worked out again.
 _REMEMBERED = 200_000
+# The parts (placeholders, and the words between them) of a template or a value that is parsed: the work grows
+# with their square.
+MOST_PARTS = 400
 
 # The state of the stages, and the progress in the text (here the number of characters that are matched).
 Reading = tuple[State, Any]
@@ -80,8 +83,8 @@ class Parser:
         for number, head in enumerate(self._heads):
             if not text.startswith(head):
                 continue
-            before = self.combinations.ends[number - 1] if number else 0
             try:
+                before = self.combinations.ends[number - 1] if number else 0
                 for index in walk.indexes(self.templates[number]):
                     yield self.combinations.nth(before + index)
             except RecursionError:
@@ -102,7 +105,13 @@ class Parser:
 def too_complex(template: Template) -> InputError:
     """The error for a template that Python cannot follow to its end."""
     message = "the template has too many placeholders, one after the other or in one another, to be parsed"
-    return InputError(Diagnostic(template.location, message))
+    return InputError(Diagnostic(template.location, message, f"write at most {MOST_PARTS // 2} in a line"))
+
+
+def check_length(parts: Sequence[object]) -> None:
+    """Raises RecursionError, as Python does, for a template or a value with too many parts."""
+    if len(parts) > MOST_PARTS:
+        raise RecursionError
 
 
 def read_parser(
@@ -146,6 +155,8 @@ class Walk:
         """The readings that the parts of the template from position `at` on can end with, each once."""
         if at == len(template.variables):
             return (reading,)
+        if not at:
+            check_length(template.variables)
         key = (template, at, chosen, reading)
         if key not in self._ends:
             found: dict[Reading, None] = {}

@@ -14,13 +14,15 @@ from difflib import SequenceMatcher
 from cardtools.effects.expand import number_of, shift
 from cardtools.effects.fragments import State
 from cardtools.effects.grammar import Slot, Template
-from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.parsing.parse import Parser, check_length
 
 # Beginnings that are followed; the most values of a placeholder that is tried value by value; the most values
 # that are tried.
 _BEAM, _LISTED, _VALUES = 8, 256, 5_000
 # The cost of a word too many or too few (a wrong word: up to 1); the bonus of a matching word at the start.
 _GAP, _BEGINNING = 0.7, 0.2
+# Words compared with words in the search for one text: some seconds.
+_COMPARED = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,12 @@ class NearestSearch:
         self.parser, self.words = parser, words
         self.expander = parser.expander
         self._costs: dict[str, tuple[float, ...]] = {}
+        self._left = _COMPARED
 
     def nearest(self, template: Template) -> tuple[float, str] | None:
-        """The distance and the polished text; None if everything that was found is dropped."""
+        """The distance and the polished text; None if everything that was found is dropped, or the search
+        would take long. Raises RecursionError for a template that is too long to follow.
+        """
         row = tuple(_GAP * number for number in range(len(self.words) + 1))
         start = _Beginning("", self.parser.start, "", row, 0.0, {})
         found = []
@@ -67,8 +72,11 @@ class NearestSearch:
         return None
 
     def follow(self, parts: Sequence[str | Slot], beginnings: list[_Beginning]) -> list[_Beginning]:
-        """The best beginnings after these parts."""
+        """The best beginnings after these parts; none once too much was compared."""
+        check_length(parts)
         for part in parts:
+            if self._left < 0:
+                return []
             if isinstance(part, str):
                 longer = [new for old in beginnings for new in self.push(old, part)]
             else:
@@ -113,6 +121,7 @@ class NearestSearch:
     def count(self, row: tuple[float, ...], partial: str, done: str) -> tuple[str, tuple[float, ...]]:
         """The distances after some more text; the unfinished word at its end is not counted yet."""
         *finished, partial = (partial + done).split(" ")
+        self._left -= len(finished) * len(self.words)
         for word in finished:
             costs = self.costs(word)
             new = [row[0] + _GAP]
