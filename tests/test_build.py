@@ -371,7 +371,8 @@ def test_a_face_that_cannot_be_loaded_leaves_a_summary(cardtools, game: Path) ->
     assert any(line.startswith("cards ") and "; not drawn: " in line for line in lines)
     assert lines[-2].split()[:3] == ["sheets", "3", "PDFs"]
     assert lines[-1].startswith("built in ")
-    assert lines[0].startswith("effects ")
+    # The pictures of an earlier build would be taken for those of today.
+    assert next(line for line in lines if not line.startswith("removed output/")).startswith("effects ")
 
 
 @pytest.mark.parametrize(

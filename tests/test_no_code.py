@@ -47,7 +47,6 @@ TRACED = {
     "cardtools.play.games.find_engine importlib.import_module": set(),
     "cardtools.play.games.find_engine importlib.metadata.entry_points": set(),
     "cardtools.stages.cards._keep_freed_memory ctypes.CDLL": set(),
-    "cardtools.stages.translate._babel importlib.import_module": set(),
 }
 # What the tracer cannot follow, and why no file decides what is run.
 DECLARED = {
@@ -59,12 +58,15 @@ DECLARED = {
     "cardtools.effects.large.cluster._make_parts pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.cluster.in_order_on_cluster pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.ordering._read marshal.load": "texts that _write put into a folder of our own",
+    "cardtools.extras.optional importlib.import_module": "a package that our code names",
     "cardtools.findings.formats.render importlib.import_module": "one of our formats",
     "cardtools.play.agents.foreign.load_class sys.path": "the project, behind all other folders",
     "cardtools.play.state._copying exec": "the names of a state's parts, written in the games",
     "cardtools.rulesets.expressions.Expression.code compile": "a tree of nodes that it knows",
     "cardtools.rulesets.expressions.Expression.value eval": "the same",
     "cardtools.rulesets.filters.RowFilter._row_by_row eval": "the same",
+    "cardtools.rulesets.guards._truth compile": "the same",
+    "cardtools.rulesets.guards._truth eval": "the same",
     "cardtools.rulesets.filters.RowFilter.code compile": "the same",
     "cardtools.rulesets.filters.RowFilter.rows eval": "the same",
 }

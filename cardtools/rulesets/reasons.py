@@ -9,7 +9,7 @@ _OTHER_KIND = "a value is of another kind than is needed here"
 _VALUES = (
     (r"invalid literal for int\(\) with base 10: ((?s:.*))", "{} is not a whole number"),
     ("integer string conversion", "a number has too many digits"),
-    ("empty", "max() or min() of nothing"),
+    (r"^m(?:ax|in)\(\) .*empty", "max() or min() of nothing"),
 )
 
 

@@ -160,6 +160,7 @@ def test_the_page_steps_through_a_replay(is_file: bool, folder: Path, chromium: 
         assert setting["steps"][last]["view"]["outcome"]["reason"] in tab.locator("#question").inner_text()
         tab.locator("#first").click()
         tab.wait_for_selector(f"#stepped:has-text('0 of {last}')")
+        tab.locator("#after").click()  # hands are drawn once it is decided who begins
         tab.locator("#table .hand .card").first.click()
         assert tab.locator("#inspect h2").inner_text()
         assert errors == []
