@@ -74,7 +74,7 @@ class Bitmap:
         from PIL import Image, ImageChops
 
         # Level 1 and above give other bytes now and then, by what was in the memory of their tables before:
-        # measured, some in a million pictures. Level 0 has no such tables.
+        # measured, hundreds in a million pictures. Level 0 has no such tables.
         deflate, parts = isal_zlib.compressobj(0), []
         for top in range(0, self.height, _BAND):
             # In bands, or a large picture would be in memory several times.
