@@ -11,6 +11,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 from weakref import WeakKeyDictionary
@@ -436,6 +437,12 @@ def _keep_owner(path: Path, file: int) -> None:
         os.fchmod(file, stat.S_IMODE(old.st_mode))
 
 
+@cache
+def _real_root(root: str) -> str:
+    """The folder of a project, its links followed: asked for with every file that is written."""
+    return os.path.realpath(root)
+
+
 def check_output(path: Path, root: Path) -> Path:
     """The path, if it is below the folder `root` when all links are followed, and nothing below `root` on the
     way is hidden: neither `.git/config` nor a link to another place is ours to write.
@@ -444,7 +451,7 @@ def check_output(path: Path, root: Path) -> Path:
     """
     if "\0" in str(path) or len(path.parts) > _DEEPEST:
         raise OutputError(f"{shown(path)[:200]}: not written: no file can have this name")
-    real, folder = os.path.realpath(path), os.path.join(os.path.realpath(root), "")
+    real, folder = os.path.realpath(path), os.path.join(_real_root(os.path.abspath(root)), "")
     if os.path.join(real, "") == folder:
         return path
     if not real.startswith(folder):
