@@ -35,9 +35,8 @@ _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 @dataclass(frozen=True)
 class _Words:
-    """A text element of a card, the composition that fills it, and the sizes it may have (points)."""
+    """A text element of a card, and the sizes it may have (points)."""
 
-    work: Filling
     element: TextElement
     keys: tuple[Key, ...]
     paragraphs: list[Measured]
@@ -61,24 +60,31 @@ class InsertWords:
         return sorted(texts, key=lambda text: (text.box.top, text.box.left))
 
     @cached_property
-    def _words(self) -> list[_Words]:
-        """The elements of the texts, centred, with their paragraphs."""
+    def _centred(self) -> Face:
         design = self.face.design
         styles = {
             name: replace(style, align="centre", valign="middle") for name, style in design.styles.items()
         }
-        face = replace(self.face, design=replace(design, styles=styles))
-        found = {element_name(keys): (keys, one) for keys, one in elements(design.elements, ("elements",))}
+        return replace(self.face, design=replace(design, styles=styles))
+
+    def _begin(self) -> Filling:
+        """A new composition: the limits of a card are for each time that it is set."""
         card: CardSource = self.composed.card
+        return begin(self._centred, card.values, where=card.where, name=card.name)
+
+    @cached_property
+    def _words(self) -> list[_Words]:
+        """The elements of the texts, centred, with their paragraphs."""
+        design, work = self._centred.design, self._begin()
+        found = {element_name(keys): (keys, one) for keys, one in elements(design.elements, ("elements",))}
         words = []
         for text in self._texts:
             keys, element = found[text.element]
             assert isinstance(element, TextElement)
-            work = begin(face, card.values, where=card.where, name=card.name)
             plain = replace(element, bend=0.0, stroke="")
-            style = styles[element.style]
+            style = design.styles[element.style]
             sizes = style.size, style.smallest
-            words.append(_Words(work, plain, keys, paragraphs_of(work, plain, keys), *sizes))
+            words.append(_Words(plain, keys, paragraphs_of(work, plain, keys), *sizes))
         return words
 
     @cached_property
@@ -109,9 +115,10 @@ class InsertWords:
         if not self._words:
             return
         yield _paper(outline, width, height, self.ink)
+        work = self._begin()
         for words, box in zip(self._words, self._placed(outline)[0], strict=True):
             place = Box(box.left + width / 2, box.top + height / 2, box.width, box.height)
-            for item in typeset(words.work, words.element, place, words.keys):
+            for item in typeset(work, words.element, place, words.keys):
                 yield replace(item, colour=self.ink) if isinstance(item, TextRun) else item
 
     def _placed(self, outline: InsertOutline) -> tuple[list[Box], bool]:

@@ -119,3 +119,11 @@ def test_words_without_room_in_any_outline_are_reported(
     done = cardtools("run", "inserts", "run.toml", "--format", "pdf", "--again")
     assert "TTR109 insert-words: warning: the words of Who Blew have no room" in done.err
     assert "in the outlines of 8 packs (T-P" in done.err
+
+
+def test_a_card_is_set_as_often_as_there_are_packs() -> None:
+    words = words_of(" ".join(WORDS * 5))
+    shape = outline(1, 1, 2800.0)
+    first = [run.text for run in runs_inside(words, shape)]
+    # The limits of a card are for each time that it is set.
+    assert all([run.text for run in runs_inside(words, shape)] == first for _ in range(300))
