@@ -22,7 +22,7 @@ from cardtools.files import shown
 T = TypeVar("T")
 MOST_ERRORS = 150
 MOST_WARNINGS = 20
-MOST_REMOVED = 20  # files that are told by name
+MOST_REMOVED = 20  # files that are named
 LONGEST = 2_000  # characters of a problem: a cell may be a book
 COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 

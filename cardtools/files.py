@@ -400,7 +400,7 @@ def open_to_change(path: Path) -> BinaryIO:
         opened = leftovers.open_new(path, flags)
         if not stat.S_ISREG(os.fstat(opened).st_mode):
             os.close(opened)
-            raise OSError(errno.EINVAL, "it is no file")
+            raise OSError(errno.EINVAL, "it is not a file")
         return open(opened, "r+b")
     except OSError as error:
         raise _not_written(path, error) from None

@@ -79,7 +79,7 @@ class Lot(Record):
             return f"a design has {self.before} copies already, expected {self.after} at most"
         if not self.copies:
             return "there is nothing to print"
-        # Swapping the cards of large packs takes as long as they are large.
+        # The larger the packs, the longer it takes to swap their cards.
         if (most := limits().run_copies // max(1, self.size // 100)) < self.copies:
             return f"{self.copies:,} copies in packs of {self.size}, expected {most:,} (the limit run_copies)"
         if self.copies % self.size:

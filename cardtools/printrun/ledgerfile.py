@@ -169,7 +169,7 @@ def checked(rows: Sequence[Any], kinds: str, most: int) -> int:
 
 
 def _check_file(real: Path) -> None:
-    """Raise InputError for what is no file, a file that is too large, and one that SQLite reads by a log."""
+    """Raise InputError for anything but a file, and for one too large or that SQLite reads with a log."""
     if not os.path.isfile(real):
         raise bad_input(shown(real), "no such ledger", "`cardtools run deal PLAN` makes it")
     if os.stat(real).st_size > limits().ledger_bytes:
@@ -182,7 +182,7 @@ def _check_file(real: Path) -> None:
 
 
 def _size(path: Path) -> int:
-    """The bytes of a file, 0 if there is none. Raises InputError for a link and what is no file."""
+    """The bytes of a file, 0 if it is missing. Raises InputError for a link and anything but a file."""
     try:
         found = os.lstat(path)
     except FileNotFoundError:

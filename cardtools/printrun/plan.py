@@ -114,7 +114,7 @@ class Rarity(Record):
         if not 0 <= self.tier <= MOST_TIER:
             raise ValueError(f"tier = {self.tier}, expected 0 to {MOST_TIER:,}")
         low, high = _SHARES
-        if not (self.share <= 0 or low <= self.share <= high):  # 0 is told with the others
+        if not (self.share <= 0 or low <= self.share <= high):  # 0 is reported with the others
             raise ValueError(f"share = {self.share:g}, expected {low:f} to {high:,.0f} %")
 
 

@@ -114,7 +114,7 @@ class _MeteredFile(io.BytesIO):
 
 
 def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
-    """The art of a file. Raises InputError as `checked_art`, and if there is no such file."""
+    """The art of a file. Raises InputError as `checked_art` does, and if the file is missing."""
     data = read_bytes(path, "art_bytes")
     return checked_art(data, source, where, whose, f"the art {shown(path)}", alpha)
 

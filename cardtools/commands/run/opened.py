@@ -27,8 +27,8 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) 
     Its columns are pack, design (or serial) and rarity; inserts are rows too. Packs may be numbered
     in any way.
 
-    Exits 1 for errors, and 2 for a name, a rarity or a serial that the run does not have: each is told once,
-    and all other rows are checked.
+    Exits 1 for errors, and 2 for a name, a rarity or a serial that the run does not have: each is reported
+    once, and all other rows are checked.
     """
     from cardtools.cards.table import read_rows
     from cardtools.printrun.opened import check_opened
