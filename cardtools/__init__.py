@@ -2,7 +2,7 @@
 
 The library is what the commands are made of. `load` gives a `Game`: its cards, its decks, its pictures and
 its report, each file read once. `check_table` checks cards that are in no file, such as a pandas table. What
-makes effect lists, sheets and exports is in `cardtools.stages`. Whatever a designer
+makes effect lists, sheets and exports is in `cardtools.game`. Whatever a designer
 can mend raises `InputError`.
 """
 
@@ -10,24 +10,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from cardtools.errors import Diagnostic as Diagnostic
-    from cardtools.errors import InputError as InputError
-    from cardtools.findings.report import Report as Report
-    from cardtools.stages.check import check_table as check_table
-    from cardtools.stages.game import Game as Game
-    from cardtools.stages.game import load as load
+from cardtools.ground.version import __version__ as __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from cardtools.checks.findings.report import Report as Report
+    from cardtools.game.check import check_table as check_table
+    from cardtools.game.game import Game as Game
+    from cardtools.game.game import load as load
+    from cardtools.ground.errors import Diagnostic as Diagnostic
+    from cardtools.ground.errors import InputError as InputError
+
 __all__ = ["Diagnostic", "Game", "InputError", "Report", "check_table", "load"]
 
 _ROOMS = {
-    "Diagnostic": "errors",
-    "Game": "stages.game",
-    "InputError": "errors",
-    "Report": "findings.report",
-    "check_table": "stages.check",
-    "load": "stages.game",
+    "Diagnostic": "ground.errors",
+    "Game": "game.game",
+    "InputError": "ground.errors",
+    "Report": "checks.findings.report",
+    "check_table": "game.check",
+    "load": "game.game",
 }
 
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools import __version__
-from cardtools.console import Console
-from cardtools.errors import CardtoolsError, InputError, internal, printable
-from cardtools.spelling import did_you_mean
+from cardtools.ground.console import Console
+from cardtools.ground.errors import CardtoolsError, InputError, internal, printable
+from cardtools.ground.spelling import did_you_mean
+from cardtools.ground.version import __version__
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -27,16 +27,16 @@ from unittest import mock
 from cardtools.cards.crops import read_crops
 from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
-from cardtools.errors import InputError
-from cardtools.placeholder_art import ArtSubject, paint
-from cardtools.programs.source import ProgramFile
-from cardtools.project import find_project
-from cardtools.render.face import load_face
+from cardtools.game.runs.run_cards import PlannedRun
+from cardtools.ground.errors import InputError
+from cardtools.ground.toml.tomlfile import load as load_toml
+from cardtools.ground.toml.tomlfile import read_toml
+from cardtools.print.sheets.definition import load_sheet
+from cardtools.programs.programs_file import ProgramFile
+from cardtools.project.project import find_project
+from cardtools.render.face.load import load_face
+from cardtools.render.placeholder_art import ArtSubject, paint
 from cardtools.rulesets import load_ruleset
-from cardtools.sheets.definition import load_sheet
-from cardtools.stages.runs import PlannedRun
-from cardtools.tomlfile import load as load_toml
-from cardtools.tomlfile import read_toml
 
 _PART = re.compile(
     r"^(?:(?P<caption>[^\n]*)\n\n)?```(?P<language>\w+)\n(?P<body>.*?)^```$|^!\[[^\]]*\]\((?P<picture>[^)]+)\)",
@@ -150,7 +150,7 @@ def run_cardtools(arguments: list[str], here: Path) -> str:
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(printed),
         contextlib.suppress(SystemExit),
-        mock.patch("cardtools.watch.files.state", side_effect=KeyboardInterrupt),
+        mock.patch("cardtools.pages.watch.changes.state", side_effect=KeyboardInterrupt),
         mock.patch("cardtools.commands.serving._wait", side_effect=KeyboardInterrupt),
         mock.patch.dict(os.environ, {"COLUMNS": "100"}),  # wherever the page is followed
     ):

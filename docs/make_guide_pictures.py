@@ -21,8 +21,8 @@ from make_pictures import GAP, PAPER, cut_card
 from PIL import Image
 
 import cardtools
-from cardtools.placeholder_art import ArtSubject, paint
-from cardtools.placeholder_art.outlines import list_outlines
+from cardtools.render.placeholder_art import ArtSubject, paint
+from cardtools.render.placeholder_art.outlines import list_outlines
 
 HERE = Path(__file__).parent
 ALL = ()  # every card of the project
@@ -92,10 +92,10 @@ def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
     """The page of `cardtools watch` while the picture of a card is dragged."""
     from playwright.sync_api import sync_playwright
 
-    from cardtools.console import Console
-    from cardtools.server.local import LocalServer
-    from cardtools.watch.preview import Preview
-    from cardtools.watch.routes import PAGE, routes
+    from cardtools.ground.console import Console
+    from cardtools.ground.web.local import LocalServer
+    from cardtools.pages.watch.preview import Preview
+    from cardtools.pages.watch.routes import PAGE, routes
 
     with contextlib.chdir(project), sync_playwright() as driver:
         preview = Preview(Console(-1))
@@ -124,6 +124,8 @@ def playing(project: Path, decisions: int = 36) -> Image.Image:
     """The table of `cardtools play` in the middle of a match of greedy players."""
     from playwright.sync_api import sync_playwright
 
+    from cardtools.ground.web.answers import Feed
+    from cardtools.ground.web.local import LocalServer
     from cardtools.play.agents import GreedyAgent
     from cardtools.play.load import load_match
     from cardtools.play.table.opening import described
@@ -131,8 +133,6 @@ def playing(project: Path, decisions: int = 36) -> Image.Image:
     from cardtools.play.table.routes import PAGE, routes
     from cardtools.play.table.table import GameTable, cards_of
     from cardtools.play.texts import understanding
-    from cardtools.server.answers import Feed
-    from cardtools.server.local import LocalServer
 
     game, greedy = cardtools.load(project), GreedyAgent()
     deck = game.project.path(game.project.settings.cards.decks[0])

@@ -9,10 +9,10 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
-from cardtools.render.pictures import CardSource, compose_cards
-from cardtools.render.raster import Rasteriser
-from cardtools.render.sources import CardSet
-from cardtools.stages.game import load
+from cardtools.game.game import load
+from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.project_cards import CardSet
 
 HERE = Path(__file__).parent
 # One of each type, and a spell.

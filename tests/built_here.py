@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools import incremental
+from cardtools.ground.io import build_record as incremental
 
 
 def build_was_here(game: Path) -> Path:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtools.checks.fix_cards import Fixed, fix_tables
-from cardtools.findings.report import Report
-from cardtools.findings.selection import Selection
-from cardtools.project import Project
+from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.selection import Selection
+from cardtools.checks.fixes.fix_cards import Fixed, fix_tables
+from cardtools.game.check import Scope, check_game
+from cardtools.game.game import Game
+from cardtools.project.project import Project
+from cardtools.project.settings import Settings
 from cardtools.rulesets import Ruleset
-from cardtools.settings import Settings
-from cardtools.stages.check import Scope, check_game
-from cardtools.stages.game import Game
 
 
 def check_files(

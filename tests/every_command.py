@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cardtools.cli import cardtools
-from cardtools.reference.commands import commands_of
+from cardtools.reports.reference.commands import commands_of
 
 
 def every_command(group: click.Command = cardtools, before: str = "") -> dict[str, click.Command]:

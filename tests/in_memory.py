@@ -6,11 +6,11 @@ import io
 from pathlib import Path
 from typing import Any
 
-from cardtools.render.pages import Page, PdfInfo, Placement
-from cardtools.render.pdf import write_pdf
-from cardtools.render.scene import Scene
-from cardtools.sheets.definition import Sheet
-from cardtools.sheets.printing import SheetDefinition, write_sheets
+from cardtools.print.sheets.definition import Sheet
+from cardtools.print.sheets.printing import SheetDefinition, write_sheets
+from cardtools.render.pdf.writer import write_pdf
+from cardtools.render.scene.pages import Page, PdfInfo, Placement
+from cardtools.render.scene.scene import Scene
 
 
 def pdf_bytes(pages: Any, fonts: Any, art: Any, title: str, *more: Any, **named: Any) -> bytes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardtools.render.fonts import Font
-from cardtools.render.metrics import FontMetrics, text_runs
-from cardtools.render.scene import TextRun
+from cardtools.render.scene.scene import TextRun
+from cardtools.render.text.fonts import Font
+from cardtools.render.text.metrics import FontMetrics, text_runs
 
 
 def made_run(

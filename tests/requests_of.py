@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from http.client import HTTPConnection, HTTPResponse
 
-from cardtools.server.local import LocalServer
+from cardtools.ground.web.local import LocalServer
 
 
 class Browser:

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.errors import Location
+from cardtools.ground.errors import Location
 
 
 def cases(gate: int) -> int:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from full_disk import full_disk, needs_limits
 
-from cardtools.errors import OutputError
-from cardtools.files import make_folder, user_path, write_atomic
-from cardtools.starter import make_project
+from cardtools.ground.errors import OutputError
+from cardtools.ground.io.files import make_folder, user_path, write_atomic
+from cardtools.project.starter import make_project
 
 
 @pytest.fixture(scope="module")

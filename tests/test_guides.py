@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from follow import PageError, follow, pages
 
-from cardtools.reference.files import functions
+from cardtools.reports.reference.files import functions
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = pages()

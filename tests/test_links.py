@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardtools.starter import make_project
+from cardtools.project.starter import make_project
 
 pytestmark = [
     pytest.mark.end_to_end,

@@ -13,7 +13,7 @@ import pytest
 from test_structure import trees
 from tracing import Package, Use
 
-from cardtools.errors import CardtoolsError
+from cardtools.ground.errors import CardtoolsError
 from cardtools.play.agents.foreign import load_class
 
 # What runs code, starts a program, or makes objects of data that may do either.
@@ -35,10 +35,10 @@ AGENTS = {
 # Where the first argument may come from: the command line, or nowhere but this package.
 TRACED = {
     "cardtools.__getattr__ importlib.import_module": set(),
-    "cardtools.export.output.plan importlib.import_module": {
+    "cardtools.print.export.output.plan importlib.import_module": {
         "the command line: cardtools.commands.export.export(target)"
     },
-    "cardtools.export.output.suits importlib.import_module": {
+    "cardtools.print.export.output.suits importlib.import_module": {
         "the command line: cardtools.commands.export.export(target)"
     },
     "cardtools.play.agents.foreign._Process.__init__ subprocess.Popen": AGENTS,
@@ -46,29 +46,29 @@ TRACED = {
     "cardtools.play.games.engine_names importlib.metadata.entry_points": set(),
     "cardtools.play.games.find_engine importlib.import_module": set(),
     "cardtools.play.games.find_engine importlib.metadata.entry_points": set(),
-    "cardtools.stages.cards._keep_freed_memory ctypes.CDLL": set(),
+    "cardtools.game.draw_cards._keep_freed_memory ctypes.CDLL": set(),
 }
 # What the tracer cannot follow, and why no file decides what is run.
 DECLARED = {
-    "cardtools.catalogue._declared importlib.import_module": "modules of cardtools, as pkgutil lists them",
-    "cardtools.catalogue.runs_in importlib.import_module": "modules of cardtools, as pkgutil lists them",
+    "cardtools.ground.catalogue._declared importlib.import_module": "our modules, as pkgutil lists them",
+    "cardtools.ground.catalogue.runs_in importlib.import_module": "our modules, as pkgutil lists them",
     "cardtools.cli.CommandGroup.get_command importlib.import_module": "a key of COMMANDS",
     "cardtools.commands.run.RunGroup.get_command importlib.import_module": "a key of COMMANDS",
-    "cardtools.diff.versions._git subprocess.run": "git, which then runs nothing else",
+    "cardtools.reports.diff.versions._git subprocess.run": "git, which then runs nothing else",
     "cardtools.effects.large.cluster._make_parts pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.cluster.in_order_on_cluster pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.ordering._read marshal.load": "texts that _write put into a folder of our own",
-    "cardtools.extras.optional importlib.import_module": "a package that our code names",
-    "cardtools.findings.formats.render importlib.import_module": "one of our formats",
+    "cardtools.ground.optional_packages.optional importlib.import_module": "a package that our code names",
+    "cardtools.checks.findings.formats.render importlib.import_module": "one of our formats",
     "cardtools.play.agents.foreign.load_class sys.path": "the project, behind all other folders",
     "cardtools.play.state._copying exec": "the names of a state's parts, written in the games",
-    "cardtools.rulesets.expressions.Expression.code compile": "a tree of nodes that it knows",
-    "cardtools.rulesets.expressions.Expression.value eval": "the same",
-    "cardtools.rulesets.filters.RowFilter._row_by_row eval": "the same",
-    "cardtools.rulesets.guards._truth compile": "the same",
-    "cardtools.rulesets.guards._truth eval": "the same",
-    "cardtools.rulesets.filters.RowFilter.code compile": "the same",
-    "cardtools.rulesets.filters.RowFilter.rows eval": "the same",
+    "cardtools.language.conditions.Expression.code compile": "a tree of nodes that it knows",
+    "cardtools.language.conditions.Expression.value eval": "the same",
+    "cardtools.language.whole_columns.RowFilter._row_by_row eval": "the same",
+    "cardtools.language.guards._truth compile": "the same",
+    "cardtools.language.guards._truth eval": "the same",
+    "cardtools.language.whole_columns.RowFilter.code compile": "the same",
+    "cardtools.language.whole_columns.RowFilter.rows eval": "the same",
 }
 
 

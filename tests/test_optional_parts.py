@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from printrun.lantern import make_lantern
 
-from cardtools.extras import PACKAGES, install
+from cardtools.ground.optional_packages import PACKAGES, install
 
 ROOT = Path(__file__).parents[1]
 NOT_FOR_USERS = {"bench", "bench-play", "test", "dev"}

@@ -17,9 +17,9 @@ import pytest
 from built_here import build_was_here
 
 from cardtools.commands import validate
-from cardtools.errors import InputError
-from cardtools.files import digest, replace_unchanged, replacing, write_atomic
-from cardtools.leftovers import remove_leftovers
+from cardtools.ground.errors import InputError
+from cardtools.ground.io.files import digest, replace_unchanged, replacing, write_atomic
+from cardtools.ground.io.temporary import remove_leftovers
 
 pytestmark = pytest.mark.end_to_end
 posix = pytest.mark.skipif(sys.platform == "win32", reason="files have no such locks there")

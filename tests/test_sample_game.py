@@ -7,13 +7,13 @@ from functools import cache
 
 import pytest
 
-from cardtools.csvread import read_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.tagged import TagTable
-from cardtools.project import Project, find_project
-from cardtools.stages import effects as stage
-from cardtools.starter import starter_folder
+from cardtools.game import effect_lists as stage
+from cardtools.ground.tables.csvread import read_csv
+from cardtools.project.project import Project, find_project
+from cardtools.project.starter import starter_folder
 
 # Doc 3.3.3 to 3.3.5, each with a phrase that an effect using it contains, or the column that marks it.
 CONDITIONS = {

@@ -9,12 +9,12 @@ import numpy
 import pypdfium2
 import pytest
 
-from cardtools.proof.limits import PrintLimits
-from cardtools.sheets.printing import PrintOptions, read_sheet
-from cardtools.stages.cards import Composer, deck_cards
-from cardtools.stages.check import proof_game
-from cardtools.stages.game import load
-from cardtools.stages.sheets import plan_sheet
+from cardtools.checks.proof.proof_limits import PrintLimits
+from cardtools.game.check import proof_game
+from cardtools.game.draw_cards import Composer, deck_cards
+from cardtools.game.game import load
+from cardtools.game.sheets import plan_sheet
+from cardtools.print.sheets.printing import PrintOptions, read_sheet
 
 GAMES = Path(__file__).parent / "games"
 

@@ -72,8 +72,8 @@ def test_help_loads_no_heavy_package(module: str) -> None:
 
 def test_what_a_file_loads_is_seen() -> None:
     # The test above could not fail if this did not hold.
-    assert {"cardtools.catalogue", "numpy", "PIL"} <= loaded_by(
-        "cardtools.placeholder_art.skies"
+    assert {"cardtools.ground.catalogue", "numpy", "PIL"} <= loaded_by(
+        "cardtools.render.placeholder_art.skies"
     ) | loaded_by("cardtools.commands.validate")
 
 
@@ -97,4 +97,4 @@ def test_no_two_classes_have_one_name() -> None:
 def test_one_function_knows_the_settings_folder() -> None:
     # Where a variable of the environment is empty, click gives a folder of the project.
     used = [name for name, tree in trees().items() if "get_app_dir" in ast.unparse(tree)]
-    assert used == ["cardtools.limits"]
+    assert used == ["cardtools.ground.limits"]

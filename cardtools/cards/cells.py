@@ -9,10 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.spaces import clean
-from cardtools.catalogue import Check
-from cardtools.coded import Packed, distinct, each, places, with_gaps
+from cardtools.ground.catalogue import Check
+from cardtools.ground.tables.cell_values import (
+    Day,
+    impossible_date,
+    is_link,
+    meant_date,
+    read_date,
+    read_yes_no,
+    write_date,
+)
+from cardtools.ground.tables.dictionary_column import Packed, distinct, each, places, with_gaps
 from cardtools.rulesets.ruleset import Field
-from cardtools.values import Day, impossible_date, is_link, meant_date, read_date, read_yes_no, write_date
 
 NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a number, or not a whole one
     why: Rules calculate with this column.
@@ -127,7 +135,7 @@ def typed(field: Field, value: Any) -> Any:
     if field.entry.type in _PLAIN:
         return int(value)
     if field.entry.type == "number":
-        from cardtools.exact import Exact
+        from cardtools.language.decimals import Exact
 
         return Exact.of(value, field.entry.decimal)
     if field.entry.type == "bool":
@@ -140,7 +148,7 @@ def typed(field: Field, value: Any) -> Any:
 
 
 def _read_decimal(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
-    from cardtools.exact import Exact, read_decimal
+    from cardtools.language.decimals import Exact, read_decimal
 
     mark, other = (".", ",") if field.entry.decimal == "." else (",", ".")
     value = read_decimal(cell, mark)

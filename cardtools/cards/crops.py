@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
-from cardtools.catalogue import Check
-from cardtools.files import check_output, make_folder, write_atomic
-from cardtools.project import Project
-from cardtools.record import Record
-from cardtools.starter import toml_text
-from cardtools.tomlfile import TomlFile, load
+from cardtools.ground.catalogue import Check
+from cardtools.ground.io.files import check_output, make_folder, write_atomic
+from cardtools.ground.record import Record
+from cardtools.ground.toml.tomlfile import TomlFile, load
+from cardtools.project.project import Project
+from cardtools.project.starter import toml_text
 
 STRAY_CROP = Check.of("""IMG013 stray-crop warning: a crop belongs to no picture
     why: A crop is kept by the name of its picture. If the picture has been renamed, it shows another part.

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards import deck_line
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.files import read_text, shown
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import read_text, shown
 
 if TYPE_CHECKING:
-    from cardtools.csvfile import CsvFile
+    from cardtools.ground.tables.csvfile import CsvFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _read_line(line: str, location: Location, section: str = "") -> DeckEntry | 
 
 
 def _read_csv(path: Path, text: str) -> Deck:
-    from cardtools.csvread import read_csv
+    from cardtools.ground.tables.csvread import read_csv
 
     file = read_csv(path, text=text)
     header = [name.upper() for name in file.header]

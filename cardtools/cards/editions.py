@@ -9,12 +9,12 @@ from typing import Any
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable, make_table, read_rows
-from cardtools.catalogue import Check
-from cardtools.csvfile import CsvFile
-from cardtools.errors import Diagnostic, InputError, Location, named_at
-from cardtools.project import Project
-from cardtools.settings import Edition
-from cardtools.spelling import suggest
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, InputError, Location, named_at
+from cardtools.ground.spelling import suggest
+from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.project.project import Project
+from cardtools.project.settings import Edition
 
 UNTRANSLATED = Check.of("""TRN001 untranslated warning: a text has no translation
     why: It is printed in the language of the card table.

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardtools.cards.table import UNKNOWN_COLUMN, CardTable, make_table, read_rows
-from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic, InputError, bad_input
-from cardtools.files import shown
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import did_you_mean
 from cardtools.rulesets import Ruleset
-from cardtools.spelling import did_you_mean
 
 COPIES = "COPIES"  # the column that says how many of each are printed
 EMPTY_COPIES = Check.of("""CRD024 empty-copies warning: a card has no number of copies

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from cardtools.coded import ColumnBuilder
-from cardtools.csvfile import Cells, CsvFile
-from cardtools.errors import Edit, Location
+from cardtools.ground.errors import Edit, Location
+from cardtools.ground.tables.csvfile import Cells, CsvFile
+from cardtools.ground.tables.dictionary_column import ColumnBuilder
 
 _BATCH = 512  # rows
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from cardtools.cards.table import CardTable
-from cardtools.errors import Diagnostic, Location
-from cardtools.spelling import NearMisses, did_you_mean
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.spelling import NearMisses, did_you_mean
 
 _WILDCARDS = frozenset("*?[")
 

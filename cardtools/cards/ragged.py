@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.spaces import visible
-from cardtools.exact import Exact
+from cardtools.language.decimals import Exact
 from cardtools.rulesets.ruleset import Field, Ruleset
 
 

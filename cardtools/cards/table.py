@@ -15,17 +15,17 @@ from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.pictures import KINDS, split_pictures
 from cardtools.cards.roles import are_pictures, with_roles
 from cardtools.cards.spaces import clean, in_a_line
-from cardtools.catalogue import Check
-from cardtools.coded import each, places, repeated, words
-from cardtools.csvfaults import DUPLICATE_COLUMN
-from cardtools.csvfile import CsvFile
-from cardtools.csvread import find_delimiter, read_csv
-from cardtools.encoding import decode_table
-from cardtools.errors import Diagnostic, Edit, Fix, InputError, Location
-from cardtools.files import line_feeds, read_bytes, read_table, shown
-from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
+from cardtools.ground.io.encoding import decode_table
+from cardtools.ground.io.files import line_feeds, read_bytes, read_table, shown
+from cardtools.ground.spelling import did_you_mean
+from cardtools.ground.tables.csvfaults import DUPLICATE_COLUMN
+from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csvread import find_delimiter, read_csv
+from cardtools.ground.tables.dictionary_column import each, places, repeated, words
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Ruleset
-from cardtools.spelling import did_you_mean
 
 WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: nothing separates the cells of the header
     why: A table is separated by semicolons, commas, tabs or bars; without them its header is one column.
@@ -173,10 +173,10 @@ def read_rows(
     too many cells names the cell that should be in quotes, and a header of one column is an error where the
     ruleset needs more. Raises InputError with every fault that makes the file unusable.
     """
-    from cardtools.workbooks import is_workbook
+    from cardtools.ground.tables.workbooks import is_workbook
 
     if is_workbook(path) and not isinstance(content, str):
-        from cardtools.workbooks.sheet import read_sheet
+        from cardtools.ground.tables.workbooks.sheet import read_sheet
 
         return read_sheet(path, content), []
     found: list[Diagnostic] = []

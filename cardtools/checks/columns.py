@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.coded import each, with_gaps
+from cardtools.ground.tables.dictionary_column import each, with_gaps
 
 RowsByColumn = Mapping[str, Set[int]]
 

@@ -11,7 +11,7 @@ from itertools import compress, islice, product
 from pathlib import Path
 
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, read_effects
-from cardtools.files import read_text
+from cardtools.ground.io.files import read_text
 
 EffectList = Mapping[str, frozenset[str]]
 _CELLS = {"True": True, "False": False}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.effect_list import EffectList, NearestEffects, other_numbers
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.texts.check import Texts
-from cardtools.errors import Diagnostic, Fix
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.rulesets.ruleset import RequiredTag
 
 UNKNOWN_EFFECT = Check.of("""TXT004 unknown-effect warning: the effect is not in the generated list
@@ -103,7 +103,7 @@ class _Unknown:
 
     def _fix(self, column: str, row: int, effect: str, near: str) -> Fix | None:
         """The near effect, where one letter of one word is what keeps them apart."""
-        from cardtools.spelling import one_edit
+        from cardtools.ground.spelling import one_edit
 
         words, others = effect.split(" "), near.split(" ")
         unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.catalogue import Check
 from cardtools.checks.decks.verdict import try_deck
 from cardtools.checks.validate import validate_partial
-from cardtools.csvfile import CsvFile
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.tables.csvfile import CsvFile
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow
 from cardtools.rulesets.ruleset import DeckRule

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
-from cardtools.project import FILE_NAME, Project
-from cardtools.rulesets.unlisted import closed_columns, unlisted
-from cardtools.spelling import suggest
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import suggest
+from cardtools.language.unlisted import unlisted
+from cardtools.project.project import FILE_NAME, Project
+from cardtools.rulesets.field_model import closed_columns
 
 UNKNOWN_WORD = Check.of("""RND012 unknown-word warning: a face is chosen by a word that no card may have
     why: No card gets the face, or every card does, without any other message.

@@ -7,21 +7,14 @@ from itertools import islice
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.checks.slips import (
-    LIST_ORDER,
-    PLACEHOLDER_NAME,
-    SIMILAR_NAME,
-    order,
-    placeholder,
-    similar,
-)
-from cardtools.coded import at, distinct, places
-from cardtools.errors import Diagnostic
-from cardtools.record import Record
+from cardtools.checks.slips import LIST_ORDER, PLACEHOLDER_NAME, SIMILAR_NAME, order, placeholder, similar
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.record import Record
+from cardtools.ground.spelling import NearMisses, listed, suggest
+from cardtools.ground.tables.dictionary_column import at, distinct, places
 from cardtools.rulesets.ruleset import CheckWording, Field
-from cardtools.spelling import NearMisses, listed, suggest
 
 REQUIRED = Check.of("""CRD001 required error: a cell that must be filled is empty
     why: A card without it cannot be printed or played.

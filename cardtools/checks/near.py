@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.errors import InputError
-from cardtools.settings import EffectSettings
+from cardtools.ground.errors import InputError
+from cardtools.project.settings import EffectSettings
 
 if TYPE_CHECKING:
     from cardtools.effects.parsing.nearest import NearestEffect, NearMiss

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
-from cardtools.coded import at, places
-from cardtools.errors import Diagnostic, Fix
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Fix
+from cardtools.ground.tables.dictionary_column import at, places
 
 DUPLICATE_ROW = Check.of("""CSV016 duplicate-row error: two rows are the same
     why: It is usually a row pasted twice; the card would be printed and counted twice.

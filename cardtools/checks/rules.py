@@ -6,12 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, GroupColumns, RowValues
 from cardtools.checks.same_cells import unlike_cells
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.spelling import listed
 from cardtools.rulesets.ruleset import Rule
-from cardtools.spelling import listed
 
 RULE_NOT_JUDGED = Check.of("""RUL014 rule-not-judged error: a rule cannot be computed for a card
     why: A rule that cannot be computed for a card neither passes nor fails it.

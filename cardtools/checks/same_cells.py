@@ -10,9 +10,9 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.values import value_of
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.coded import Coded
-from cardtools.errors import Diagnostic, Edit, Fix
-from cardtools.rulesets.expressions import Expression
+from cardtools.ground.errors import Diagnostic, Edit, Fix
+from cardtools.ground.tables.dictionary_column import Coded
+from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import Rule
 
 _LONGEST = 60

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations, islice
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
+from cardtools.ground.catalogue import Check
 from cardtools.rulesets.ruleset import Field
 
 SIMILAR_NAME = Check.of("""CRD007 similar-name warning: two names are nearly the same

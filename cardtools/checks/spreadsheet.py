@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns
 from cardtools.checks.fields import DUPLICATE_NAME, PATTERN
 from cardtools.checks.repeated_rows import row_of
-from cardtools.errors import Diagnostic
-from cardtools.rulesets.filters import RowFilter
-from cardtools.rulesets.patterns import TextPattern
-from cardtools.spelling import counted
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.spelling import counted
+from cardtools.language.patterns import TextPattern
+from cardtools.language.whole_columns import RowFilter
 
 SPREADSHEET_HAZARD = Check.of("""CSV018 spreadsheet-hazard error: a spreadsheet changed the contents of cells
     why: A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; this is reported once for the

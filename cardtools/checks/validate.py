@@ -6,18 +6,18 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import runs_in
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.columns import Columns, RowsByColumn
 from cardtools.checks.effect_list import EffectList
 from cardtools.checks.effects import check_effects
 from cardtools.checks.fields import UNKNOWN_REFERENCE, check_fields
+from cardtools.checks.findings.report import by_place
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.repeated_rows import row_of, without_repeated
 from cardtools.checks.rules import check_rules
 from cardtools.checks.texts.check import Texts
-from cardtools.errors import Diagnostic
-from cardtools.findings.report import by_place
+from cardtools.ground.catalogue import runs_in
+from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets import Ruleset
 
 if TYPE_CHECKING:

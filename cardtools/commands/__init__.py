@@ -18,11 +18,11 @@ import click
 from click.core import ParameterSource
 
 from cardtools.commands import completing
-from cardtools.console import Console
-from cardtools.files import is_standard, shown, user_path
-from cardtools.project import find_project
-from cardtools.settings import EffectSettings
-from cardtools.spelling import did_you_mean, nearest
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import is_standard, shown, user_path
+from cardtools.ground.spelling import did_you_mean, nearest
+from cardtools.project.project import find_project
+from cardtools.project.settings import EffectSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -110,7 +110,7 @@ def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(
         *args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], edition: str, **values: Any
     ) -> Any:
-        from cardtools.stages.choice import CardChoice
+        from cardtools.game.card_choice import CardChoice
 
         return function(*args, choice=CardChoice(names, where, decks, edition), **values)
 

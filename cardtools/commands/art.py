@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.commands import card_filters, command
-from cardtools.console import Console
-from cardtools.files import shown
-from cardtools.spelling import counted
-from cardtools.stages import art as stage
-from cardtools.stages.game import Game
+from cardtools.game import missing_art as stage
+from cardtools.game.game import Game
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
-    from cardtools.stages.choice import CardChoice
+    from cardtools.game.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools art")

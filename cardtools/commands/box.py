@@ -6,18 +6,11 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import (
-    FILE,
-    command,
-    deck_option,
-    each_edition,
-    edition_option,
-    paper_option,
-)
-from cardtools.console import Console
-from cardtools.files import new_folder, replacing, shown
-from cardtools.project import find_project
-from cardtools.stages.game import Game
+from cardtools.commands import FILE, command, deck_option, each_edition, edition_option, paper_option
+from cardtools.game.game import Game
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import new_folder, replacing, shown
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools box --deck cards/decks/starter.txt --paper a4")
@@ -48,8 +41,8 @@ def box(
 
     Exits 1 if there are errors among the findings about the panels.
     """
-    from cardtools.stages.boxes import plan_box
-    from cardtools.stages.cards import Composer, deck_cards
+    from cardtools.game.boxes import plan_box
+    from cardtools.game.draw_cards import Composer, deck_cards
 
     game = Game(find_project(required=True).in_edition(edition))
     project = game.project

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from cardtools.errors import CardtoolsError
-from cardtools.project import find_project
+from cardtools.ground.errors import CardtoolsError
+from cardtools.project.project import find_project
 
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
@@ -58,7 +58,7 @@ def _checks(ctx: click.Context) -> Iterable[str]:
 
 
 def _papers(ctx: click.Context) -> Iterable[str]:
-    from cardtools.sheets.definition import PAPERS
+    from cardtools.print.sheets.definition import PAPERS
 
     return PAPERS
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from cardtools.commands import OneOf, command
-from cardtools.console import Console
-from cardtools.files import make_folder, shown, user_path, write_atomic
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import make_folder, shown, user_path, write_atomic
 
 SHELLS = ("bash", "zsh", "fish")
 _LINE = 'eval "$(cardtools completion zsh)"'

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command
-from cardtools.console import Console
 from cardtools.effects.large.ordering import first_of_each
-from cardtools.files import is_standard, iter_lines, scratch_folder, shown, write_lines
-from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import is_standard, iter_lines, scratch_folder, shown, write_lines
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools dedupe effects/all_effects.txt")

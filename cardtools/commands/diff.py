@@ -14,16 +14,16 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_tables
 from cardtools.commands import command, deck_option, format_option, path_option, ruleset_option
 from cardtools.commands.reporting import faults
-from cardtools.console import Console, echo
-from cardtools.diff import as_json, as_markdown, as_text
-from cardtools.diff.compare import Comparison, compare
-from cardtools.diff.versions import read_version
-from cardtools.diff.wording import Origins
-from cardtools.errors import CardtoolsError, Diagnostic, InputError
-from cardtools.files import STANDARD, is_standard, shown, user_path, write_atomic
-from cardtools.project import find_project
+from cardtools.ground.console import Console, echo
+from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError
+from cardtools.ground.io.files import STANDARD, is_standard, shown, user_path, write_atomic
+from cardtools.ground.tables.workbooks import table_file
+from cardtools.project.project import find_project
+from cardtools.reports.diff import as_json, as_markdown, as_text
+from cardtools.reports.diff.compare import Comparison, compare
+from cardtools.reports.diff.versions import read_version
+from cardtools.reports.diff.wording import Origins
 from cardtools.rulesets import load_ruleset, project_ruleset
-from cardtools.workbooks import table_file
 
 T = TypeVar("T")
 

@@ -13,8 +13,6 @@ import click
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.commands import command, format_option
-from cardtools.console import Console, to_json
-from cardtools.csvread import read_csv
 from cardtools.effects.draw import (
     Condition,
     EffectDraw,
@@ -29,14 +27,16 @@ from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import read_effects
-from cardtools.errors import Diagnostic, Location, bad_input
-from cardtools.files import shown
-from cardtools.project import Project, find_project
+from cardtools.game import effect_lists as stage
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.errors import Diagnostic, Location, bad_input
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted, suggest
+from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.workbooks import table_file
+from cardtools.project.project import Project, find_project
+from cardtools.reports.stats.roles import StatColumn, find_columns, tag_columns
 from cardtools.rulesets import project_ruleset
-from cardtools.spelling import counted, suggest
-from cardtools.stages import effects as stage
-from cardtools.stats.roles import StatColumn, find_columns, tag_columns
-from cardtools.workbooks import table_file
 
 
 @command(epilog="Example: cardtools draw --for LEVEL=2 --for TYPE=Fire -n 5")

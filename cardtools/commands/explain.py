@@ -8,15 +8,15 @@ from typing import Any
 
 import click
 
-from cardtools.catalogue import Check, catalogue
 from cardtools.checks.examples import ExampleResult, run_examples
 from cardtools.commands import command, completing, format_option, uses_only
-from cardtools.console import Console, to_json
-from cardtools.errors import bad_input
-from cardtools.project import find_project
-from cardtools.reference import PLACES
+from cardtools.ground.catalogue import Check, catalogue
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.errors import bad_input
+from cardtools.ground.spelling import did_you_mean
+from cardtools.project.project import find_project
+from cardtools.reports.reference import PLACES
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
-from cardtools.spelling import did_you_mean
 
 _MARKDOWN_HEAD = """\
 # Checks
@@ -61,7 +61,7 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
         console.data(reference_page(name) if name else checks_page())
         return
     if name == "commands":
-        from cardtools.reference.commands import commands_of, purpose
+        from cardtools.reports.reference.commands import commands_of, purpose
 
         found = commands_of(click.get_current_context().find_root().command)
         data = [{"command": command, "purpose": purpose(one)} for command, one in found.items()]
@@ -81,8 +81,8 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
 
 def _reference(name: str | None) -> list[str]:
     """What the reference says about a name, or an overview. Raises InputError with a near miss."""
-    from cardtools.reference.files import unknown
-    from cardtools.reference.text import look_up, overview
+    from cardtools.reports.reference.files import unknown
+    from cardtools.reports.reference.text import look_up, overview
 
     if name is None:
         return overview()
@@ -94,13 +94,13 @@ def _reference(name: str | None) -> list[str]:
 def reference_page(kind: str) -> str:
     """All keys of a kind of file, or all commands, as a Markdown page: `docs/reference/*.md`."""
     if kind == "commands":
-        from cardtools.reference.commands import commands_page
+        from cardtools.reports.reference.commands import commands_page
 
         root = click.get_current_context().find_root().command
         assert isinstance(root, click.Group)
         return commands_page(root)
-    from cardtools.reference.files import KINDS
-    from cardtools.reference.pages import page
+    from cardtools.reports.reference.files import KINDS
+    from cardtools.reports.reference.pages import page
 
     return page(KINDS[kind])
 
@@ -151,9 +151,9 @@ def _checks(ruleset: Ruleset) -> list[Check]:
 
 def _find(wanted: str, more: str | None) -> list[str]:
     """The texts of the checks with this code or name, or of a key. Raises InputError with a near miss."""
-    from cardtools.reference.files import entries, find
-    from cardtools.reference.text import look_up
-    from cardtools.reference.topics import TOPICS, see_also
+    from cardtools.reports.reference.files import entries, find
+    from cardtools.reports.reference.text import look_up
+    from cardtools.reports.reference.topics import TOPICS, see_also
 
     known: list[str] = []
     found: list[str] = []

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.commands import FILE, OneOf, card_filters, command, each_edition, strict_option
-from cardtools.console import Console
-from cardtools.export import TARGETS
-from cardtools.files import is_standard, replacing, shown
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import is_standard, replacing, shown
+from cardtools.ground.spelling import counted
+from cardtools.print.export import TARGETS
 
 if TYPE_CHECKING:
-    from cardtools.stages.choice import CardChoice
-    from cardtools.stages.export import ExportPlan
-    from cardtools.stages.game import Game
+    from cardtools.game.card_choice import CardChoice
+    from cardtools.game.export import ExportPlan
+    from cardtools.game.game import Game
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
@@ -60,9 +60,9 @@ def export(
     url: str | None,
     strict: bool,
 ) -> int:
-    from cardtools.export.output import clear_old, write
-    from cardtools.stages.export import plan_export
-    from cardtools.stages.game import Game
+    from cardtools.game.export import plan_export
+    from cardtools.game.game import Game
+    from cardtools.print.export.output import clear_old, write
 
     if dpi and target not in OPEN:
         raise click.UsageError(f"--dpi is for {' and '.join(OPEN)}: {target} has a resolution of its own")

@@ -22,13 +22,13 @@ from cardtools.commands import (
     scheduler_option,
     uses_only,
 )
-from cardtools.console import Console, to_json
 from cardtools.effects.grammar import Grammar, Template, parse_template
-from cardtools.files import require_folder, shown, user_path
-from cardtools.project import Project, find_project
-from cardtools.settings import EffectSettings
-from cardtools.spelling import counted
-from cardtools.stages import effects as stage
+from cardtools.game import effect_lists as stage
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.io.files import require_folder, shown, user_path
+from cardtools.ground.spelling import counted
+from cardtools.project.project import Project, find_project
+from cardtools.project.settings import EffectSettings
 
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')

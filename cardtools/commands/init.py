@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from cardtools.card_sizes import SIZES
 from cardtools.commands import FILE, OneOf, command, uses_only
-from cardtools.console import Console
-from cardtools.files import shown, user_path
-from cardtools.starter import describe_games, games, make_project, set_texts, title
+from cardtools.ground.card_sizes import SIZES
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import shown, user_path
+from cardtools.project.starter import describe_games, games, make_project, set_texts, title
 
 SAMPLE = "sample"
 BLANK = "blank"
@@ -57,7 +57,7 @@ def init(
     commas, semicolons or tabs) the columns of the table are guessed, and a ruleset and a face are written to
     match; the table itself stays as it is. Without DIR and options, on a terminal, it asks.
     """
-    from cardtools.reference.schema import add_schema_lines, write_schemas
+    from cardtools.reports.reference.schema import add_schema_lines, write_schemas
 
     if list_:
         uses_only("--list", "list_")
@@ -77,7 +77,7 @@ def init(
         tables = (asked,) if asked else ()
         blank, game = start == BLANK, start if start in games() else None
     if tables:
-        from cardtools.guess.project import guess_project
+        from cardtools.init.guess.project import guess_project
 
         guessed = guess_project(tables, size or "")
         make_project(folder, True, "", name, copyright_, guessed.files, size or "")

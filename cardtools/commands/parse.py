@@ -10,19 +10,19 @@ from typing import Any
 import click
 
 from cardtools.commands import command, format_option, path_option
-from cardtools.console import Console, to_json
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import read_parser
+from cardtools.game import effect_lists as stage
+from cardtools.game.programs import read_compiler
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.spelling import counted
 from cardtools.programs.compiling import TextMeaning
 from cardtools.programs.describe import describe
 from cardtools.programs.shapes import to_data
 from cardtools.programs.writer import write
-from cardtools.project import find_project
-from cardtools.settings import EffectSettings
-from cardtools.spelling import counted
-from cardtools.stages import effects as stage
-from cardtools.stages.programs import read_compiler
+from cardtools.project.project import find_project
+from cardtools.project.settings import EffectSettings
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')

@@ -9,9 +9,9 @@ import click
 
 from cardtools.commands import command
 from cardtools.commands.serving import ServingOptions, serve, serving_options
-from cardtools.console import Console
-from cardtools.files import check_output, make_folder, shown, write_atomic
-from cardtools.project import find_project
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import check_output, make_folder, shown, write_atomic
+from cardtools.project.project import find_project
 
 if TYPE_CHECKING:
     from cardtools.play.replay import Replay
@@ -56,13 +56,13 @@ def play(
     is saved after each action; to go on with one in which an agent of your own plays, name it again: --resume
     --agent moods:Brave. Press Ctrl-C to stop.
     """
+    from cardtools.game.game import Game
+    from cardtools.ground.web.answers import Feed
     from cardtools.play.table.opening import begin, described, go_on
     from cardtools.play.table.pictures import Pictures
     from cardtools.play.table.routes import PAGE, routes
     from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
-    from cardtools.server.answers import Feed
-    from cardtools.stages.game import Game
 
     if len(decks) > 2 or len(agents) > 2:
         raise click.UsageError("A match has two players: give two decks and two agents at most.")
@@ -83,13 +83,13 @@ def play(
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:
     """Show a replay at the table, or write it as one HTML file, with the pictures that the project has."""
+    from cardtools.game.game import Game
     from cardtools.play.replay import DivergedError
     from cardtools.play.table.opening import described
     from cardtools.play.table.pictures import Pictures
     from cardtools.play.table.replayed import as_html, replay_setting
     from cardtools.play.table.routes import PAGE, replay_routes
     from cardtools.play.table.table import cards_of
-    from cardtools.stages.game import Game
 
     project = find_project()
     pictures = Pictures(Game(project), replay.engine, console.problems) if project.file else None

@@ -24,19 +24,19 @@ from cardtools.commands import (
     where_option,
 )
 from cardtools.commands.serving import ServingOptions, serving_options
-from cardtools.console import Console, to_json
-from cardtools.extras import require
-from cardtools.files import make_folder, shown, write_atomic
+from cardtools.game.game import Game
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.ground.optional_packages import require
+from cardtools.ground.spelling import counted
 from cardtools.play.streams import ALL
-from cardtools.project import Project, find_project
+from cardtools.project.project import Project, find_project
 from cardtools.rulesets.deck_model import LARGEST_HAND
-from cardtools.spelling import counted
-from cardtools.stages.game import Game
 
 if TYPE_CHECKING:
-    from cardtools.play.playtest.plan import PlaytestPlan
+    from cardtools.play.playtest.playtest_plan import PlaytestPlan
     from cardtools.play.replay import Replay
-    from cardtools.stats.table import Table
+    from cardtools.reports.stats.table import Table
 
 
 @group("Example: cardtools playtest run -n 100")
@@ -177,8 +177,8 @@ def _play(
     engine: str,
     scheduler: str | None,
 ) -> list[dict[str, Any]]:
+    from cardtools.ground.processes import in_order
     from cardtools.play.playtest.running import play_plan
-    from cardtools.processes import in_order
 
     play: Any = in_order
     if engine == "dask":
@@ -196,9 +196,9 @@ def _report(
     folder: Path,
     form: str,
 ) -> None:
-    from cardtools.play.playtest.report import NOTICE, make_tables
-    from cardtools.stats.as_text import format_tables
-    from cardtools.stats.page import format_page
+    from cardtools.play.playtest.measures import NOTICE, make_tables
+    from cardtools.reports.stats.as_text import format_tables
+    from cardtools.reports.stats.page import format_page
 
     tables = make_tables(plan, played)
     data = {"notice": NOTICE, "run": plan.provenance(), "tables": [table.data() for table in tables]}
@@ -401,7 +401,7 @@ def odds(
     from cardtools.checks.decks.contents import read_contents
     from cardtools.play.load import deck_paths
     from cardtools.play.playtest.odds import Asked, ask, questions, tables
-    from cardtools.stats.as_text import format_tables
+    from cardtools.reports.stats.as_text import format_tables
 
     if (least is not None or most is not None) and not where:
         raise click.UsageError("--least and --most need --where: which cards are counted?")

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtools.checks.findings.report import Report
 from cardtools.commands import NumberRange, card_filters, command, each_edition
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
-from cardtools.console import Console
-from cardtools.findings.report import Report
-from cardtools.stages.game import Game
+from cardtools.game.game import Game
+from cardtools.ground.console import Console
 
 if TYPE_CHECKING:
-    from cardtools.stages.choice import CardChoice
+    from cardtools.game.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
@@ -66,8 +66,8 @@ def proof(
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn or
     a face cannot be used.
     """
-    from cardtools.proof.limits import PrintLimits
-    from cardtools.stages.check import ink_limit, proof_game
+    from cardtools.checks.proof.proof_limits import PrintLimits
+    from cardtools.game.check import ink_limit, proof_game
 
     whole = not choice
     reporting = Reporting(**options)
@@ -84,7 +84,7 @@ def proof(
             console.result(side.figures())
 
     def page(report: Report) -> str:
-        from cardtools.stages.pages import proof_page
+        from cardtools.game.pages import proof_page
 
         return proof_page(game, report, sides, limits)
 

@@ -11,13 +11,13 @@ import click
 
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.commands import command, path_option
-from cardtools.console import Console, echo
-from cardtools.errors import InputError, OutputError, bad_input
-from cardtools.files import check_output, read_bytes, replace_unchanged, shown, write_atomic
-from cardtools.project import Project, find_project
+from cardtools.ground.console import Console, echo
+from cardtools.ground.errors import InputError, OutputError, bad_input
+from cardtools.ground.io.files import check_output, read_bytes, replace_unchanged, shown, write_atomic
+from cardtools.ground.spelling import counted
+from cardtools.ground.tables.workbooks import is_workbook, table_file
+from cardtools.project.project import Project, find_project
 from cardtools.rulesets import Ruleset, project_ruleset
-from cardtools.spelling import counted
-from cardtools.workbooks import is_workbook, table_file
 
 
 @command("Example: cardtools pull https://docs.google.com/spreadsheets/d/1AbC/edit#gid=0")
@@ -67,7 +67,7 @@ def _own(project: Project, name: str) -> Path:
 
 def _pull(console: Console, project: Project, path: Path, url: str, typed: bool, yes: bool) -> int:
     """Fetch a table and replace the one at the path; how many were left as they are though they are old."""
-    from cardtools.fetch import fetch, table_address
+    from cardtools.ground.io.fetch import fetch, table_address
 
     file = table_file(path)
     address = table_address(url, is_workbook(path))
@@ -121,9 +121,9 @@ def _read(project: Project, ruleset: Ruleset, path: Path, data: bytes | None) ->
 
 def _show(project: Project, ruleset: Ruleset, new: CardTable) -> None:
     """Print what changes."""
-    from cardtools.diff import as_text
-    from cardtools.diff.compare import compare
-    from cardtools.diff.wording import Origins
+    from cardtools.reports.diff import as_text
+    from cardtools.reports.diff.compare import compare
+    from cardtools.reports.diff.wording import Origins
 
     try:
         old = read_tables(project.tables, ruleset)

@@ -17,15 +17,15 @@ from cardtools.commands import (
     is_given,
     strict_option,
 )
-from cardtools.console import Console
-from cardtools.filenames import distinct, slug
-from cardtools.files import make_folder, shown, write_atomic
-from cardtools.incremental import BuildRecord
-from cardtools.made import Cleared, clear_made
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.build_record import BuildRecord
+from cardtools.ground.io.filenames import distinct, slug
+from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.ground.io.manifest import Cleared, clear_made
+from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
-    from cardtools.stages.choice import CardChoice
+    from cardtools.game.card_choice import CardChoice
 
 RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 
@@ -67,10 +67,10 @@ def render(
     """
     if cut and bleed and is_given("bleed"):
         raise click.UsageError("--cut is without bleed: leave --bleed out.")
-    from cardtools.render.cut import cut_png
-    from cardtools.render.plates import mask, plate_names
-    from cardtools.stages.cards import Composer, PictureOptions, draw_pictures
-    from cardtools.stages.game import Game
+    from cardtools.game.draw_cards import Composer, PictureOptions, draw_pictures
+    from cardtools.game.game import Game
+    from cardtools.render.scene.cut import cut_png
+    from cardtools.render.scene.plates import mask, plate_names
 
     game = Game(choice.project(), strict=strict)
     card_set, project = game.card_set, game.project

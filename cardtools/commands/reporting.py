@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtools.checks.findings.formats import FORMATS
+from cardtools.checks.findings.report import MOST_OF_A_KIND, Checked, Report
 from cardtools.commands import FILE, NO_FAULT, OneOf, completing
-from cardtools.console import MOST_WARNINGS, Console
-from cardtools.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
-from cardtools.files import shown, write_atomic
-from cardtools.findings.formats import FORMATS
-from cardtools.findings.report import MOST_OF_A_KIND, Checked, Report
-from cardtools.project import BASELINE_NAME, Project, find_project
-from cardtools.settings import Settings
-from cardtools.spelling import counted
+from cardtools.ground.console import MOST_WARNINGS, Console
+from cardtools.ground.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
+from cardtools.ground.io.files import shown, write_atomic
+from cardtools.ground.spelling import counted
+from cardtools.project.project import BASELINE_NAME, Project, find_project
+from cardtools.project.settings import Settings
 
 if TYPE_CHECKING:
-    from cardtools.findings.selection import Selection
-    from cardtools.stages.game import Game
+    from cardtools.checks.findings.selection import Selection
+    from cardtools.game.game import Game
 
 _OPTIONS = (
     click.option(
@@ -102,7 +102,7 @@ class Reporting:
 
     def selection(self, game: Game, whole: bool) -> Selection:
         """Which findings are reported."""
-        from cardtools.findings.selection import load_selection
+        from cardtools.checks.findings.selection import load_selection
 
         # What a project accepts is about its own rules.
         own = game.project
@@ -145,14 +145,14 @@ def _faults(error: Exception) -> Report:
 
 def faults(error: Exception) -> str:
     """What makes the input unusable, as JSON: what `--format json` prints where there is no data."""
-    from cardtools.findings.formats import render
+    from cardtools.checks.findings.formats import render
 
     return render("json", _faults(error), _root())
 
 
 def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
     """Findings as JSON, in the shape of a report, with what else is known."""
-    from cardtools.findings.formats import render
+    from cardtools.checks.findings.formats import render
 
     return render("json", Report(Checked("", facts=facts), tuple(findings)), _root())
 
@@ -166,7 +166,7 @@ def _root() -> Path:
 
 
 def _faults_page(report: Report) -> str:
-    from cardtools.findings.formats import html
+    from cardtools.checks.findings.formats import html
 
     return html.render(report, "Unusable input", (), report.diagnostics)
 
@@ -191,7 +191,7 @@ def deliver(
     elif options.max_problems is None:
         report = report.capped(MOST_WARNINGS if on_screen and console.verbosity <= 0 else None)
     if on_screen:
-        from cardtools.findings.formats import text
+        from cardtools.checks.findings.formats import text
 
         if options.statistics:
             console.result(*text.statistics(report))
@@ -211,7 +211,7 @@ def _write(
     elif options.form == "text":
         data = report.text()
     else:
-        from cardtools.findings.formats import render
+        from cardtools.checks.findings.formats import render
 
         data = render(options.form, report, root, options.fail_on)
     if options.output:
@@ -225,7 +225,7 @@ def _write(
 
 
 def _write_baseline(console: Console, report: Report, root: Path) -> int:
-    from cardtools.findings.baseline import baseline_text
+    from cardtools.checks.findings.baseline import baseline_text
 
     # Faults of the suppressions themselves are to be fixed, not accepted.
     found = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]

@@ -11,13 +11,13 @@ import click
 
 from cardtools.commands import command, completing, format_option, group
 from cardtools.commands.reporting import findings_json
-from cardtools.console import Console, to_json
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
-from cardtools.project import find_project
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
+from cardtools.ground.toml.tomlfile import read_toml
+from cardtools.project.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
-from cardtools.spelling import counted
-from cardtools.tomlfile import read_toml
 
 
 @group("Example: cardtools rules show ttcg")
@@ -106,8 +106,8 @@ def test(console: Console, ruleset: str | None, form: str) -> int:
 @command("Example: cardtools schema ruleset", hidden=True)
 def schema(console: Console) -> None:
     """Print the JSON Schema of ruleset files, as `cardtools schema ruleset` does."""
-    from cardtools.reference.files import KINDS
-    from cardtools.reference.schema import schema_of
+    from cardtools.reports.reference.files import KINDS
+    from cardtools.reports.reference.schema import schema_of
 
     console.data(to_json(schema_of(KINDS["ruleset"])) + "\n")
 

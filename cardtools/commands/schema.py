@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from cardtools.commands import command
-from cardtools.console import Console, to_json
-from cardtools.errors import CardtoolsError
-from cardtools.files import shown
-from cardtools.project import find_project
-from cardtools.reference import PLACES
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.io.files import shown
+from cardtools.project.project import find_project
+from cardtools.reports.reference import PLACES
 
 
 @command("Example: cardtools schema")
@@ -21,8 +21,8 @@ def schema(console: Console, kind: str | None) -> None:
     that begins with a line like `#:schema ../schemas/face.json`. `init` writes these lines and the schemas;
     run this command after an update of cardtools.
     """
-    from cardtools.reference.files import KINDS
-    from cardtools.reference.schema import FOLDER, schema_line, schema_of, write_schemas
+    from cardtools.reports.reference.files import KINDS
+    from cardtools.reports.reference.schema import FOLDER, schema_line, schema_of, write_schemas
 
     if kind:
         console.data(to_json(schema_of(KINDS[kind])) + "\n")

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardtools.console import Console
-from cardtools.errors import bad_input
+from cardtools.ground.console import Console
+from cardtools.ground.errors import bad_input
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-    from cardtools.server.local import LocalServer, WebPage
+    from cardtools.ground.web.local import LocalServer, WebPage
 
 PORTS = range(8765, 8785)
 
@@ -102,7 +102,7 @@ def serve(
 
 def _listen(page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions) -> LocalServer:
     """The server at the port, or at the first free one of the default ports."""
-    from cardtools.server.local import LocalServer
+    from cardtools.ground.web.local import LocalServer
 
     host, port, _ = serving
     for number in PORTS if port is None else (port,):

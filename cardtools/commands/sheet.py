@@ -19,16 +19,16 @@ from cardtools.commands import (
     strict_option,
     uses_only,
 )
-from cardtools.console import Console
-from cardtools.files import new_folder, replacing, shown
-from cardtools.incremental import BuildRecord
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.build_record import BuildRecord
+from cardtools.ground.io.files import new_folder, replacing, shown
+from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
-    from cardtools.sheets.print_record import PrintRecord
-    from cardtools.sheets.printing import PrintOptions, SheetDefinition
-    from cardtools.stages.choice import CardChoice
-    from cardtools.stages.sheets import SheetPlan
+    from cardtools.game.card_choice import CardChoice
+    from cardtools.game.sheets import SheetPlan
+    from cardtools.print.sheets.print_record import PrintRecord
+    from cardtools.print.sheets.printing import PrintOptions, SheetDefinition
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -83,12 +83,12 @@ def sheet(
     if calibrate:
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
-    from cardtools.sheets.layout import read_cells
-    from cardtools.sheets.print_record import PrintRecord
-    from cardtools.sheets.printing import PrintOptions, find_printer, project_sheet, read_sheet
-    from cardtools.stages.cards import Composer, deck_cards, uncounted
-    from cardtools.stages.game import Game
-    from cardtools.stages.sheets import plan_sheet
+    from cardtools.game.draw_cards import Composer, deck_cards, uncounted
+    from cardtools.game.game import Game
+    from cardtools.game.sheets import plan_sheet
+    from cardtools.print.sheets.layout import read_cells
+    from cardtools.print.sheets.print_record import PrintRecord
+    from cardtools.print.sheets.printing import PrintOptions, find_printer, project_sheet, read_sheet
 
     game = Game(choice.project(), strict=strict)
     project = game.project
@@ -145,7 +145,7 @@ def sheet(
 
 
 def _calibrate(console: Console, definition: SheetDefinition, options: PrintOptions, target: Path) -> int:
-    from cardtools.sheets.calibration import write_calibration
+    from cardtools.print.sheets.calibration import write_calibration
 
     with new_folder(target.parent), replacing(target) as file:
         write_calibration(file, definition, options.printer)

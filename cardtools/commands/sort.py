@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command
-from cardtools.console import Console
 from cardtools.effects.large.ordering import merge_sort
-from cardtools.files import iter_lines, scratch_folder, shown, write_lines
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import iter_lines, scratch_folder, shown, write_lines
+from cardtools.ground.spelling import counted
 
 
 @command(epilog="Example: cardtools sort -i effects/all_effects.txt -o sorted.txt")

@@ -15,25 +15,25 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.decks.contents import read_contents
 from cardtools.commands import OneOf, card_filters, command, format_option, is_given, path_option
-from cardtools.console import Console, to_json
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import make_folder, shown, write_atomic
-from cardtools.project import Project, find_project
+from cardtools.game import effect_lists as stage
+from cardtools.game.programs import declined_texts, program_file
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.ground.spelling import counted, listed
+from cardtools.project.project import Project, find_project
+from cardtools.reports.stats.as_text import format_tables
+from cardtools.reports.stats.facts import Facts, Pile
+from cardtools.reports.stats.sections import make_tables
+from cardtools.reports.stats.table import SECTIONS, Section, Table
 from cardtools.rulesets import Ruleset, project_ruleset
 from cardtools.rulesets.deck_model import LARGEST_HAND, OddsEntry
-from cardtools.spelling import counted, listed
-from cardtools.stages import effects as stage
-from cardtools.stages.programs import declined_texts, program_file
-from cardtools.stats.as_text import format_tables
-from cardtools.stats.facts import Facts, Pile
-from cardtools.stats.report import make_tables
-from cardtools.stats.table import SECTIONS, Section, Table
 
 if TYPE_CHECKING:
-    from cardtools.stages.choice import CardChoice
+    from cardtools.game.card_choice import CardChoice
 
 # The files that these sections need are made by `cardtools build`, not written by hand.
 _FROM_TAGS = ("actions",)
@@ -196,7 +196,7 @@ def _hand(ruleset: Ruleset, section: str) -> int:
 
 
 def _write(console: Console, project: Project, facts: Facts, tables: Sequence[Table], page: Path) -> None:
-    from cardtools.stats.page import format_page
+    from cardtools.reports.stats.page import format_page
 
     name = project.settings.name or "Card statistics"
     summary = counted(len(facts.designs), "card")

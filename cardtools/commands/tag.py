@@ -15,12 +15,12 @@ from cardtools.commands import (
     placeholder_dir,
     uses_only,
 )
-from cardtools.console import Console, to_json
-from cardtools.files import require_folder, shown
-from cardtools.project import find_project
-from cardtools.settings import EffectSettings
-from cardtools.spelling import counted
-from cardtools.stages import effects as stage
+from cardtools.game import effect_lists as stage
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.io.files import require_folder, shown
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
+from cardtools.project.settings import EffectSettings
 
 
 class _SeveralValues(click.Command):

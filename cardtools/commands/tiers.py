@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, ruleset_option
-from cardtools.console import Console
-from cardtools.files import beside, check_output, shown, write_atomic
-from cardtools.project import find_project
-from cardtools.stages.game import Game
+from cardtools.game.game import Game
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import beside, check_output, shown, write_atomic
+from cardtools.project.project import find_project
 
 
 @command(epilog='Example: cardtools tiers --split even --split "Ember Blade=ATTACK"')
@@ -35,8 +35,8 @@ def tiers(
     add up to the same total, the next run without --split RULE keeps them.
     """
     from cardtools.cards.table import read_cards
-    from cardtools.csvfile import format_csv
-    from cardtools.stages.tiers import EVEN, Splits, printed_rows, told
+    from cardtools.game.tiers import EVEN, Splits, printed_rows, told
+    from cardtools.ground.tables.csvfile import format_csv
 
     game = Game(find_project(required=cards is None), cards, ruleset)
     table = game.table

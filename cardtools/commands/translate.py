@@ -9,10 +9,10 @@ import click
 
 from cardtools.commands import FILE, command, completing, group
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
-from cardtools.console import Console
-from cardtools.files import replace_unchanged, shown, write_atomic
-from cardtools.project import find_project
-from cardtools.stages.game import Game
+from cardtools.game.game import Game
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import replace_unchanged, shown, write_atomic
+from cardtools.project.project import find_project
 
 
 @group("Example: cardtools translate export de")
@@ -27,7 +27,7 @@ edition_argument = click.argument("edition", shell_complete=completing.editions)
 
 
 def _game(edition: str) -> Game:
-    from cardtools.stages.translate import require_edition
+    from cardtools.game.translate import require_edition
 
     game = Game(find_project(required=True).in_edition(edition))
     require_edition(game)
@@ -39,7 +39,7 @@ def _game(edition: str) -> Game:
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PO file. [default: EDITION.po]")
 def export(console: Console, edition: str, output: Path | None) -> None:
     """Write a PO file with every text of an edition, which translators open in their programs."""
-    from cardtools.stages.translate import export_po
+    from cardtools.game.translate import export_po
 
     path = output or Path(f"{edition}.po")
     data = export_po(_game(edition))
@@ -57,7 +57,7 @@ def import_(console: Console, edition: str, file: Path) -> None:
     somebody should look at first, are left out. Translated words are printed, to be copied into the project
     file.
     """
-    from cardtools.stages.translate import import_po
+    from cardtools.game.translate import import_po
 
     made, words = import_po(_game(edition), file)
     if not made:
@@ -74,7 +74,7 @@ def import_(console: Console, edition: str, file: Path) -> None:
 
 
 def _quoted(text: str) -> str:
-    from cardtools.console import to_json
+    from cardtools.ground.console import to_json
 
     return to_json(text)
 
@@ -87,8 +87,8 @@ def check(console: Console, edition: str, **options: Any) -> int:
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a file cannot be used.
     """
-    from cardtools.findings.report import Report
-    from cardtools.stages.translate import check_edition
+    from cardtools.checks.findings.report import Report
+    from cardtools.game.translate import check_edition
 
     reporting = Reporting(**options)
     if reporting.write_baseline:
@@ -99,7 +99,7 @@ def check(console: Console, edition: str, **options: Any) -> int:
         report = check_edition(game, reporting.selection(game, False))
 
     def page(report: Report) -> str:
-        from cardtools.stages.pages import check_page
+        from cardtools.game.pages import check_page
 
         return check_page(game, report, console.progress)
 

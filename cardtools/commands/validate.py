@@ -10,17 +10,17 @@ from typing import Any
 
 import click
 
+from cardtools.checks.findings.report import Report
 from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
-from cardtools.console import Console
-from cardtools.errors import Diagnostic, InputError, OutputError
-from cardtools.files import beside, replace_unchanged, shown, write_atomic
-from cardtools.findings.report import Report
-from cardtools.project import find_project
-from cardtools.spelling import counted
-from cardtools.stages.check import Scope, check_game, fix_game
-from cardtools.stages.game import Game
-from cardtools.workbooks import split_sheet
+from cardtools.game.check import Scope, check_game, fix_game
+from cardtools.game.game import Game
+from cardtools.ground.console import Console
+from cardtools.ground.errors import Diagnostic, InputError, OutputError
+from cardtools.ground.io.files import beside, replace_unchanged, shown, write_atomic
+from cardtools.ground.spelling import counted
+from cardtools.ground.tables.workbooks import split_sheet
+from cardtools.project.project import find_project
 
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
@@ -149,7 +149,7 @@ class Run:
                 self.console.say(f"{shown(deck.path)}: {verdict}")
 
         def page(report: Report) -> str:
-            from cardtools.stages.pages import check_page
+            from cardtools.game.pages import check_page
 
             return check_page(game, report, self.console.progress)
 
@@ -159,7 +159,7 @@ class Run:
         """The rows of the cards that findings are reported about; None for all."""
         if not self.where:
             return None
-        from cardtools.stages.choice import CardChoice
+        from cardtools.game.card_choice import CardChoice
 
         return set(CardChoice(where=self.where).rows(game.table))
 
@@ -174,7 +174,7 @@ class Run:
         what to change in them is shown, or with `as_csv` written as CSV files. Whether something was shown,
         and whether anything changes.
         """
-        from cardtools.checks.fix_files import FixedFile, SheetChanges
+        from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
 
         every = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
         sheets = [file for file in every if isinstance(file, SheetChanges)] if as_csv and not diff else []
@@ -206,7 +206,7 @@ class Run:
 
     def again_and_again(self, load: Callable[[], Game]) -> int:
         """Check now and after every change of a file, until Ctrl-C."""
-        from cardtools.watch.files import watch
+        from cardtools.pages.watch.changes import watch
 
         known = load()
         more: set[Path] = set()  # what the ruleset extends, and files that could not be used

@@ -9,11 +9,11 @@ import click
 
 from cardtools.commands import NumberRange, card_filters, command
 from cardtools.commands.serving import ServingOptions, serve, serving_options
-from cardtools.console import Console
-from cardtools.watch import files as watching
+from cardtools.ground.console import Console
+from cardtools.pages.watch import changes as watching
 
 if TYPE_CHECKING:
-    from cardtools.stages.choice import CardChoice
+    from cardtools.game.card_choice import CardChoice
 
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
@@ -42,9 +42,9 @@ def watch(
     pictures. Click a card to see it large, and to choose the part of its picture that shows; such crops are
     all that it writes, so `build` may run at the same time. Press Ctrl-C to stop.
     """
-    from cardtools.render.profile import press_profile
-    from cardtools.watch.preview import Preview
-    from cardtools.watch.routes import PAGE, routes
+    from cardtools.pages.watch.preview import Preview
+    from cardtools.pages.watch.routes import PAGE, routes
+    from cardtools.render.pdf.profile import press_profile
 
     project = choice.project()
     if proof:

@@ -11,8 +11,8 @@ import math
 from collections.abc import Iterable, Iterator
 
 from cardtools.effects.grammar import Grammar, Slot, Template
-from cardtools.errors import Diagnostic, InputError
-from cardtools.limits import limits, raise_hint
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.limits import limits, raise_hint
 
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -158,7 +158,7 @@ def check_limit(expander: Expander, templates: Iterable[Template], limit: int) -
     total = sum(count for _, count in counts)
     if total <= limit:
         return total
-    from cardtools.effects.checks import EXPLOSION
+    from cardtools.effects.effect_checks import EXPLOSION
 
     large = [pair for pair in counts if pair[1] > limit] or [max(counts, key=lambda pair: pair[1])]
     problems = []

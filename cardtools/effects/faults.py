@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cardtools.effects.checks import (
+from cardtools.effects.effect_checks import (
     CYCLE,
     EMPTY_LIST,
     MALFORMED,
@@ -15,9 +15,9 @@ from cardtools.effects.checks import (
 )
 from cardtools.effects.expand import shift
 from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templates
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
-from cardtools.spelling import NearMisses
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import NearMisses
 
 
 def malformed(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:

@@ -13,10 +13,10 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtools.errors import Location, bad_input
-from cardtools.files import read_text, shown
-from cardtools.limits import limits, raise_hint
-from cardtools.marks import read_mark
+from cardtools.ground.errors import Location, bad_input
+from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.marks import read_mark
 
 SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d{1,6}))?([+-]\d{1,15})?>")
 

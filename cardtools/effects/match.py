@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from cardtools.effects.phrases import Phrase, Word
+from cardtools.effects.tag_phrases import Phrase, Word
 
 # Above this number what was looked up is forgotten, so a list of ever new words needs no more memory.
 MOST_REMEMBERED = 200_000

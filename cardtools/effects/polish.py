@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cardtools.errors import InputError, Location, bad_input
-from cardtools.files import read_text, shown
-from cardtools.limits import limits, raise_hint
+from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.limits import limits, raise_hint
 
 PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at one line at a time
 # Lines joined into one text: more would not stay in the processor's cache, and take twice the time.
@@ -160,7 +160,7 @@ def read_replacements(path: Path) -> dict[str, str]:
         if rule := split_replacement(line):
             rules[rule[0]] = rule[1]
         else:
-            from cardtools.effects.checks import BAD_REPLACEMENT
+            from cardtools.effects.effect_checks import BAD_REPLACEMENT
 
             message = f"invalid replacement {line!r}"
             hint = "write old phrase: new phrase, or start the line with # to disable it"

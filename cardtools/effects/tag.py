@@ -12,17 +12,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardtools.csvfile import format_csv
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template
 from cardtools.effects.match import PhraseMatcher
-from cardtools.effects.phrases import Phrase, Phrases, plain
+from cardtools.effects.tag_phrases import Phrase, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
-from cardtools.errors import Diagnostic, Location
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.tables.csvfile import format_csv
 
 if TYPE_CHECKING:
-    from cardtools.catalogue import Check
+    from cardtools.ground.catalogue import Check
 
 # Effects of a table are searched in parts of this many, so that what is remembered stays bounded.
 _PART = 20_000
@@ -144,7 +144,7 @@ class Tagger:
         FLG008: a column that is never True. FLG009: a pattern or rule that never matches. FLG010: a rule
         whose every row an earlier rule has set already.
         """
-        from cardtools.effects.checks import IDLE_COLUMN, IDLE_RULE, SHADOWED_RULE
+        from cardtools.effects.effect_checks import IDLE_COLUMN, IDLE_RULE, SHADOWED_RULE
 
         useful: set[int] = set()
         applied: set[int] = set()

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.csvfile import CsvFile, format_csv
-from cardtools.csvread import read_csv
-from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.files import iter_lines, read_lines, shown
-from cardtools.spelling import suggest
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.io.files import iter_lines, read_lines, shown
+from cardtools.ground.spelling import suggest
+from cardtools.ground.tables.csvfile import CsvFile, format_csv
+from cardtools.ground.tables.csvread import read_csv
 
 if TYPE_CHECKING:
-    from cardtools.catalogue import Check
+    from cardtools.ground.catalogue import Check
 
 EFFECT_COLUMN = "EFFECTNAME"
 DELIMITER = ";"
@@ -42,7 +42,7 @@ class TagTable:
         words = [cell.strip().lower() for cell in cells]
         bad = [row for row, word in enumerate(words) if word not in ("true", "false")]
         if bad:
-            from cardtools.effects.checks import NOT_BOOLEAN
+            from cardtools.effects.effect_checks import NOT_BOOLEAN
 
             raise InputError(
                 NOT_BOOLEAN.finding(
@@ -82,7 +82,7 @@ def read_effects(path: Path) -> TagTable:
         return TagTable(read_lines(path), {}, path)
     file = read_csv(path, DELIMITER)
     if EFFECT_COLUMN not in file.header:
-        from cardtools.effects.checks import HEADER
+        from cardtools.effects.effect_checks import HEADER
 
         hint = suggest(EFFECT_COLUMN, file.header, "columns")
         if len(file.header) == 1 and "," in file.header[0]:

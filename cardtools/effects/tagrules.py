@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from cardtools.effects.grammar import Template, parse_template
 from cardtools.effects.tagged import EFFECT_COLUMN
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.limits import limits, raise_hint
-from cardtools.spelling import suggest
-from cardtools.tomlfile import TomlFile, conform
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlfile import TomlFile, conform
 
 NOWHERE = Location("")
 _MOST = 100  # problems of a file that are reported

@@ -14,17 +14,17 @@ from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
 from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
-from cardtools.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
-from cardtools.files import shown
-from cardtools.limits import limits, raise_hint
+from cardtools.game.game import Game
+from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import did_you_mean, suggest
+from cardtools.ground.toml.tomlfile import read_toml
+from cardtools.language.conditions import COMPUTING_ERRORS
+from cardtools.language.reasons import reason
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
-from cardtools.rulesets.expressions import COMPUTING_ERRORS
-from cardtools.rulesets.reasons import reason
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
-from cardtools.spelling import did_you_mean, suggest
-from cardtools.stages.game import Game
-from cardtools.tomlfile import read_toml
 
 # What a text of a card means.
 Understand = Callable[[str], CardText]

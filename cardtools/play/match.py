@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cardtools.ground.spelling import counted
 from cardtools.play.agents import Agent, AgentError
 from cardtools.play.engine import Action, Engine
 from cardtools.play.state import Event, Outcome, State
 from cardtools.play.streams import Stream, stream_key
-from cardtools.spelling import counted
 
 DIGEST_EVERY = 25
 # A decision of a player begins at this place of the player's stream: its number in the match times 2^32.

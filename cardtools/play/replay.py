@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from cardtools import __version__
-from cardtools.errors import Location, bad_input
-from cardtools.files import read_bytes, shown
-from cardtools.limits import limits, raise_hint
+from cardtools.ground.errors import Location, bad_input
+from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import counted
+from cardtools.ground.toml.tomlfile import read_toml
+from cardtools.ground.version import __version__
 from cardtools.play.engine import Action, CardText, DeckCards, Definition, Engine, Option
 from cardtools.play.games import find_engine
 from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_CHANGE, MatchRecord
@@ -21,8 +23,6 @@ from cardtools.programs.shapes import LARGEST, from_data, make, to_data
 from cardtools.programs.tree import Program
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.lock import content_hash
-from cardtools.spelling import counted
-from cardtools.tomlfile import read_toml
 
 FORMAT = 1
 _DIGITS = 20  # of the largest number, a seed

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cardtools.game.game import Game
+from cardtools.game.programs import read_compiler
 from cardtools.play.engine import CardText
 from cardtools.play.load import Understand
-from cardtools.stages.game import Game
-from cardtools.stages.programs import read_compiler
 
 
 def understanding(game: Game) -> Understand:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal
 
-from cardtools.render.qr import module_outlines, qr_contours
-from cardtools.render.scene import Contour
+from cardtools.render.pictures.qr import module_outlines, qr_contours
+from cardtools.render.scene.scene import Contour
 
 CodeKind = Literal["text", "qr", "datamatrix"]
 _MODULES = 16

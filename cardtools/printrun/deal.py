@@ -12,9 +12,9 @@ from functools import cached_property
 from operator import gt
 from typing import TYPE_CHECKING
 
-from cardtools.limits import limits
+from cardtools.ground.limits import limits
+from cardtools.ground.record import Record
 from cardtools.printrun.shuffle import RandomOrder, random_words
-from cardtools.record import Record
 
 if TYPE_CHECKING:
     import numpy as np

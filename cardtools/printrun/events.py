@@ -8,7 +8,7 @@ import hashlib
 import json
 from typing import Any, NamedTuple
 
-from cardtools.printrun.plan import MOST_COPIES, MOST_PACK, MOST_SEED, MOST_TIER
+from cardtools.printrun.run_plan import MOST_COPIES, MOST_PACK, MOST_SEED, MOST_TIER
 from cardtools.printrun.serials import MOST
 
 _NUMBER = range(MOST)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardtools.errors import Diagnostic, Location, bad_input
+from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.printrun.materials import IntegrityEntry
 
 if TYPE_CHECKING:

@@ -10,15 +10,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.errors import OutputError, bad_input
-from cardtools.filenames import slug
-from cardtools.files import read_bytes, shown
-from cardtools.limits import settings_folder
+from cardtools.ground.errors import OutputError, bad_input
+from cardtools.ground.io.filenames import slug
+from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.limits import settings_folder
 from cardtools.printrun.serials import ALPHABET
 
 if TYPE_CHECKING:
     from cardtools.printrun.ledger import RunOpening
-    from cardtools.project import Project
+    from cardtools.project.project import Project
 
 KEY_BYTES = 32
 LOST = (

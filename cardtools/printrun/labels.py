@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from cardtools.ground.spelling import counted
 from cardtools.printrun.ledger import Pack, RunOpening
 from cardtools.printrun.shuffle import RandomOrder
-from cardtools.render.fonts import Font
-from cardtools.render.metrics import FontMetrics, text_runs
-from cardtools.render.qr import qr_contours
-from cardtools.render.scene import Box, Fill, Item, Rectangle, Scene, Stroke, Symbol, TextRun
-from cardtools.render.units import em
-from cardtools.spelling import counted
+from cardtools.render.pictures.qr import qr_contours
+from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Scene, Stroke, Symbol, TextRun
+from cardtools.render.scene.units import em
+from cardtools.render.text.fonts import Font
+from cardtools.render.text.metrics import FontMetrics, text_runs
 
 _NUMBERS = 100_000_000  # on labels
 _EDGE = 2.0  # mm

@@ -19,15 +19,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from cardtools.errors import OutputError, bad_input
-from cardtools.files import open_regular, require_folder, shown
-from cardtools.limits import limits, raise_hint
+from cardtools.ground.errors import OutputError, bad_input
+from cardtools.ground.io.files import open_regular, require_folder, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.record import Record
 from cardtools.printrun.deal import Lot, deal_inserts, fitted
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledgerfile import checked, connect, create, recover
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
 from cardtools.printrun.tables import INDEXES, changed_tables, schema
-from cardtools.record import Record
 
 VERSION = 2
 SUFFIX = ".ledger"

@@ -19,9 +19,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from cardtools.errors import OutputError, bad_input
-from cardtools.files import open_regular, shown
-from cardtools.limits import limits, raise_hint
+from cardtools.ground.errors import OutputError, bad_input
+from cardtools.ground.io.files import open_regular, shown
+from cardtools.ground.limits import limits, raise_hint
 
 _WAIT = 5.0  # seconds for another process to finish writing
 _LOGGED = 19  # the byte of a database that says whether it is read through a log: ours are not

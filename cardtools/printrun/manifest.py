@@ -15,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.extras import optional
-from cardtools.files import read_text, remove, replacing, shown, write_atomic
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import read_text, remove, replacing, shown, write_atomic
+from cardtools.ground.optional_packages import optional
 from cardtools.printrun.keys import signature
 from cardtools.printrun.ledger import Copy
 
@@ -61,7 +61,7 @@ def _write_csv(path: Path, rows: Iterable[Row]) -> None:
     import csv
     import io
 
-    from cardtools.csvfile import inert
+    from cardtools.ground.tables.csvfile import inert
 
     with replacing(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)

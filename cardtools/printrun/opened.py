@@ -6,8 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardtools.errors import Diagnostic, Location, bad_input
-from cardtools.printrun.checks import (
+from cardtools.ground.errors import Diagnostic, Location, bad_input
+from cardtools.ground.spelling import NearMisses, counted, listed
+from cardtools.printrun.expect import chi_square
+from cardtools.printrun.ledger import Copy, Ledger
+from cardtools.printrun.run_checks import (
     FREQUENCY,
     ONE_INSERT,
     PACK_DUPLICATE,
@@ -17,13 +20,10 @@ from cardtools.printrun.checks import (
     REPRINT,
     SERIAL_ONCE,
 )
-from cardtools.printrun.expect import chi_square
-from cardtools.printrun.ledger import Copy, Ledger
 from cardtools.printrun.serials import clean_serial
-from cardtools.spelling import NearMisses, counted, listed
 
 if TYPE_CHECKING:
-    from cardtools.csvfile import CsvFile
+    from cardtools.ground.tables.csvfile import CsvFile
 
 COLUMNS = ("pack", "design", "rarity", "serial")
 _RARE = 0.001  # the chance below which a difference is no accident

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cardtools.errors import bad_input
+from cardtools.ground.errors import bad_input
 from cardtools.printrun.shuffle import random_numbers
-from cardtools.render.scene import Contour
+from cardtools.render.scene.scene import Contour
 
 if TYPE_CHECKING:
     import numpy as np
@@ -197,7 +197,7 @@ def as_svg(placed: Sequence[Placed], width: float, height: float, title: str) ->
     """The outlines of a page, each with the id of its pack; the unit is the mm."""
     from html import escape
 
-    from cardtools.render.pdf_fonts import number
+    from cardtools.render.pdf.fonts import number
 
     size = f'width="{width:g}mm" height="{height:g}mm"'
     lines = [

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.codes import CodeKind, code_contours
 from cardtools.printrun.serials import ALPHABET, LENGTH
-from cardtools.render.compose import begin
-from cardtools.render.design.codes import CopyElement
-from cardtools.render.design.elements import Element, GroupElement
-from cardtools.render.design.style import TextStyle
-from cardtools.render.face import Face
-from cardtools.render.filling import Filling
-from cardtools.render.fonts import Font
-from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Box, Fill, Glyph, Item, Symbol, TextRun
-from cardtools.render.shaping import Setting
-from cardtools.render.units import em
-from cardtools.tomlplaces import Key
+from cardtools.render.compose.compose import begin
+from cardtools.render.compose.filling import Filling
+from cardtools.render.face.load import Face
+from cardtools.render.face.model.codes import CopyElement
+from cardtools.render.face.model.elements import Element, GroupElement
+from cardtools.render.face.model.style import TextStyle
+from cardtools.render.scene.scene import Box, Fill, Glyph, Item, Symbol, TextRun
+from cardtools.render.scene.units import em
+from cardtools.render.text.fonts import Font
+from cardtools.render.text.metrics import FontMetrics
+from cardtools.render.text.shaping import Setting
 
 LEAST_MODULE = 0.2  # mm of a module of a code; phones cannot read smaller ones
 _MODULES = {"qr": 29, "datamatrix": 18}  # with the quiet zone

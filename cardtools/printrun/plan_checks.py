@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardtools.errors import Diagnostic
-from cardtools.printrun.checks import RUN_NOT_EXACT, WEIGHTS_SUM
-from cardtools.printrun.plan import RunPlan
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.toml.tomlfile import TomlFile
+from cardtools.printrun.run_checks import RUN_NOT_EXACT, WEIGHTS_SUM
+from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shares import WHOLE, exact, exact_step
-from cardtools.tomlfile import TomlFile
 
 if TYPE_CHECKING:
-    from cardtools.tomlplaces import Key
+    from cardtools.ground.toml.tomlplaces import Key
 
 _BECOMES = {
     "normalise": "in proportion, they are",

@@ -11,9 +11,9 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtools.errors import OutputError
-from cardtools.files import read_text, shown
-from cardtools.limits import settings_folder
+from cardtools.ground.errors import OutputError
+from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.limits import settings_folder
 
 
 class Numbered(NamedTuple):

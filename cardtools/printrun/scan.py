@@ -10,10 +10,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from cardtools.errors import Diagnostic, Location, bad_input
-from cardtools.extras import optional
-from cardtools.files import read_bytes, shown
-from cardtools.limits import limits, raise_hint
+from cardtools.ground.errors import Diagnostic, Location, bad_input
+from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.optional_packages import optional
 from cardtools.printrun.ledger import Copy
 from cardtools.printrun.serials import ALPHABET, LENGTH, check
 

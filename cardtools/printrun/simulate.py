@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cardtools.ground.record import Record
 from cardtools.printrun.expect import chi_square
 from cardtools.printrun.shuffle import random_words
-from cardtools.record import Record
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
-from cardtools.printrun.checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import listed
 from cardtools.printrun.deal import PIECE, Lot, deal_inserts, fitted
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
 from cardtools.printrun.prints import Printed
-from cardtools.spelling import listed
+from cardtools.printrun.run_checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
 
 if TYPE_CHECKING:
     from cardtools.printrun.deal import CopyColumns

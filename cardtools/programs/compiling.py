@@ -15,8 +15,8 @@ from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
 from cardtools.programs.forms import THIS
 from cardtools.programs.meanings import Programs
+from cardtools.programs.programs_file import program_name
 from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
-from cardtools.programs.source import program_name
 from cardtools.programs.tree import Has, Program, Selector, Static, StatIs, Trait
 
 # How many ways to read a text are looked at; the largest placeholder whose values are tried in turn to print.

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.parsing.trace import find_templates
-from cardtools.programs.source import ProgramSource
+from cardtools.programs.programs_file import ProgramSource
 
 # Texts that no template gives and whose reason is worked out: looking for the nearest takes a while.
 _EXPLAINED = 200

@@ -13,14 +13,14 @@ from typing import Any
 
 from cardtools.effects.combinations import Binding
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, used_templates
-from cardtools.errors import Diagnostic, Location
-from cardtools.programs.checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.spelling import did_you_mean, suggest
+from cardtools.ground.toml.tomlfile import load
+from cardtools.programs.program_checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
+from cardtools.programs.programs_file import ProgramFile, ProgramSource, as_number, program_name
 from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader, as_program, parse
 from cardtools.programs.shapes import MisfitError
-from cardtools.programs.source import ProgramFile, ProgramSource, as_number, program_name
 from cardtools.programs.tree import Program
-from cardtools.spelling import did_you_mean, suggest
-from cardtools.tomlfile import load
 
 _OWN_WORDS = "text"  # a value that means its own words
 Keys = tuple[str, ...]

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Set
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
-from cardtools.limits import limits, raise_hint
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import suggest
 from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
 from cardtools.programs.shapes import LARGEST, MisfitError, Unknown, choices, fit, hints, make
 from cardtools.programs.tree import (
@@ -35,7 +36,6 @@ from cardtools.programs.tree import (
     Sum,
     Trait,
 )  # fmt: skip
-from cardtools.spelling import suggest
 
 _DEPTH = 30  # far more than any text of a card needs
 _AMOUNTS = tuple(one for one in choices(Amount))

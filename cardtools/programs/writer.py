@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from cardtools.programs.forms import BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.programs.tree import (
+from cardtools.programs.tree import (  # fmt: skip
     AllOf,
     Compare,
     Count,
@@ -18,7 +18,7 @@ from cardtools.programs.tree import (
     StatIs,
     Sum,
     Trait,
-)  # fmt: skip
+)
 
 
 def write(value: Any) -> str:

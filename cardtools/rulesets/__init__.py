@@ -6,19 +6,19 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic, InputError, Location, bad_input, named_at
-from cardtools.files import shown
-from cardtools.limits import limits, raise_hint
-from cardtools.project import Project
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.ground.io.files import shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import did_you_mean
+from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
+from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.lock import check_lock
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
-from cardtools.spelling import did_you_mean
-from cardtools.tomlfile import TomlFile, load, read_toml
 
 UNKNOWN_KEY = Check.of("""RUL001 unknown-key error: a ruleset file has an unknown key
     why: A misspelt key would be ignored, together with its value.

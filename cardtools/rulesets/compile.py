@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
+from cardtools.ground.spelling import listed, suggest
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.conditions import Expression, KnownNames, read_tree
+from cardtools.language.kinds import ANY, OF_TYPES
+from cardtools.language.messages import MessageTemplate
+from cardtools.language.patterns import PatternError, TextPattern
+from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_play import compile_play
@@ -15,19 +22,12 @@ from cardtools.rulesets.compile_print import check_packs, compile_serials, compi
 from cardtools.rulesets.compile_text import compile_text
 from cardtools.rulesets.compile_values import check_values, exact_number, exactly
 from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
-from cardtools.rulesets.expressions import Expression, KnownNames, read_tree
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import RulesetFiles
-from cardtools.rulesets.filters import RowFilter
-from cardtools.rulesets.kinds import ANY, OF_TYPES
 from cardtools.rulesets.merge import changes_in_place
-from cardtools.rulesets.messages import MessageTemplate
 from cardtools.rulesets.model import CardRuleEntry, FixEntry, RulesetFile, TagEntry
-from cardtools.rulesets.patterns import PatternError, TextPattern
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
 from cardtools.rulesets.workbench import Workbench
-from cardtools.spelling import listed, suggest
-from cardtools.tomlplaces import Key
 
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[str] = frozenset()) -> Ruleset:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.conditions import Expression
 from cardtools.rulesets.deck_model import (
     CopiesEntry,
     DeckRuleKind,
@@ -10,11 +13,8 @@ from cardtools.rulesets.deck_model import (
     SizeEntry,
     SubsetEntry,
 )
-from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.ruleset import DeckRule
 from cardtools.rulesets.workbench import IMPOSSIBLE_RANGE, NO_LIMIT, Workbench
-from cardtools.spelling import suggest
-from cardtools.tomlplaces import Key
 
 # The keys of deck rules that are conditions; `of` is one in a share and a section in a subset.
 _CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cardtools.ground.spelling import suggest
+from cardtools.language.kinds import NUMBER_TYPES
+from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
-from cardtools.rulesets.filters import RowFilter
-from cardtools.rulesets.kinds import NUMBER_TYPES
 from cardtools.rulesets.ruleset import DesignRules, Field
 from cardtools.rulesets.workbench import Workbench
-from cardtools.spelling import suggest
 
 
 def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:

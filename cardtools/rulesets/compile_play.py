@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtools.rulesets.filters import RowFilter
+from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.ruleset import PlayRules
 from cardtools.rulesets.workbench import Workbench

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.rulesets.print_model import BoostEntry, PackRulesEntry, SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import Boost, SerialRules, TierRules
 from cardtools.rulesets.workbench import Workbench
-from cardtools.spelling import suggest
-from cardtools.tomlplaces import Key
 
 _NUMBERS = ("int", "signed")
 _MOST_TIERS, _MOST_DIGITS, _MOST_STEP = 100, 9, 10**6

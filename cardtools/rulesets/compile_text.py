@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cardtools.ground.spelling import suggest
 from cardtools.rulesets.ruleset import Field, TextRules, Vocabulary
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.rulesets.workbench import Workbench
-from cardtools.spelling import suggest
 
 
 def compile_text(

@@ -7,18 +7,18 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from cardtools.ground.tables.cell_values import Day, is_date_format, read_date, read_yes_no
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.kinds import NUMBER_TYPES
 from cardtools.rulesets.field_model import FieldEntry
-from cardtools.rulesets.kinds import NUMBER_TYPES
 from cardtools.rulesets.workbench import Workbench
-from cardtools.tomlplaces import Key
-from cardtools.values import Day, is_date_format, read_date, read_yes_no
 
 
 def exact_number(value: Any) -> Any:
     """The value; a decimal number is the one that was written, so 0.1 is a tenth."""
     if not isinstance(value, float):
         return value
-    from cardtools.exact import Exact
+    from cardtools.language.decimals import Exact
 
     return Exact.of(value)
 
@@ -28,7 +28,7 @@ def exactly(entry: FieldEntry) -> FieldEntry:
 
     if entry.type not in ("number", "date"):
         return entry
-    from cardtools.exact import Exact
+    from cardtools.language.decimals import Exact
 
     def value(given: Any) -> Any:
         if isinstance(given, datetime.date):
@@ -109,7 +109,7 @@ def _fits(entry: FieldEntry) -> bool:
     if entry.type in ("int", "signed"):
         return bool(re.fullmatch(r"[+-]?[0-9]{1,9}", entry.default))
     if entry.type == "number":
-        from cardtools.exact import read_decimal
+        from cardtools.language.decimals import read_decimal
 
         return read_decimal(entry.default, entry.decimal) is not None
     if entry.type == "bool":

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from cardtools.catalogue import Level
-from cardtools.record import Record
+from cardtools.ground.catalogue import Level
+from cardtools.ground.record import Record
 
 LARGEST_HAND = 100
 _MOST_MULLIGANS = 20

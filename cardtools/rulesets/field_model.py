@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
-from cardtools.catalogue import Level
-from cardtools.record import Record
+from cardtools.ground.catalogue import Level
+from cardtools.ground.record import Record
 
 Scalar = int | str
 ExampleRow = dict[str, Scalar]
@@ -331,3 +332,17 @@ class FieldEntry(Record):
         """The smallest and the largest number of a column of whole numbers; of others None."""
         low, high = (self.min, self.max) if self.type in ("int", "signed") else (None, None)
         return low if isinstance(low, int) else None, high if isinstance(high, int) else None
+
+
+def closed_columns(
+    fields: Mapping[str, FieldEntry], vocabularies: Mapping[str, VocabularyEntry]
+) -> dict[str, dict[str, None]]:
+    """The words of the columns in which any other word is an error."""
+    found: dict[str, dict[str, None]] = {}
+    for name, entry in fields.items():
+        check = entry.checks.get("values")
+        vocabulary = vocabularies.get(entry.vocabulary)
+        words = (*vocabulary.values, *vocabulary.undocumented) if vocabulary else entry.values
+        if words and entry.type in ("str", "list") and (not check or check.severity in (None, "error")):
+            found[name] = dict.fromkeys(map(str, words))
+    return found

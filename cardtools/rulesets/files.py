@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.errors import Location
-from cardtools.record import Record
-from cardtools.tomlfile import TomlFile
-from cardtools.tomlplaces import Key
+from cardtools.ground.errors import Location
+from cardtools.ground.record import Record
+from cardtools.ground.toml.tomlfile import TomlFile
+from cardtools.ground.toml.tomlplaces import Key
 
 
 class RulesetFiles(Record):

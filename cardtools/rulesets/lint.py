@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.rulesets.deck_model import CopiesEntry, LineEntry, NoteEntry
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import RulesetFile
-from cardtools.tomlfile import TomlFile
 
 UNUSED_TABLE = Check.of("""RUL008 unused-table info: no rule reads a table or a defined name of the ruleset
     why: It is left over, or the rule that should read it has a mistake.

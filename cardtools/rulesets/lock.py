@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtools.catalogue import Check
-from cardtools.errors import Diagnostic
-from cardtools.files import digest
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.io.files import digest
+from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.rulesets.model import LockEntry, RulesetFile
-from cardtools.tomlfile import TomlFile
 
 VERSION_LOCK = Check.of("""RUL015 version-lock error: locked rules changed and their version did not
     why: A published version must never change.

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from cardtools.catalogue import Check, catalogue
-from cardtools.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.catalogue import Check, catalogue
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlfile import TomlFile
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import RulesetFiles
@@ -15,9 +18,6 @@ from cardtools.rulesets.model import EffectsEntry, OverrideEntry, RulesetFile
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
 from cardtools.rulesets.workbench import MOST_PROBLEMS
-from cardtools.spelling import suggest
-from cardtools.tomlfile import TomlFile
-from cardtools.tomlplaces import Key
 
 DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
     why: Findings, overrides and suppressions name a rule by its code.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from cardtools.catalogue import Level
-from cardtools.record import Record
+from cardtools.ground.catalogue import Level
+from cardtools.ground.record import Record
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry

@@ -5,10 +5,10 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from cardtools.record import Record
+from cardtools.ground.record import Record
+from cardtools.ground.toml.tomlfile import TomlFile, conform, faulty_keys
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.rulesets.model import RulesetFile
-from cardtools.tomlfile import TomlFile, conform, faulty_keys
-from cardtools.tomlplaces import Key
 
 
 class Remaining(Record):

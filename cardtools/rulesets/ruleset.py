@@ -9,18 +9,18 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from cardtools.catalogue import Check, catalogue
-from cardtools.errors import Diagnostic
-from cardtools.record import Record
+from cardtools.ground.catalogue import Check, catalogue
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.record import Record
+from cardtools.language.conditions import Expression
+from cardtools.language.messages import MessageTemplate
+from cardtools.language.patterns import TextPattern
+from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
-from cardtools.rulesets.expressions import Expression
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
-from cardtools.rulesets.filters import RowFilter
 from cardtools.rulesets.lock import lock_check
-from cardtools.rulesets.messages import MessageTemplate
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
-from cardtools.rulesets.patterns import TextPattern
 from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from cardtools.record import Record
+from cardtools.ground.record import Record
 
 
 class TextEntry(Record):

@@ -8,17 +8,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cardtools.catalogue import Check, Level
-from cardtools.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.files import shown
-from cardtools.rulesets.expressions import Expression, ExpressionFault, KnownNames, parse
+from cardtools.ground.catalogue import Check, Level
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import listed, suggest
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.conditions import Expression, ExpressionFault, KnownNames, parse
+from cardtools.language.guards import may_look_up
+from cardtools.language.messages import MessageTemplate, parse_template
+from cardtools.rulesets.field_model import closed_columns
 from cardtools.rulesets.files import RulesetFiles
-from cardtools.rulesets.guards import may_look_up
-from cardtools.rulesets.messages import MessageTemplate, parse_template
 from cardtools.rulesets.model import RulesetFile
-from cardtools.rulesets.unlisted import closed_columns
-from cardtools.spelling import listed, suggest
-from cardtools.tomlplaces import Key
 
 BAD_EXPRESSION = Check.of("""RUL003 bad-expression error: a condition of the ruleset cannot be read
     why: A rule with a mistake in its condition would never find anything.

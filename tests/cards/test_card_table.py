@@ -14,8 +14,8 @@ from ttcg import COLUMNS
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.csvread import find_delimiter
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
+from cardtools.ground.tables.csvread import find_delimiter
 from cardtools.rulesets import Ruleset
 
 Write = Callable[[str, str | bytes], Path]

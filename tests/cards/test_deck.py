@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.deck import DeckEntry, _read_line, parse_deck, read_deck
-from cardtools.errors import InputError, Location
+from cardtools.ground.errors import InputError, Location
 
 Write = Callable[[str, str | bytes], Path]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cardtools.cards.deck import DeckEntry, parse_deck, read_deck
 from cardtools.cards.deck_line import picture_name, read_picture, write_card
-from cardtools.errors import Location
+from cardtools.ground.errors import Location
 
 HERE = Location("d.txt", 1)
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from cardtools.cards.table import read_cards
 from cardtools.checks.validate import validate
-from cardtools.csvfile import format_csv
-from cardtools.errors import Diagnostic, InputError
-from cardtools.files import decode
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.io.files import decode
+from cardtools.ground.tables.csvfile import format_csv
 from cardtools.rulesets import Ruleset, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -22,11 +22,11 @@ from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.effect_list import EffectList
-from cardtools.checks.fixes import attach_fixes
+from cardtools.checks.fixes.fixes import attach_fixes
 from cardtools.checks.validate import validate, validate_deck
-from cardtools.errors import Diagnostic, InputError
-from cardtools.files import decode
-from cardtools.project import FILE_NAME, find_project
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.io.files import decode
+from cardtools.project.project import FILE_NAME, find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, load_ruleset
 
 _SIGNS = (

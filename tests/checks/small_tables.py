@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardtools.cards.table import read_cards
 from cardtools.checks.validate import validate
-from cardtools.errors import Diagnostic
+from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets import Ruleset
 
 Row = dict[str, str]

@@ -18,7 +18,7 @@ from cardtools.cards.deck import parse_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.effect_list import EffectList
 from cardtools.checks.validate import validate, validate_deck
-from cardtools.files import decode
+from cardtools.ground.io.files import decode
 from cardtools.rulesets import Ruleset
 
 Change = Callable[[random.Random, Row, Sequence[Row]], Row]

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
-from cardtools.checks.art import check_art
-from cardtools.csvfile import CsvFile
-from cardtools.errors import Diagnostic
+from cardtools.checks.art.files import check_art
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.tables.csvfile import CsvFile
 
 Write = Callable[[str, str | bytes], Path]
 

@@ -19,9 +19,9 @@ from cardtools.checks.columns import Columns
 from cardtools.checks.near import QUESTIONS, NearTemplates
 from cardtools.checks.texts.check import Texts
 from cardtools.checks.validate import validate
-from cardtools.csvfile import format_csv
-from cardtools.errors import Diagnostic
-from cardtools.settings import EffectSettings
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.tables.csvfile import format_csv
+from cardtools.project.settings import EffectSettings
 
 Write = Callable[[str, str | bytes], Path]
 RULES = built_in_ruleset("ttcg")

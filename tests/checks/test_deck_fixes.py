@@ -19,7 +19,7 @@ from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks.verdict import find_in_deck
 from cardtools.checks.examples import rows_table
-from cardtools.checks.fix_files import fix_deck
+from cardtools.checks.fixes.fix_files import fix_deck
 from cardtools.rulesets.model import ExampleRow
 
 Write = Callable[[str, str | bytes], Path]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from small_tables import NAMES, RULES, card, codes, found, only
 
 from cardtools.checks.cards.alike import dominated
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
 from cardtools.rulesets import Ruleset, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

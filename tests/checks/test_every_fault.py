@@ -10,7 +10,7 @@ from built_in import built_in_ruleset
 
 from cardtools.cards.table import read_cards
 from cardtools.checks.validate import validate
-from cardtools.errors import Diagnostic
+from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

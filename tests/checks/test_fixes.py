@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
-from cardtools.checks.fixes import attach_fixes, one_edit
+from cardtools.checks.fixes.fixes import attach_fixes, one_edit
 from cardtools.checks.validate import validate
-from cardtools.csvfile import cell_spans, format_csv, remove_records, replace_cells
-from cardtools.csvread import read_csv
-from cardtools.files import decode
+from cardtools.ground.io.files import decode
+from cardtools.ground.tables.csvfile import cell_spans, format_csv, remove_records, replace_cells
+from cardtools.ground.tables.csvread import read_csv
 from cardtools.rulesets import load_ruleset
 
 RULES = built_in_ruleset("ttcg")

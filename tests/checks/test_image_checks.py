@@ -12,9 +12,9 @@ from checking import fix_cards
 from ttcg import HEADER
 
 from cardtools.cards.table import make_table
-from cardtools.checks.art import check_art
-from cardtools.csvfile import CsvFile, format_csv
-from cardtools.errors import Diagnostic
+from cardtools.checks.art.files import check_art
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.tables.csvfile import CsvFile, format_csv
 from cardtools.rulesets import Ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -14,8 +14,8 @@ from oracle import Game
 from spoil import score_cards, score_decks
 from strategies import cases
 
-from cardtools.catalogue import catalogue
 from cardtools.checks.effect_list import EffectList
+from cardtools.ground.catalogue import catalogue
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.deck_model import LINE_CHECKS
 from cardtools.rulesets.field_model import FIELD_CHECKS

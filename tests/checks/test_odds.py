@@ -17,7 +17,7 @@ from cardtools.cards.table import read_cards
 from cardtools.checks.decks.odds import Share, bad_hands, bad_openings, enough
 from cardtools.checks.examples import rows_table
 from cardtools.checks.validate import validate_deck
-from cardtools.errors import Diagnostic, InputError
+from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.deck_model import OddsEntry
 

@@ -14,7 +14,7 @@ import pytest
 from ttcg import HEADER
 
 import cardtools.checks.cards
-from cardtools.catalogue import catalogue, runs_in
+from cardtools.ground.catalogue import catalogue, runs_in
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -22,11 +22,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ttcg import HEADER
 
-from cardtools.checks.fixes import attach_fixes
-from cardtools.console import Console
-from cardtools.errors import Diagnostic, Location
-from cardtools.findings.formats import entries, html, render, text
-from cardtools.findings.report import Report
+from cardtools.checks.findings.formats import entries, html, render, text
+from cardtools.checks.findings.report import Report
+from cardtools.checks.fixes.fixes import attach_fixes
+from cardtools.ground.console import Console
+from cardtools.ground.errors import Diagnostic, Location
 
 Write = Callable[[str, str | bytes], Path]
 RULES = built_in_ruleset("ttcg")

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
 from cardtools.checks.validate import validate
-from cardtools.csvfile import CsvFile
-from cardtools.errors import Diagnostic
-from cardtools.rulesets.functions import part
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.language.functions import part
 
 RULES = built_in_ruleset("ttcg")
 UNIT = {

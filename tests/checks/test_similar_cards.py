@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from small_tables import Row, codes, found
 
 from cardtools.checks.slips import one_letter_apart
+from cardtools.ground.spelling import one_edit
 from cardtools.rulesets import Ruleset, load_ruleset
-from cardtools.spelling import one_edit
 
 Write = Callable[[str, str | bytes], Path]
 RULES = """\

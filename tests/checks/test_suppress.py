@@ -11,11 +11,11 @@ from built_in import built_in_ruleset
 from checking import check_files
 from ttcg import HEADER
 
-from cardtools.catalogue import codes_of
-from cardtools.errors import InputError
-from cardtools.findings.report import Report
-from cardtools.findings.selection import load_selection
-from cardtools.project import find_project
+from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.selection import load_selection
+from cardtools.ground.catalogue import codes_of
+from cardtools.ground.errors import InputError
+from cardtools.project.project import find_project
 
 Write = Callable[[str, str | bytes], Path]
 RULES = built_in_ruleset("ttcg")

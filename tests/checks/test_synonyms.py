@@ -16,7 +16,7 @@ from cardtools.checks.texts import synonyms
 from cardtools.checks.texts.language import Language
 from cardtools.checks.texts.synonyms import DOUBTFUL, all_terms
 from cardtools.checks.validate import validate
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -10,12 +10,12 @@ from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.catalogue import catalogue
 from cardtools.checks.texts.language import Language
 from cardtools.checks.texts.words import TextWords
-from cardtools.project import find_project
-from cardtools.stages import effects as stage
-from cardtools.starter import starter_folder
+from cardtools.game import effect_lists as stage
+from cardtools.ground.catalogue import catalogue
+from cardtools.project.project import find_project
+from cardtools.project.starter import starter_folder
 
 
 @cache

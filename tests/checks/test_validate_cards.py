@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
 from cardtools.checks.validate import validate
-from cardtools.csvfile import CsvFile
-from cardtools.errors import Diagnostic
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.tables.csvfile import CsvFile
 from cardtools.rulesets import Ruleset
 
 Row = dict[str, str]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from cardtools.placeholder_art.backgrounds import PAINTERS
-from cardtools.placeholder_art.outlines import list_outlines
+from cardtools.render.placeholder_art.backgrounds import PAINTERS
+from cardtools.render.placeholder_art.outlines import list_outlines
 
 GAME = """
 ruleset = "mana"

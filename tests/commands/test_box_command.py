@@ -12,10 +12,10 @@ import pytest
 from plain_face import ground
 from pypdf import PdfReader
 
-from cardtools.project import find_project
-from cardtools.render.face import Face, load_face
-from cardtools.stages import boxes
-from cardtools.starter import EXAMPLES, games, starter_folder
+from cardtools.game import boxes
+from cardtools.project.project import find_project
+from cardtools.project.starter import EXAMPLES, games, starter_folder
+from cardtools.render.face.load import Face, load_face
 
 Write = Callable[..., Path]
 FACE = (

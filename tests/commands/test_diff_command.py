@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from git_history import needs_git, run_git
 
-from cardtools.diff import versions
-from cardtools.limits import Limits
+from cardtools.ground.limits import Limits
+from cardtools.reports.diff import versions
 
 Write = Callable[[str, str], Path]
 HEADER = "NAME;TYPE;HEALTH;ATTACK;COST;EFFECT\n"

@@ -14,7 +14,7 @@ from plain_face import ground
 from press import press_profile_bytes
 from ttcg import COLUMNS
 
-from cardtools.export import TARGETS
+from cardtools.print.export import TARGETS
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"

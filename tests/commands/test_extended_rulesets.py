@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from cardtools.pages.watch import changes as watching
 from cardtools.rulesets import built_in_rulesets, load_ruleset
-from cardtools.watch import files as watching
 
 Write = Callable[[str, str | bytes], Path]
 BASE = """\

@@ -9,7 +9,7 @@ from click.shell_completion import BashComplete, ShellComplete, ZshComplete
 
 from cardtools.cli import COMMANDS
 from cardtools.cli import cardtools as group
-from cardtools.console import Console, is_plain
+from cardtools.ground.console import Console, is_plain
 
 PROJECT = 'ruleset = "ttcg"\n[cards]\ndecks = ["cards/decks/starter.txt"]\n[[printers]]\nname = "Office"\n'
 

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 from ttcg import COLUMNS
 
-from cardtools.starter import make_project
+from cardtools.project.starter import make_project
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 OX = "Ox;Earth;Beast;1;ox.jpg;100;400;Draw one card.;;O1010010B1P10B;0;60;Normal;"

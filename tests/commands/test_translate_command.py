@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from cardtools.project import find_project
-from cardtools.stages.game import Game
-from cardtools.stages.translate import export_po, import_po
+from cardtools.game.game import Game
+from cardtools.game.translate import export_po, import_po
+from cardtools.project.project import find_project
 
 ROOT = Path(__file__).parents[2]
 Write = Callable[..., Path]

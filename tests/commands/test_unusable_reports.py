@@ -14,7 +14,7 @@ import click
 import pytest
 from every_command import every_command
 
-from cardtools.findings.formats import FORMATS
+from cardtools.checks.findings.formats import FORMATS
 
 # Each command that reports findings, and files with which it ends with 2: what the message says, the files.
 FAULTS = {

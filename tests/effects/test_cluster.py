@@ -20,10 +20,10 @@ from cardtools.effects.grammar import Grammar, parse_template  # noqa: E402
 from cardtools.effects.large import cluster as module  # noqa: E402
 from cardtools.effects.large.cluster import MANIFEST, Manifest, file_hash, read_manifest, write_parts  # noqa: E402
 from cardtools.effects.large.rows import TABLE, Rows, effect_rows  # noqa: E402
-from cardtools.effects.plan import EffectPlan  # noqa: E402
+from cardtools.effects.list_plan import EffectPlan  # noqa: E402
 from cardtools.effects.polish import polish  # noqa: E402
-from cardtools.errors import CardtoolsError, Location  # noqa: E402
-from cardtools.files import write_atomic  # noqa: E402
+from cardtools.ground.errors import CardtoolsError, Location  # noqa: E402
+from cardtools.ground.io.files import write_atomic  # noqa: E402
 
 pytestmark = pytest.mark.end_to_end
 SIZE = 250

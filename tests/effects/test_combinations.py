@@ -13,7 +13,7 @@ from strategies import grammars, sentences
 from cardtools.effects.combinations import Binding, Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.errors import Location
+from cardtools.ground.errors import Location
 
 texts = st.lists(sentences(), max_size=3)
 

@@ -11,7 +11,7 @@ from strategies import grammars, sentences
 
 from cardtools.effects.expand import Expander, check_limit, shift
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, read_grammar
-from cardtools.errors import InputError, Location
+from cardtools.ground.errors import InputError, Location
 
 
 def grammar(link_offsets: bool = False, number_words: bool = False, **values: list[str]) -> Grammar:

@@ -13,20 +13,20 @@ from strategies import grammars, sentences
 
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
+from cardtools.effects.input_files import Sources
 from cardtools.effects.lint import check_effect_files
 from cardtools.effects.lint.context import make
 from cardtools.effects.lint.phrases import PhraseLine, undone_replacements
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.parsing.trace import find_templates, trace
 from cardtools.effects.polish import polish, replace
-from cardtools.effects.sources import Sources
 from cardtools.effects.tagged import TagTable, format_tagged
-from cardtools.errors import Diagnostic, Location
-from cardtools.project import find_project
-from cardtools.render.markup import marks_in
-from cardtools.settings import EffectSettings
-from cardtools.stages import effects as stage
-from cardtools.starter import starter_folder
+from cardtools.game import effect_lists as stage
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.project.project import find_project
+from cardtools.project.settings import EffectSettings
+from cardtools.project.starter import starter_folder
+from cardtools.render.text.markup import marks_in
 
 Write = Callable[[str, str], Path]
 TEMPLATES, NUMBERS = "effects/all_effect_templates.txt", "placeholders/number.txt"

@@ -13,7 +13,7 @@ from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing.nearest import Expected, NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
-from cardtools.errors import Location
+from cardtools.ground.errors import Location
 
 VALUES = {
     "number": ["one", "two", "three"],

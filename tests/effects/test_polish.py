@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import effect_texts
 
 from cardtools.effects.polish import agree, dedupe, drop, polish, read_phrases, read_replacements, replace
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
 
 phrases = st.lists(st.sampled_from(["card", "Draw", "1", "x  y", "é"]), max_size=3)
 rules = st.dictionaries(

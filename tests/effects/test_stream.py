@@ -23,10 +23,10 @@ from cardtools.effects.large import ordering, rows, stream
 from cardtools.effects.large.graph import in_order, spread, through
 from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows
 from cardtools.effects.large.stream import blocks, graph_of
-from cardtools.effects.plan import EffectPlan
+from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import PER_LINE, polish
-from cardtools.errors import CardtoolsError, Location, OutputError
-from cardtools.stages.effects import write_effects
+from cardtools.game.effect_lists import write_effects
+from cardtools.ground.errors import CardtoolsError, Location, OutputError
 
 BITS = (
     *WORDS,

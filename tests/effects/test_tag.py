@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import effect_texts, grammars, sentences
 
-from cardtools.csvfile import format_csv
 from cardtools.effects import match
 from cardtools.effects import tag as module
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.match import PhraseMatcher
-from cardtools.effects.phrases import plain
 from cardtools.effects.tag import Tagger
+from cardtools.effects.tag_phrases import plain
 from cardtools.effects.tagged import TagTable, format_tagged, read_effects
 from cardtools.effects.tagrules import Pattern, TagRule, read_rules
-from cardtools.errors import InputError, Location
-from cardtools.tomlfile import read_toml
+from cardtools.ground.errors import InputError, Location
+from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.toml.tomlfile import read_toml
 
 
 def table(*effects: str, **columns: list[str]) -> TagTable:

@@ -22,8 +22,8 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
-from cardtools import incremental
 from cardtools.cli import main
+from cardtools.ground.io import build_record as incremental
 
 FILES = {
     "cardtools.toml": """

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from checks.fuzz import damage
 from test_cases import MEMORY, _contents, _run
 
-from cardtools.starter import games, make_project
+from cardtools.project.starter import games, make_project
 
 CARDS = 3  # a table keeps so many: the cases are about files, not about work
 COMMANDS = """\

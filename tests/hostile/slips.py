@@ -28,19 +28,19 @@ from cardtools.cards.table import read_cards
 from cardtools.checks.examples import run_examples
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.effects.tagrules import read_rules
-from cardtools.errors import CardtoolsError, Diagnostic, InputError
-from cardtools.project import FILE_NAME, find_project
-from cardtools.render import faces as faces_module
-from cardtools.render.compose import compose
-from cardtools.render.face import load_face
+from cardtools.game.game import Game
+from cardtools.game.missing_art import _art_text
+from cardtools.game.programs import check_program_file
+from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError
+from cardtools.ground.toml.tomlfile import read_toml
+from cardtools.print.sheets.definition import load_sheet
+from cardtools.print.sheets.layout import grid
+from cardtools.project.project import FILE_NAME, find_project
+from cardtools.project.starter import games, make_project
+from cardtools.render.compose.compose import compose
+from cardtools.render.face import assignment as faces_module
+from cardtools.render.face.load import load_face
 from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset, project_ruleset
-from cardtools.sheets.definition import load_sheet
-from cardtools.sheets.layout import grid
-from cardtools.stages.art import _art_text
-from cardtools.stages.game import Game
-from cardtools.stages.programs import check_program_file
-from cardtools.starter import games, make_project
-from cardtools.tomlfile import read_toml
 
 Rng = random.Random
 CARDS = 3  # of a table: the cases are about TOML files
@@ -361,7 +361,7 @@ def _use_face(path: Path) -> list[Diagnostic]:
 
 @lru_cache
 def _values(folder: Path) -> list[dict[str, object]]:
-    from cardtools.render.sources import load_card_set
+    from cardtools.render.project_cards import load_card_set
 
     game = Game(find_project(folder))
     return [card.values for card in load_card_set(game.project, game.table).cards[:2]]

@@ -31,7 +31,7 @@ from typing import Any
 
 import pytest
 
-from cardtools.starter import starter_folder
+from cardtools.project.starter import starter_folder
 
 if sys.platform == "win32":
     pytest.skip("links, pipes and limits of processes are those of POSIX", allow_module_level=True)

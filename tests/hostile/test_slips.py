@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from slips import Kind, make_kinds, run_case
 
-from cardtools.errors import Diagnostic, InputError
-from cardtools.render import faces
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.render.face import assignment as faces
 from cardtools.rulesets import load_ruleset
 
 pytestmark = [pytest.mark.property, pytest.mark.end_to_end]

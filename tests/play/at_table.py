@@ -8,13 +8,13 @@ from typing import Any
 
 from engines import sample
 
+from cardtools.ground.web.answers import Feed
+from cardtools.ground.web.local import LocalServer
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action
 from cardtools.play.table.routes import PAGE, routes
 from cardtools.play.table.table import GameTable, cards_of
 from cardtools.play.view import handles
-from cardtools.server.answers import Feed
-from cardtools.server.local import LocalServer
 
 
 class Seat:

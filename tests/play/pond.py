@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Verb
-from cardtools.play.playtest.plan import Contestant, Pairing, PlaytestPlan
+from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan
 from cardtools.play.state import Outcome, Part, State
 from cardtools.play.streams import Stream
 

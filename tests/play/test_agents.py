@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from engines import sample
 
-from cardtools.errors import CardtoolsError
-from cardtools.limits import Limits
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.limits import Limits
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.agents.foreign import ProgramAgent
 from cardtools.play.agents.notation import make_agent

@@ -19,15 +19,15 @@ from projects import copied
 
 from cardtools.cards.deck import read_deck
 from cardtools.checks.validate import validate_deck
-from cardtools.console import Console
+from cardtools.game.game import load
+from cardtools.ground.console import Console
 from cardtools.play.load import legal_decks
 from cardtools.play.playtest.contribution import peers, unlikely
 from cardtools.play.playtest.gaps import find_gaps
 from cardtools.play.playtest.intervals import coin_chance, discoveries, even_share, t_chance, wilson
+from cardtools.play.playtest.measures import Played, _results, _seats
 from cardtools.play.playtest.replacing import replaced_decks
-from cardtools.play.playtest.report import Played, _results, _seats
 from cardtools.play.texts import understanding
-from cardtools.stages.game import load
 
 Run = Callable[..., Outcome]
 KINDS = st.tuples(st.integers(0, 50), st.integers(1, 50)).map(lambda pair: (min(pair), pair[1]))

@@ -15,7 +15,7 @@ pytest.importorskip("numba")
 
 import numpy as np
 
-from cardtools.errors import CardtoolsError
+from cardtools.ground.errors import CardtoolsError
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.games.alpha import AlphaEngine
 from cardtools.play.games.alpha_fast import FIELDS, KINDS, compiled, play_games

@@ -13,7 +13,7 @@ from projects import copied
 
 from cardtools.play.engine import Action, Definition, Engine, Option, Verb
 from cardtools.play.playtest.gaps import find_gaps
-from cardtools.play.playtest.plan import Contestant, Pairing, PlaytestPlan
+from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan
 from cardtools.play.state import Outcome as End
 from cardtools.play.state import Part, State
 from cardtools.play.streams import Stream
@@ -113,7 +113,7 @@ def kinds(plan: PlaytestPlan, progress: Callable[..., Any]) -> dict[tuple[str, s
 
 @pytest.fixture
 def progress() -> Callable[..., Any]:
-    from cardtools.console import Console
+    from cardtools.ground.console import Console
 
     return Console(-1).progress
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pond import PondEngine, fish, pond
 
-from cardtools.console import Console
+from cardtools.ground.console import Console
 from cardtools.play.agents import GreedyAgent
 from cardtools.play.agents.search import SearchAgent
 from cardtools.play.engine import Engine

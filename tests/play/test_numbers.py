@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcome import Outcome
 
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.effects.costs import Cost, payment
 from cardtools.play.match import Match, MatchRecord, finish, play_match

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from outcome import Outcome
 
-from cardtools.starter import make_project
+from cardtools.project.starter import make_project
 
 Run = Callable[..., Outcome]
 SCHOOL = Path(__file__).parents[2] / "examples/school"

@@ -18,14 +18,14 @@ from projects import copied
 from requests_of import Browser
 
 from cardtools.commands import play as command
-from cardtools.errors import CardtoolsError
+from cardtools.game.game import load
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.web.local import LocalServer
 from cardtools.play.agents.notation import built_in_agent
 from cardtools.play.replay import read_replay
 from cardtools.play.table.opening import begin
 from cardtools.play.table.routes import PAGE
 from cardtools.play.table.saving import Saver
-from cardtools.server.local import LocalServer
-from cardtools.stages.game import load
 
 Run = Callable[..., Outcome]
 SAVED = Path("output/play/match.json")

@@ -21,7 +21,7 @@ from outcome import Outcome
 from pond import fish, pond
 from projects import copied
 
-from cardtools.console import Console
+from cardtools.ground.console import Console
 from cardtools.play.agents import GreedyAgent
 from cardtools.play.match import Step, play_match
 from cardtools.play.playtest.intervals import bootstrap, discoveries, mean_difference, ratio, wilson

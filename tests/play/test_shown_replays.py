@@ -16,12 +16,12 @@ from requests_of import Browser
 from test_replays import recorded
 
 from cardtools.commands import play as command
+from cardtools.ground.web.local import LocalServer
 from cardtools.play.table.opening import described
 from cardtools.play.table.replayed import as_html, replay_setting
 from cardtools.play.table.routes import PAGE, replay_routes
 from cardtools.play.table.table import cards_of
 from cardtools.play.view import view
-from cardtools.server.local import LocalServer
 
 Run = Callable[..., Outcome]
 each_game = pytest.mark.parametrize("name", GAMES)

@@ -16,7 +16,8 @@ from laws import permuted
 from projects import copied
 from strategies import cases
 
-from cardtools.errors import Diagnostic
+from cardtools.game.game import load
+from cardtools.ground.errors import Diagnostic
 from cardtools.play.agents import Agent, AgentError, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
 from cardtools.play.match import Match, MatchRecord
@@ -26,7 +27,6 @@ from cardtools.play.streams import Stream
 from cardtools.play.table.pictures import Pictures
 from cardtools.play.table.table import GameTable, StaleError
 from cardtools.play.view import told, view
-from cardtools.stages.game import load
 
 each_game = pytest.mark.parametrize("name", GAMES)
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outcome import Outcome
 
-from cardtools.errors import InputError, OutputError
+from cardtools.ground.errors import InputError, OutputError
 from cardtools.printrun.keys import fingerprint, new_key, read_key
 from cardtools.printrun.serials import ALPHABET, LENGTH, MOST, _check_symbols, check, indices, make, siphash
 

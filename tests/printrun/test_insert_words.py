@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from outcome import Outcome
 from plain_face import FONT
 
-from cardtools.errors import Location
+from cardtools.game.runs.insert_words import MARGIN, InsertWords, room_inside
+from cardtools.ground.errors import Location
 from cardtools.printrun.outlines import InsertOutline, outline
-from cardtools.render.compose import compose
-from cardtools.render.face import Face, load_face
-from cardtools.render.pictures import CardSource, Composed
-from cardtools.render.scene import TextRun
-from cardtools.stages.insert_words import MARGIN, InsertWords, room_inside
+from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.compose.compose import compose
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.scene.scene import TextRun
 
 FACE = """
 [card]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.errors import InputError, Location
+from cardtools.ground.errors import InputError, Location
 from cardtools.printrun.integrity import attack, auc, insert_sizes, judge, readings, usual_masses
 from cardtools.printrun.materials import IntegrityEntry
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from cardtools.errors import CardtoolsError, InputError, OutputError
+from cardtools.ground.errors import CardtoolsError, InputError, OutputError
 from cardtools.printrun.deal import Lot
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, is_missing

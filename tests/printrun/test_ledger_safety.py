@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.errors import CardtoolsError, InputError, OutputError
+from cardtools.ground.errors import CardtoolsError, InputError, OutputError
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, is_missing
 from cardtools.printrun.ledgerfile import connect
@@ -269,7 +269,7 @@ def test_a_value_of_another_type_is_damage(written: Path, table: str, statement:
 
 def everything(ledger: Ledger) -> None:
     """Read all that a ledger has."""
-    from cardtools.stats.runs import ledger_tables
+    from cardtools.reports.stats.runs import ledger_tables
 
     assert ledger.opening
     assert ledger.level()
@@ -337,7 +337,7 @@ def test_an_event_that_says_too_much_is_named(
 
 
 def test_too_many_events_are_refused(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardtools.limits import Limits
+    from cardtools.ground.limits import Limits
 
     monkeypatch.setattr("cardtools.printrun.ledger.limits", lambda: Limits(ledger_events=3))
     with Ledger(written, write=True) as ledger, pytest.raises(OutputError, match="5 ledger events, and 3"):
@@ -347,7 +347,7 @@ def test_too_many_events_are_refused(written: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_events_that_are_too_long_are_refused(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardtools.limits import Limits
+    from cardtools.ground.limits import Limits
 
     forge(written, 2, lambda data: data | {"name": "x" * 5_000})
     with Ledger(written) as ledger:

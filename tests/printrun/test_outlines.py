@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cases
 
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
 from cardtools.printrun.outlines import InsertOutline, OutlineLimits, as_dxf, as_svg, outline, outlines
 
 seeds = st.integers(0, 2**63 - 1)

@@ -11,7 +11,7 @@ import pytest
 from outcome import Outcome
 
 from cardtools.printrun.ledger import Ledger
-from cardtools.starter import make_project
+from cardtools.project.starter import make_project
 
 Run = Callable[..., Outcome]
 PLAN = """

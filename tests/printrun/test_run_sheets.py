@@ -22,13 +22,13 @@ from lantern import CODE, FACE, PLAN, make_lantern
 from outcome import Outcome
 from work import calls
 
+from cardtools.game.game import load
+from cardtools.game.runs.copies import RECORD, CopyPrinter, read_records
+from cardtools.print.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
 from cardtools.printrun.ledger import Copy, Ledger
 from cardtools.printrun.overlay import copy_places
 from cardtools.printrun.serials import make
-from cardtools.render.pages import PdfInfo
-from cardtools.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
-from cardtools.stages.copies import RECORD, CopyPrinter, read_records
-from cardtools.stages.game import load
+from cardtools.render.scene.pages import PdfInfo
 
 Run = Callable[..., Outcome]
 

@@ -72,7 +72,7 @@ def test_a_picture_that_is_turned_blurred_and_compressed_is_read(coded: Path, ca
 
 
 def test_a_card_that_is_covered_is_missing(coded: Path, cardtools: Run) -> None:
-    from cardtools.stages.copies import read_records
+    from cardtools.game.runs.copies import read_records
 
     (record, *_) = read_records(coded)
     image = picture(coded / record.name, 0, Path("page.png"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from outcome import Outcome
 
-from cardtools.starter import make_project
+from cardtools.project.starter import make_project
 
 TEMPLATES = "Deal <number> damage to target creature.\nDestroy target <size>.\n"
 PROGRAMS = """

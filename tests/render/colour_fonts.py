@@ -17,7 +17,7 @@ from fontTools.ttLib.tables.sbixGlyph import Glyph as SbixGlyph
 from fontTools.ttLib.tables.sbixStrike import Strike
 from PIL import Image
 
-from cardtools.render.fonts import Font, _read
+from cardtools.render.text.fonts import Font, _read
 
 UNITS, WIDTH = 1000, 1270
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)

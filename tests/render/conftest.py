@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from render_helpers import HERE, TEMPLATES, Load, art_bytes
 
-from cardtools.render.art import ArtFiles
-from cardtools.render.face import Face, load_face
-from cardtools.render.fonts import Font
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.text.fonts import Font
 
 Values = dict[str, Any]
 

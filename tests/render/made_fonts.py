@@ -10,8 +10,8 @@ from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from cardtools.render.fonts import Font, _read
-from cardtools.render.metrics import FontMetrics
+from cardtools.render.text.fonts import Font, _read
+from cardtools.render.text.metrics import FontMetrics
 
 LETTERS = "".join(map(chr, range(0x20, 0x7F))) + "\u00e9\u2010\u00a0"
 

@@ -11,11 +11,11 @@ import numpy
 from PIL import Image
 from pypdfium2 import PdfDocument
 
-from cardtools.errors import Diagnostic, Location
-from cardtools.render.compose import compose as compose_card
-from cardtools.render.face import Face
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Scene
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.render.compose.compose import compose as compose_card
+from cardtools.render.face.load import Face
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.scene.scene import Scene
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 HERE = Location("cards/cards.csv", 2, 1)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.render.scene import Box, Fill, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol, TextRun
+from cardtools.render.scene.scene import (
+    Box,
+    Fill,
+    Group,
+    Item,
+    Picture,
+    Rectangle,
+    Scene,
+    Stroke,
+    Symbol,
+    TextRun,
+)
 
 
 def _number(value: float) -> str:

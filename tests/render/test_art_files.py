@@ -13,9 +13,9 @@ import pytest
 from PIL import Image
 from render_helpers import HERE, art_bytes
 
-from cardtools.errors import InputError
-from cardtools.render.art import find_art, read_art
-from cardtools.render.images import Art
+from cardtools.ground.errors import InputError
+from cardtools.render.pictures.art import find_art, read_art
+from cardtools.render.pictures.images import Art
 
 
 def read(path: Path, data: bytes) -> Art:

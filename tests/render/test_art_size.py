@@ -10,11 +10,11 @@ import pytest
 from PIL import Image
 from render_helpers import HERE
 
-from cardtools.errors import Diagnostic
-from cardtools.render.art import ArtFiles
-from cardtools.render.faces import load_faces
-from cardtools.render.pictures import CardSource, compose_cards
-from cardtools.settings import FaceChoice
+from cardtools.ground.errors import Diagnostic
+from cardtools.project.settings import FaceChoice
+from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.face.assignment import load_faces
+from cardtools.render.pictures.art import ArtFiles
 
 # 50.8 x 76.2 mm are 600 x 900 pixels at 300 an inch.
 FACE = """\

@@ -13,15 +13,15 @@ from render_helpers import TEMPLATES, art_bytes
 
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.pictures import replace_picture, split_pictures
-from cardtools.errors import InputError
-from cardtools.incremental import BuildRecord
-from cardtools.project import Project, find_project
-from cardtools.render.pictures import CardSource, compose_cards
-from cardtools.render.scene import Picture, walk
-from cardtools.render.sources import CardSet
-from cardtools.settings import CardSettings
-from cardtools.stages.cards import Composer
-from cardtools.stages.game import Game
+from cardtools.game.draw_cards import Composer
+from cardtools.game.game import Game
+from cardtools.ground.errors import InputError
+from cardtools.ground.io.build_record import BuildRecord
+from cardtools.project.project import Project, find_project
+from cardtools.project.settings import CardSettings
+from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.project_cards import CardSet
+from cardtools.render.scene.scene import Picture, walk
 
 PICTURES = ("ox.jpg", "ox-at-night.jpg", "herd/ox.jpg")
 TABLE = f"NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;IMAGE\nOx;Creature;1;Red;1;1;{' | '.join(PICTURES)}\n"

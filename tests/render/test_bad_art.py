@@ -15,10 +15,10 @@ import pytest
 from PIL import Image
 from render_helpers import HERE, art_bytes
 
-from cardtools.errors import InputError
-from cardtools.render.art import ArtFiles, find_art, read_art
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Picture, Scene
+from cardtools.ground.errors import InputError
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.art import ArtFiles, find_art, read_art
+from cardtools.render.scene.scene import Box, Picture, Scene
 
 DPI = 100
 WIDTH, HEIGHT = 30.0, 40.0  # mm

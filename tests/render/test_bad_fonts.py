@@ -17,11 +17,11 @@ from in_memory import pdf_bytes
 from made_text import made_run
 from render_helpers import TEMPLATES
 
-from cardtools.errors import InputError
-from cardtools.render.fonts import Font, read_font
-from cardtools.render.pages import Page, Placement
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Scene
+from cardtools.ground.errors import InputError
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Scene
+from cardtools.render.text.fonts import Font, read_font
 
 REGULAR = TEMPLATES / "fonts" / "AlegreyaSans-Regular.ttf"
 

@@ -9,11 +9,11 @@ import numpy
 import pytest
 from PIL import Image
 
-from cardtools.errors import InputError
-from cardtools.render.icons import Icon
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Scene
-from cardtools.render.svgicons import read_icon
+from cardtools.ground.errors import InputError
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.icons import Icon
+from cardtools.render.pictures.svgicons import read_icon
+from cardtools.render.scene.scene import Box, Fill, Scene
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
 OK = '<path d="M0 0H20V20Z"/>'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardtools.render.budget import Budget, StringError
-from cardtools.render.strings import compile_text, compile_when
+from cardtools.language.budget import Budget, StringError
+from cardtools.language.text_templates import compile_text, compile_when
 
 VALUES = {
     "NAME": "x" * 300,

@@ -18,18 +18,18 @@ from hypothesis import strategies as st
 from PIL import Image
 from render_helpers import TEMPLATES
 
-from cardtools.card_sizes import SIZES
-from cardtools.errors import InputError
-from cardtools.render.design.card import CardSize
-from cardtools.render.face import load_face
-from cardtools.render.metrics import FontMetrics
-from cardtools.render.pages import PdfInfo
-from cardtools.render.scene import Box, Fill, Rectangle, Scene, Stroke, Symbol
-from cardtools.render.shapes import clearance, cut_line, nearest_part, outline, placed
-from cardtools.sheets.definition import CropMarks, Sheet, load_sheet
-from cardtools.sheets.layout import grid, impose
-from cardtools.sheets.marks import cut_outlines, page_marks
-from cardtools.sheets.printing import SheetDefinition, printed, write_sheets
+from cardtools.ground.card_sizes import SIZES
+from cardtools.ground.errors import InputError
+from cardtools.print.sheets.definition import CropMarks, Sheet, load_sheet
+from cardtools.print.sheets.layout import grid, impose
+from cardtools.print.sheets.marks import cut_outlines, page_marks
+from cardtools.print.sheets.printing import SheetDefinition, printed, write_sheets
+from cardtools.render.face.load import load_face
+from cardtools.render.face.model.card import CardSize
+from cardtools.render.scene.pages import PdfInfo
+from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, Stroke, Symbol
+from cardtools.render.scene.shapes import clearance, cut_line, nearest_part, outline, placed
+from cardtools.render.text.metrics import FontMetrics
 
 HEXAGON = SIZES["hexagon"]
 UPRIGHT, WIDE = (43.3, 50.0), (50.0, 43.3)

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from in_memory import pdf_bytes
 from made_fonts import made_font
 
-from cardtools.render.fonts import Font, read_font
-from cardtools.render.measured import Measured, Paragraph, Span
-from cardtools.render.metrics import FontMetrics, text_runs
-from cardtools.render.pages import Page, Placement
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Scene
-from cardtools.render.shaping import shape
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Scene
+from cardtools.render.text.fonts import Font, read_font
+from cardtools.render.text.measured import Measured, Paragraph, Span
+from cardtools.render.text.metrics import FontMetrics, text_runs
+from cardtools.render.text.shaping import shape
 
 JAPANESE = Path(__file__).parent / "fonts" / "NotoSansJP.ttf"
 

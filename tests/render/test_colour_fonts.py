@@ -20,14 +20,14 @@ from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from made_fonts import font_bytes
 from made_text import made_run
 
-from cardtools.errors import InputError
-from cardtools.limits import limits
-from cardtools.proof.contrast import texts_alone
-from cardtools.render.fonts import Font, _read
-from cardtools.render.plates import mask
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Group, Item, Layer, Rectangle, Scene, Shadow, Stroke
-from cardtools.render.shaping import shape
+from cardtools.checks.proof.contrast import texts_alone
+from cardtools.ground.errors import InputError
+from cardtools.ground.limits import limits
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.scene.plates import mask
+from cardtools.render.scene.scene import Box, Fill, Group, Item, Layer, Rectangle, Scene, Shadow, Stroke
+from cardtools.render.text.fonts import Font, _read
+from cardtools.render.text.shaping import shape
 
 LETTER = "🔥"
 
@@ -181,7 +181,7 @@ def test_a_glyph_of_too_many_layers_is_refused() -> None:
 
 
 def test_too_many_glyphs_of_many_layers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtools.render.colour_glyphs._MOST_OF_ALL", 2)
+    monkeypatch.setattr("cardtools.render.text.colour_glyphs._MOST_OF_ALL", 2)
     letters = "".join(map(chr, range(0xE000, 0xE000 + 4)))
     made = font(colr0(letters, layers=2_500))
     with pytest.raises(InputError, match="its glyphs in colours have more than 40,000 lines and curves"):

@@ -11,8 +11,8 @@ from built_in import built_in_ruleset
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.names import CardNames
 from cardtools.checks.examples import rows_table
-from cardtools.errors import InputError
-from cardtools.render.sources import CardSet, card_sources
+from cardtools.ground.errors import InputError
+from cardtools.render.project_cards import CardSet, card_sources
 
 ROWS: list[dict[str, int | str]] = [
     {"ID": "item_008", "NAME": "Big Key"},

@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 from in_memory import pdf_bytes
 from made_fonts import font_bytes
 
-from cardtools.errors import Diagnostic
-from cardtools.render.compose import compose
-from cardtools.render.face import Face, load_face
-from cardtools.render.pages import Page, Placement
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Glyph, Scene, runs
-from cardtools.render.typography import normalised
-from cardtools.render.units import em
+from cardtools.ground.errors import Diagnostic
+from cardtools.render.compose.compose import compose
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Glyph, Scene, runs
+from cardtools.render.scene.units import em
+from cardtools.render.text.typography import normalised
 
 LATIN = "".join(map(chr, range(0x20, 0x7F))) + "\u00e9"
 SCRIPTS = "Жяλω漢字あ가אبन"

@@ -15,15 +15,15 @@ from in_memory import pdf_bytes, sheet_pdf
 from PIL import Image
 from render_helpers import HERE, art_bytes, compose
 
-from cardtools.render.art import ArtFiles
-from cardtools.render.art_fit import cover
-from cardtools.render.face import Face
-from cardtools.render.fonts import Font
-from cardtools.render.pages import Page, Placement
-from cardtools.render.png import white
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Picture, Scene, runs
-from cardtools.sheets.definition import Sheet
+from cardtools.print.sheets.definition import Sheet
+from cardtools.render.compose.art_fit import cover
+from cardtools.render.face.load import Face
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.pictures.png import white
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Box, Picture, Scene, runs
+from cardtools.render.text.fonts import Font
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_a_frame_is_stored_once(scene: Scene, fonts: dict[str, Font], art_files:
 def test_cards_of_two_sizes_are_refused(scene: Scene, fonts: dict[str, Font], art_files: ArtFiles) -> None:
     from dataclasses import replace
 
-    from cardtools.errors import InputError
+    from cardtools.ground.errors import InputError
 
     with pytest.raises(InputError, match=r"cards of 57 x 88.9 mm and 63.5 x 88.9 mm"):
         sheet_pdf(Sheet(), [scene, replace(scene, width=57.0)], fonts, art_files, "Deck")

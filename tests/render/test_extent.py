@@ -7,11 +7,11 @@ import pytest
 from made_text import made_run
 from render_helpers import TEMPLATES
 
-from cardtools.render.art import ArtFiles
-from cardtools.render.extent import Extents
-from cardtools.render.fonts import Font, read_font
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Rectangle, Scene
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene
+from cardtools.render.text.extent import Extents
+from cardtools.render.text.fonts import Font, read_font
 
 
 @pytest.fixture(scope="module")

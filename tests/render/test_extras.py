@@ -11,9 +11,9 @@ import pytest
 from plain_face import ground
 from render_helpers import TEMPLATES, art_bytes
 
-from cardtools.errors import InputError
-from cardtools.project import find_project
-from cardtools.stages.game import Game
+from cardtools.game.game import Game
+from cardtools.ground.errors import InputError
+from cardtools.project.project import find_project
 
 FACE = (
     ground("#2244aa", 1)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from render_helpers import TEMPLATES, compose
 
-from cardtools.errors import InputError
-from cardtools.render.design.text import TextElement
-from cardtools.render.face import Face, load_face
-from cardtools.render.scene import Rectangle, Symbol, runs
+from cardtools.ground.errors import InputError
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.face.model.text import TextElement
+from cardtools.render.scene.scene import Rectangle, Symbol, runs
 
 HEAD = """
 [fonts]

@@ -12,16 +12,16 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 
-from cardtools.project import find_project
-from cardtools.render.compose import compose
-from cardtools.render.pages import Page, Placement
-from cardtools.render.pictures import Composed, compose_cards
-from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
-from cardtools.render.sources import CardSet
+from cardtools.game.check import check_game
+from cardtools.game.game import Game
+from cardtools.project.project import find_project
+from cardtools.project.starter import EXAMPLES, games, starter_folder
+from cardtools.render.card_pictures import Composed, compose_cards
+from cardtools.render.compose.compose import compose
+from cardtools.render.project_cards import CardSet
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
 from cardtools.rulesets import load_ruleset
-from cardtools.stages.check import check_game
-from cardtools.stages.game import Game
-from cardtools.starter import EXAMPLES, games, starter_folder
 
 Colour = tuple[float, float, float]
 GAMES = games()

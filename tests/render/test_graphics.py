@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from render_helpers import HERE, TEMPLATES, Load, art_bytes, compose
 
-from cardtools.errors import InputError
-from cardtools.render.art import ArtFiles
-from cardtools.render.face import Face, load_face
-from cardtools.render.qr import QUIET, qr_contours
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Group, Item, Picture, Rectangle, Scene, Symbol
+from cardtools.ground.errors import InputError
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.pictures.qr import QUIET, qr_contours
+from cardtools.render.scene.scene import Box, Fill, Group, Item, Picture, Rectangle, Scene, Symbol
 
 FONT = f'[fonts]\ntext = "{(TEMPLATES / "fonts").as_posix()}'
 CARD = "[card]\nwidth = 40\nheight = 40\nbleed = 0\nsafe = 0\n"

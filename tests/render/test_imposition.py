@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from render_helpers import TEMPLATES
 
-from cardtools.errors import InputError
-from cardtools.render.fonts import read_font
-from cardtools.render.metrics import FontMetrics
-from cardtools.render.scene import Box, Rectangle, TextRun
-from cardtools.sheets.definition import PAPERS, CropMarks, Sheet, load_sheet
-from cardtools.sheets.layout import Side, grid, impose, read_cells
-from cardtools.sheets.marks import page_marks
-from cardtools.sheets.printing import printed, sheet_title
+from cardtools.ground.errors import InputError
+from cardtools.print.sheets.definition import PAPERS, CropMarks, Sheet, load_sheet
+from cardtools.print.sheets.layout import Side, grid, impose, read_cells
+from cardtools.print.sheets.marks import page_marks
+from cardtools.print.sheets.printing import printed, sheet_title
+from cardtools.render.scene.scene import Box, Rectangle, TextRun
+from cardtools.render.text.fonts import read_font
+from cardtools.render.text.metrics import FontMetrics
 
 SHEETS = st.builds(
     Sheet,

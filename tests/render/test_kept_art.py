@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from render_helpers import HERE, art_bytes, compose
 
-from cardtools.limits import Limits
-from cardtools.render import kept_art
-from cardtools.render.art import ArtFiles
-from cardtools.render.face import Face
-from cardtools.render.fonts import Font
-from cardtools.render.images import Art
-from cardtools.render.kept_art import KeptArt
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Picture, Scene
+from cardtools.ground.limits import Limits
+from cardtools.render.face.load import Face
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures import kept_art
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.pictures.images import Art
+from cardtools.render.pictures.kept_art import KeptArt
+from cardtools.render.scene.scene import Box, Picture, Scene
+from cardtools.render.text.fonts import Font
 
 
 @pytest.fixture

@@ -20,13 +20,14 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from render_helpers import DPI, HERE, TEMPLATES, Load, art_bytes, pixels_of
 
-from cardtools.errors import InputError
-from cardtools.limits import Limits
-from cardtools.render.art import ArtFiles
-from cardtools.render.compose import compose
-from cardtools.render.edges import unpainted
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import (
+from cardtools.ground.errors import InputError
+from cardtools.ground.limits import Limits
+from cardtools.print.sheets.low_ink import low_ink
+from cardtools.render.compose.compose import compose
+from cardtools.render.face.edges import unpainted
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.scene import (
     BLENDS,
     Box,
     Fill,
@@ -47,7 +48,6 @@ from cardtools.render.scene import (
     runs,
     turned,
 )
-from cardtools.sheets.low_ink import low_ink
 
 CARD = "[card]\nwidth = 20\nheight = 20\nbleed = 0\nsafe = 0\n"
 BOX = "left = 4\nwidth = 12\ntop = 8\nheight = 4\n"
@@ -404,7 +404,7 @@ def test_layers_are_limited(load: Load, art_files: ArtFiles, monkeypatch: pytest
     for _ in range(10):
         nested = Group("nested", (nested,), Layer(0.9))
     small = Limits(picture_pixels=200 * 200 * 20)
-    monkeypatch.setattr("cardtools.render.raster.limits", lambda: small)
+    monkeypatch.setattr("cardtools.render.pdf.raster.limits", lambda: small)
     assert drawn(scene(*nested.items), art_files).shape == (200, 200, 3)
     with pytest.raises(InputError, match=r"and its layers .* has 1 megapixels"):
         drawn(scene(nested), art_files)

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from render_helpers import TEMPLATES, compose
 
-from cardtools.render.face import Face, load_face
-from cardtools.render.scene import Box, Group, Item, Layer, TextRun, reach_of, walk
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.scene.scene import Box, Group, Item, Layer, TextRun, reach_of, walk
 
 WIDTH = 40.0
 POLICIES = {

@@ -11,13 +11,13 @@ import pypdfium2
 import pytest
 from render_helpers import TEMPLATES
 
-from cardtools.render.art import ArtFiles
-from cardtools.render.fonts import read_font
-from cardtools.render.pages import PdfInfo
-from cardtools.render.pdf_tags import alternative_text
-from cardtools.render.scene import Box, Fill, Rectangle, Scene, SetText, TextRun
-from cardtools.sheets.definition import CropMarks, Sheet
-from cardtools.sheets.printing import PrintOptions, SheetDefinition, write_sheets
+from cardtools.print.sheets.definition import CropMarks, Sheet
+from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, write_sheets
+from cardtools.render.pdf.tags import alternative_text
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.pages import PdfInfo
+from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, SetText, TextRun
+from cardtools.render.text.fonts import read_font
 
 FONT = read_font(TEMPLATES / "fonts/AlegreyaSans-Regular.ttf")
 INFO = PdfInfo("Game: deck", "© 2026 Ω", "4 cards on sheets", "de")

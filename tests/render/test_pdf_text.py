@@ -11,12 +11,12 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 
-from cardtools.project import find_project
-from cardtools.render.pages import Page, Placement
-from cardtools.render.pictures import Composed, compose_cards
-from cardtools.render.scene import runs
-from cardtools.render.sources import CardSet
-from cardtools.stages.game import Game
+from cardtools.game.game import Game
+from cardtools.project.project import find_project
+from cardtools.render.card_pictures import Composed, compose_cards
+from cardtools.render.project_cards import CardSet
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import runs
 
 ROOT = Path(__file__).parents[2]
 PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtools.toml"))]

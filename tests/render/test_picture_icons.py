@@ -11,12 +11,12 @@ from PIL import Image, ImageDraw
 from pypdf import PdfReader
 from render_helpers import Load, likeness, pixels_of
 
-from cardtools.errors import InputError
-from cardtools.export.inks import PressInks
-from cardtools.render.art import ArtFiles
-from cardtools.render.compose import compose
-from cardtools.render.scene import Group, Picture, is_transparent, pictures, walk
-from cardtools.sheets.low_ink import low_ink
+from cardtools.ground.errors import InputError
+from cardtools.print.export.inks import PressInks
+from cardtools.print.sheets.low_ink import low_ink
+from cardtools.render.compose.compose import compose
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.scene import Group, Picture, is_transparent, pictures, walk
 
 HEAD = """[card]
 width = 40

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from render_helpers import HERE
 
-from cardtools.errors import InputError
-from cardtools.filenames import card_names, slug
-from cardtools.render.art import ArtFiles
-from cardtools.render.faces import Faces, load_faces
-from cardtools.render.pictures import CardSource, compose_cards
-from cardtools.render.scene import runs
-from cardtools.settings import FaceChoice
+from cardtools.ground.errors import InputError
+from cardtools.ground.io.filenames import card_names, slug
+from cardtools.project.settings import FaceChoice
+from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.face.assignment import Faces, load_faces
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.scene import runs
 
 
 @pytest.fixture(scope="module")

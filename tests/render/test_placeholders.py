@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 from plain_face import FONT, ground
 
-from cardtools.render.placeholder import MARK, art_name, placeholder, with_placeholders
-from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, walk
+from cardtools.render.compose.missing_art import MARK, art_name, placeholder, with_placeholders
+from cardtools.render.scene.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, walk
 
 PROJECT = '[cards]\ndecks = ["deck.txt"]\n[[faces]]\nface = "face.toml"\n'
 FACE = (

@@ -16,15 +16,15 @@ from in_memory import pdf_bytes
 from PIL import Image
 from render_helpers import HERE, art_bytes, compose
 
-from cardtools.errors import InputError
-from cardtools.render import raster
-from cardtools.render.art import ArtFiles
-from cardtools.render.face import Face
-from cardtools.render.fonts import Font
-from cardtools.render.pages import Page, Placement
-from cardtools.render.pdf import write_pdf
-from cardtools.render.raster import Rasteriser, or_raise
-from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene
+from cardtools.ground.errors import InputError
+from cardtools.render.face.load import Face
+from cardtools.render.pdf import raster
+from cardtools.render.pdf.raster import Rasteriser, or_raise
+from cardtools.render.pdf.writer import write_pdf
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Box, Fill, Picture, Rectangle, Scene
+from cardtools.render.text.fonts import Font
 
 
 @pytest.fixture

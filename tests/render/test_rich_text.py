@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from made_fonts import monospace
 from render_helpers import TEMPLATES, compose
 
-from cardtools.errors import InputError
-from cardtools.marks import read_mark
-from cardtools.render.face import Face, load_face
-from cardtools.render.markup import Marked, read_markup
-from cardtools.render.measured import Measured, Paragraph, Span
-from cardtools.render.scene import Symbol, TextRun, runs
-from cardtools.render.units import em
+from cardtools.ground.errors import InputError
+from cardtools.ground.marks import read_mark
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.scene.scene import Symbol, TextRun, runs
+from cardtools.render.scene.units import em
+from cardtools.render.text.markup import Marked, read_markup
+from cardtools.render.text.measured import Measured, Paragraph, Span
 
 Load = Callable[..., Face]
 
@@ -231,5 +231,5 @@ def test_marks_change_no_word_and_no_line_end(pieces: list[tuple[str, tuple[str,
 
 
 def test_marks_cost_nothing_where_there_are_none(load: Load, monkeypatch: Any) -> None:
-    monkeypatch.setattr("cardtools.render.rich.read_markup", None)
+    monkeypatch.setattr("cardtools.render.text.rich.read_markup", None)
     assert [run.text for run in set_text(load(), "Draw two cards.")[0]] == ["Draw two cards."]

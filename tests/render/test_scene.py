@@ -11,9 +11,9 @@ import pytest
 from render_helpers import HERE, compose
 from scene_text import describe
 
-from cardtools.errors import InputError
-from cardtools.render.face import Face
-from cardtools.render.scene import Box, Fill, Picture, Rectangle, Scene, Symbol, TextRun, runs, walk
+from cardtools.ground.errors import InputError
+from cardtools.render.face.load import Face
+from cardtools.render.scene.scene import Box, Fill, Picture, Rectangle, Scene, Symbol, TextRun, runs, walk
 
 GOLDEN = Path(__file__).parent / "golden"
 LONG = "When this card is sent to the discard pile, add one rank 2 or lower Machine unit from your deck. " * 9

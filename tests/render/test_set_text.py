@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from PIL import Image
 from render_helpers import TEMPLATES, compose
 
-from cardtools.errors import Diagnostic, InputError
-from cardtools.render.extent import Extents
-from cardtools.render.face import Face, load_face
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Scene, Symbol, TextRun, runs, walk
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.scene.scene import Box, Scene, Symbol, TextRun, runs, walk
+from cardtools.render.text.extent import Extents
 
 HERE = Path(__file__).parent
 LANGUAGES = json.loads((HERE / "languages.json").read_text(encoding="utf-8"))
@@ -222,7 +222,7 @@ def test_every_line_is_in_its_box_and_no_word_is_lost(
 
 def picture(load: Load) -> Image.Image:
     """A sample of each language in a box, two beside each other."""
-    from cardtools.render.scene import Fill, Item, Rectangle
+    from cardtools.render.scene.scene import Fill, Item, Rectangle
 
     items: list[Item] = [Rectangle(Box(0, 0, 124, 206), 0, Fill(("#ffffff",)))]
     fonts = {}

@@ -23,16 +23,16 @@ from made_text import made_run
 from pypdfium2 import raw
 from render_helpers import TEMPLATES
 
-from cardtools.errors import InputError
-from cardtools.project import find_project
-from cardtools.render.fonts import Font, _read, read_font
-from cardtools.render.metrics import FontMetrics, text_runs
-from cardtools.render.pages import Page, Placement
-from cardtools.render.pictures import compose_cards
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Rectangle, Scene, TextRun, runs
-from cardtools.render.shaping import Setting, read_features, shape
-from cardtools.stages.game import Game
+from cardtools.game.game import Game
+from cardtools.ground.errors import InputError
+from cardtools.project.project import find_project
+from cardtools.render.card_pictures import compose_cards
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, TextRun, runs
+from cardtools.render.text.fonts import Font, _read, read_font
+from cardtools.render.text.metrics import FontMetrics, text_runs
+from cardtools.render.text.shaping import Setting, read_features, shape
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

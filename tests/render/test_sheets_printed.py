@@ -14,15 +14,15 @@ import pytest
 from in_memory import sheet_pdf
 from render_helpers import TEMPLATES
 
-from cardtools.errors import InputError
-from cardtools.render.art import ArtFiles
-from cardtools.render.fonts import Font, read_font
-from cardtools.render.scene import Box, Fill, Group, Picture, Rectangle, Scene, Symbol, TextRun, walk
-from cardtools.settings import Adjustment, Printer
-from cardtools.sheets.calibration import write_calibration
-from cardtools.sheets.definition import CropMarks, Sheet, load_sheet
-from cardtools.sheets.low_ink import low_ink
-from cardtools.sheets.printing import PrintOptions, SheetDefinition
+from cardtools.ground.errors import InputError
+from cardtools.print.sheets.calibration import write_calibration
+from cardtools.print.sheets.definition import CropMarks, Sheet, load_sheet
+from cardtools.print.sheets.low_ink import low_ink
+from cardtools.print.sheets.printing import PrintOptions, SheetDefinition
+from cardtools.project.settings import Adjustment, Printer
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.scene import Box, Fill, Group, Picture, Rectangle, Scene, Symbol, TextRun, walk
+from cardtools.render.text.fonts import Font, read_font
 
 LABEL = TEMPLATES / "fonts/AlegreyaSans-Regular.ttf"
 GALLERY = ArtFiles(())

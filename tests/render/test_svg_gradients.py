@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy
 import pytest
 
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Scene, Symbol
-from cardtools.render.svgicons import read_icon
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.svgicons import read_icon
+from cardtools.render.scene.scene import Box, Fill, Scene, Symbol
 
 STOPS = '<stop offset="0" stop-color="#000"/><stop offset="100%" stop-color="#fff"/>'
 

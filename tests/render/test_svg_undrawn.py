@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.errors import InputError
-from cardtools.render.icons import Icon
-from cardtools.render.raster import Rasteriser
-from cardtools.render.scene import Box, Fill, Rectangle, Scene, TilePattern
-from cardtools.render.svgicons import _read
-from cardtools.render.svgproperties import DRAWN, HARMLESS
+from cardtools.ground.errors import InputError
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.icons import Icon
+from cardtools.render.pictures.svgicons import _read
+from cardtools.render.pictures.svgproperties import DRAWN, HARMLESS
+from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, TilePattern
 
 # The index of attributes and properties of SVG 2 with the modules of CSS that it names, and those of SVG 1.1
 # and of CSS that programs write. Attributes of filters and animations are those of refused elements.

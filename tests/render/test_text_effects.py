@@ -16,14 +16,13 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from render_helpers import Load, Pixels, likeness, pixels_of
 
-from cardtools.errors import InputError
-from cardtools.proof.contrast import texts_alone, without_texts
-from cardtools.render.arc import arc_of, letters
-from cardtools.render.compose import compose
-from cardtools.render.extent import Extents
-from cardtools.render.face import Face, load_face
-from cardtools.render.plates import mask
-from cardtools.render.scene import (
+from cardtools.checks.proof.contrast import texts_alone, without_texts
+from cardtools.ground.errors import InputError
+from cardtools.print.sheets.low_ink import low_ink
+from cardtools.render.compose.compose import compose
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.scene.plates import mask
+from cardtools.render.scene.scene import (
     Box,
     Fill,
     Group,
@@ -38,7 +37,8 @@ from cardtools.render.scene import (
     runs,
     turned,
 )
-from cardtools.sheets.low_ink import low_ink
+from cardtools.render.text.arc import arc_of, letters
+from cardtools.render.text.extent import Extents
 
 HEAD = """[card]
 width = 40

@@ -14,14 +14,15 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from render_helpers import HERE, Load, Pixels, likeness, pixels_of
 
-from cardtools.errors import InputError
-from cardtools.render.art import ArtFiles
-from cardtools.render.compose import compose
-from cardtools.render.edges import unpainted
-from cardtools.render.face import Face
-from cardtools.render.placeholder import MARK, with_placeholders
-from cardtools.render.plates import mask
-from cardtools.render.scene import (
+from cardtools.ground.errors import InputError
+from cardtools.print.sheets.low_ink import PAPER, low_ink
+from cardtools.render.compose.compose import compose
+from cardtools.render.compose.missing_art import MARK, with_placeholders
+from cardtools.render.face.edges import unpainted
+from cardtools.render.face.load import Face
+from cardtools.render.pictures.art import ArtFiles
+from cardtools.render.scene.plates import mask
+from cardtools.render.scene.scene import (
     Box,
     Fill,
     Group,
@@ -33,7 +34,6 @@ from cardtools.render.scene import (
     pictures,
     runs,
 )
-from cardtools.sheets.low_ink import PAPER, low_ink
 
 HEAD = """[card]
 width = 40

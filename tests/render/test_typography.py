@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.render.typography import QUOTES, normalised, typographic
+from cardtools.render.text.typography import QUOTES, normalised, typographic
 
 
 def set_(text: str, language: str = "en", has: str = "") -> str:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.render.bidi import levels, visual
-from cardtools.render.line_breaks import break_points
+from cardtools.render.text.bidi import levels, visual
+from cardtools.render.text.line_breaks import break_points
 
 HERE = Path(__file__).parent
 LANGUAGES = json.loads((HERE / "languages.json").read_text(encoding="utf-8"))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardtools.render.edges import unpainted
-from cardtools.render.scene import Box, Fill, Item, Picture, Rectangle, Scene, Stroke
+from cardtools.render.face.edges import unpainted
+from cardtools.render.scene.scene import Box, Fill, Item, Picture, Rectangle, Scene, Stroke
 
 GREY = Fill(("#808080",))
 FACE = """\

@@ -9,10 +9,10 @@ import pytest
 from game_samples import codes_of_cards, codes_of_deck
 
 from cardtools.checks.fields import STAT_STEP
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
+from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.lock import content_hash
-from cardtools.tomlfile import read_toml
 
 Write = Callable[[str, str | bytes], Path]
 HOUSE = '[ruleset]\nid = "house"\nversion = "1"\n'

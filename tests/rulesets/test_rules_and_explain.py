@@ -13,8 +13,8 @@ import pytest
 from built_in import built_in_ruleset
 
 from cardtools.commands.explain import checks_page
-from cardtools.reference.files import KINDS
-from cardtools.reference.schema import schema_of
+from cardtools.reports.reference.files import KINDS
+from cardtools.reports.reference.schema import schema_of
 from cardtools.rulesets import built_in_rulesets, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

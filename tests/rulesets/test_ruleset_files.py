@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from built_in import built_in_ruleset
 
-from cardtools.catalogue import catalogue
 from cardtools.checks.examples import run_examples
-from cardtools.errors import InputError
+from cardtools.ground.catalogue import catalogue
+from cardtools.ground.errors import InputError
 from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -9,7 +9,7 @@ import pytest
 
 from cardtools.checks.examples import rows_table
 from cardtools.checks.validate import validate
-from cardtools.errors import InputError
+from cardtools.ground.errors import InputError
 from cardtools.rulesets import Ruleset, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

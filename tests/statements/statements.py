@@ -16,9 +16,9 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
 from cardtools.checks.effect_list import EffectList
 from cardtools.checks.validate import validate, validate_deck
-from cardtools.csvfile import format_csv
 from cardtools.effects.tagged import DELIMITER
-from cardtools.errors import Diagnostic, InputError
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.tables.csvfile import format_csv
 from cardtools.rulesets import Ruleset
 
 FOLDER = Path(__file__).parent

@@ -10,8 +10,8 @@ from pages import PAGES, page
 from statements import CARDS, Example, Game, Statement, games
 
 from cardtools.cards.table import read_cards
-from cardtools.checks.fixes import attach_fixes
-from cardtools.errors import InputError
+from cardtools.checks.fixes.fixes import attach_fixes
+from cardtools.ground.errors import InputError
 
 STATEMENTS = [(game, statement) for game in games() for statement in game.statements]
 NAMED = [f"{game.id} {statement.at} {statement.says}" for game, statement in STATEMENTS]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import ge
 from typing import Any
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.cards.values import values_of
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
 
 SAME_DESIGN = Check.of("""CRD016 same-design warning: two cards differ in nothing but their names

@@ -10,11 +10,11 @@ from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.coded import Packed, distinct, places, words
-from cardtools.errors import Diagnostic, Edit, Fix
-from cardtools.rulesets.kinds import NUMBER_TYPES
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Edit, Fix
+from cardtools.ground.tables.dictionary_column import Packed, distinct, places, words
+from cardtools.language.kinds import NUMBER_TYPES
 
 WHITESPACE = Check.of(r"""CSV012 whitespace warning: a cell has invisible white space or characters
     why: White space cannot be seen, and a name with it is a different name.

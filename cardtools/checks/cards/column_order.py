@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 COLUMN_ORDER = Check.of("""CSV007 column-order info: the columns are not in the documented order
     why: Older readers know the columns by their places and would take one for the other.

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.effect_list import EffectList
-from cardtools.errors import Diagnostic, Fix
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Fix
+from cardtools.ground.spelling import counted
 from cardtools.rulesets.ruleset import DesignRules
-from cardtools.spelling import counted
 
 T = TypeVar("T")
 # Findings of one check that are reported one by one; a table with more of them has them on purpose.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 FORBIDDEN_COLUMN = Check.of("""CSV022 forbidden-column warning: cards have something that the game has not
     why: Nobody knows what it does in play; the rules of another game say it.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 NULL_LITERAL = Check.of("""CSV015 null-literal info: empty cells and a word for "nothing" are mixed
     why: Both mean the same, but a spreadsheet filters and sorts them as two things.

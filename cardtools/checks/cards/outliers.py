@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.cards.values import values_of
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 STAT_OUTLIER = Check.of("""LNT002 stat-outlier info: a stat is far from those of the cards of its kind
     why: It may be a typing error. Reported for kinds of ten cards or more, above five standard deviations

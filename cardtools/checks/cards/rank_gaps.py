@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.cards.references import words_of
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 RANK_GAP = Check.of("""XRF003 rank-gap info: no card leads up to the cards of a rank
     why: A card that comes into play on one of the rank below stays in the hand when there is none.

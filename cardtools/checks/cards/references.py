@@ -8,12 +8,12 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.checks.cards.reader import Reference, ReferenceReader
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.spelling import counted
 from cardtools.rulesets.ruleset import DesignRules
-from cardtools.spelling import counted
 
 DEAD_REFERENCE = Check.of("""XRF001 dead-reference warning: an effect refers to cards that don't exist
     why: An effect that looks for a card that was never printed does nothing. Not reported while a cell that

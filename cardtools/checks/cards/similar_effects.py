@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, takewhile
 
-from cardtools.catalogue import Check
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 SIMILAR_EFFECTS = Check.of("""TXT017 similar-effects info: the effects of a card differ in a word or two
     why: Two effects that do nearly the same make a dull card, or one of them is a mistake.

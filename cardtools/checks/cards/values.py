@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.checks.columns import Columns
-from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 
 
 def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]:

@@ -8,11 +8,11 @@ from typing import Any
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import Check
 from cardtools.checks.columns import Columns, RowValues
-from cardtools.errors import Diagnostic, Fix, Location
-from cardtools.files import shown
-from cardtools.rulesets.expressions import COMPUTING_ERRORS, Expression
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Fix, Location
+from cardtools.ground.io.files import shown
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 

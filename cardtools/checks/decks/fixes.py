@@ -16,7 +16,7 @@ from cardtools.cards.deck_line import (
     write_sum,
 )
 from cardtools.cards.names import CardNames
-from cardtools.errors import Edit, Fix
+from cardtools.ground.errors import Edit, Fix
 
 
 def recounted(deck: Deck, counts: Mapping[DeckEntry, int], safe: bool) -> Fix | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 RULESET_VERSION = Check.of("""DCK006 ruleset-version warning: a deck is made for another version of the rules
     why: What was legal in one version of the rules may be illegal in another.

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from cardtools.cards.deck import Heading
-from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents, section_names
 from cardtools.checks.decks.fixes import summed
 from cardtools.checks.texts.english import plural
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.spelling import counted, did_you_mean
 from cardtools.rulesets.deck_model import AllEntry
 from cardtools.rulesets.ruleset import Ruleset
-from cardtools.spelling import counted, did_you_mean
 
 HEADING_SUM = Check.of("""DCK004 heading-sum warning: a heading's number is not the sum of its cards
     why: Either the heading or a line below it was changed and the other was not.

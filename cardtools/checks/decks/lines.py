@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from cardtools.cards.deck import DeckEntry
 from cardtools.cards.deck_line import MOST
 from cardtools.cards.pictures import most_pictures, no_picture
-from cardtools.catalogue import Check
 from cardtools.checks.decks.contents import DeckContents
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 UNKNOWN_CARD = Check.of("""DCK001 unknown-card error: a deck names a card that does not exist
     why: A deck can only be checked and printed when its cards are known.
@@ -57,7 +57,7 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
 
 def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
     from cardtools.checks.decks.fixes import renamed, uncounted
-    from cardtools.spelling import one_edit
+    from cardtools.ground.spelling import one_edit
 
     whole, fix = uncounted(contents.deck, entry, contents.names)
     near = contents.names.near(entry.name) if not whole else ""

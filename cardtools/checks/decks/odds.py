@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from math import comb
 
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
+from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
-from cardtools.spelling import counted
 
 
 @dataclass(frozen=True, slots=True)

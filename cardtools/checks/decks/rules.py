@@ -8,7 +8,8 @@ from typing import Any
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
-from cardtools.errors import Fix, Location
+from cardtools.ground.errors import Fix, Location
+from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import (
     AllEntry,
     ChainEntry,
@@ -25,7 +26,6 @@ from cardtools.rulesets.deck_model import (
     SubsetEntry,
 )
 from cardtools.rulesets.ruleset import DeckRule
-from cardtools.spelling import counted
 
 
 def _span(low: int, high: int | None, unit: str = "") -> str:

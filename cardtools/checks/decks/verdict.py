@@ -8,13 +8,13 @@ from typing import Literal
 
 from cardtools.cards.deck import Deck, parse_deck
 from cardtools.cards.table import CardTable
-from cardtools.catalogue import runs_in
 from cardtools.checks.decks import lines
 from cardtools.checks.decks.contents import DeckFinding, read_contents
 from cardtools.checks.decks.rules import run_rule
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import runs_in
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.spelling import counted
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
-from cardtools.spelling import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from cardtools.catalogue import Check
 from cardtools.checks.texts.grammar import GrammarRule
 from cardtools.checks.texts.words import Slip, TextWords
+from cardtools.ground.catalogue import Check
 
 FOREIGN_TERM = Check.of("""TXT028 foreign-term warning: a text names what the rules of the game have not
     why: Nobody knows what it does here; the rules of another game say what it means.

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.errors import Diagnostic, Fix
+from cardtools.ground.errors import Diagnostic, Fix
 
 if TYPE_CHECKING:
     from cardtools.checks.texts.language import Language

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.words import Slip, TextWords
+from cardtools.ground.catalogue import Check
 
 NUMBER_AGREEMENT = Check.of("""TXT006 number-agreement warning: a number and its noun do not agree
     why: The reader cannot be sure whether it is one or several.

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import islice
 
-from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM, UNLISTED_ABILITY, AbilityWords
 from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
@@ -23,6 +22,7 @@ from cardtools.checks.texts.vocabulary import (
     own_name,
 )
 from cardtools.checks.texts.words import LONGEST, Slip, TextWords, corrected
+from cardtools.ground.catalogue import Check
 from cardtools.rulesets import Ruleset
 
 NOT_ONE_SENTENCE = Check.of("""TXT001 not-one-sentence warning: a text is not one sentence with its period

@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 
-from cardtools.catalogue import Check
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM
 from cardtools.checks.texts.grammar import GrammarRule
 from cardtools.checks.texts.synonyms import OWNERS
 from cardtools.checks.texts.words import Slip, TextWords
-from cardtools.marks import MARKS, near_mark
-from cardtools.record import Record
-from cardtools.spelling import one_edit
+from cardtools.ground.catalogue import Check
+from cardtools.ground.marks import MARKS, near_mark
+from cardtools.ground.record import Record
+from cardtools.ground.spelling import one_edit
 
 INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text
     why: In the effects of this game types, sub-types and the words for cards are in lower case; names of

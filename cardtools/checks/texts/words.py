@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from cardtools.catalogue import Check
+from cardtools.ground.catalogue import Check
 
 # A word with the hyphens and apostrophes in it, else a single sign.
 _PART = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|\S")

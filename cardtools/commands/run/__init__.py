@@ -7,7 +7,7 @@ import importlib
 import click
 
 from cardtools.commands import group
-from cardtools.spelling import did_you_mean
+from cardtools.ground.spelling import did_you_mean
 
 # In the order of the work. Each is the function of this name in the file of this name.
 PARTS = {

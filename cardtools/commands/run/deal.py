@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, key_option
-from cardtools.console import Console
-from cardtools.files import shown
-from cardtools.project import find_project
-from cardtools.spelling import counted, listed
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted, listed
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run deal runs/first-light.toml --all")
@@ -28,12 +28,12 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     The first wave makes the ledger, and the key of the run if it has none: keep a copy of both. Each wave is
     written as a whole or not at all.
     """
+    from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered, taken_key
+    from cardtools.game.runs.run_cards import PlannedRun, check_place
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
     from cardtools.printrun.ledger import Ledger, is_missing
     from cardtools.printrun.register import Numbered
-    from cardtools.stages.numbering import check_numbers, note_numbers, numbered, taken_key
-    from cardtools.stages.runs import PlannedRun, check_place
 
     run = PlannedRun(plan, find_project(required=True))
     path, root, id_ = run.ledger, run.project.root, run.plan.run.id

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command
-from cardtools.console import Console
-from cardtools.errors import OutputError
-from cardtools.files import make_folder, shown, write_atomic
-from cardtools.project import find_project
+from cardtools.ground.console import Console
+from cardtools.ground.errors import OutputError
+from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run init runs/first-light.toml --copies 77")
@@ -36,8 +36,8 @@ def init(console: Console, plan: Path, copies: int | None, size: int | None, id_
 
     Numbers of copies and cards that are not given are chosen to fit.
     """
-    from cardtools.stages.numbering import free_id
-    from cardtools.stages.runs import first_plan
+    from cardtools.game.runs.numbering import free_id
+    from cardtools.game.runs.run_cards import first_plan
 
     project = find_project(required=True)
     if os.path.lexists(plan):

@@ -15,10 +15,10 @@ from cardtools.commands.run.options import (
     sheet_options,
     wave_option,
 )
-from cardtools.console import Console
-from cardtools.files import make_folder, replacing, shown, write_atomic
-from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import make_folder, replacing, shown, write_atomic
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
 
 
 @command("Example: cardtools run inserts runs/first-light.toml --format pdf --format svg")
@@ -56,10 +56,10 @@ def inserts(
 
     Exits 1 if there are errors among the findings about the cards.
     """
+    from cardtools.game.game import Game
+    from cardtools.game.runs.inserts import InsertPrinter
+    from cardtools.game.runs.run_cards import PlannedRun, open_run
     from cardtools.printrun.outlines import as_dxf, as_svg
-    from cardtools.stages.game import Game
-    from cardtools.stages.inserts import InsertPrinter
-    from cardtools.stages.runs import PlannedRun, open_run
 
     project = find_project(required=True)
     game, wanted = Game(project, strict=strict), formats or ("pdf", "svg", "dxf")

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, format_option
-from cardtools.console import Console, to_json
-from cardtools.project import find_project
+from cardtools.ground.console import Console, to_json
+from cardtools.project.project import find_project
 
 
 @command("Example: cardtools run integrity runs/first-light.toml")
@@ -24,8 +24,8 @@ def integrity(console: Console, plan: Path, form: str) -> int:
 
     Exits 1 if the attacker is better than the plan's `most` allows.
     """
-    from cardtools.stages.integrity import check_integrity
-    from cardtools.stages.runs import PlannedRun
+    from cardtools.game.runs.integrity import check_integrity
+    from cardtools.game.runs.run_cards import PlannedRun
 
     found, problems = check_integrity(PlannedRun(plan, find_project(required=True)))
     console.problems(problems)

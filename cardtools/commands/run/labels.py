@@ -16,10 +16,10 @@ from cardtools.commands.run.options import (
     run_folder,
     wave_option,
 )
-from cardtools.console import Console
-from cardtools.files import make_folder, replacing, shown
-from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import make_folder, replacing, shown
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
 
 A_FILE = 1_000  # labels
 GAP = 2.0  # mm between labels
@@ -58,12 +58,12 @@ def labels(
     A label says where a pack belongs, and nothing about its cards: its number is a random one, so that nobody
     sees which packs were printed last. The manifest of the run has it beside the number in the ledger.
     """
+    from cardtools.game.game import Game
+    from cardtools.game.runs.run_cards import open_run
+    from cardtools.print.sheets.definition import Sheet
+    from cardtools.print.sheets.printing import SheetDefinition, write_sheets
     from cardtools.printrun.labels import box_labels, label_scene, pack_labels
-    from cardtools.render.sources import pdf_info
-    from cardtools.sheets.definition import Sheet
-    from cardtools.sheets.printing import SheetDefinition, write_sheets
-    from cardtools.stages.game import Game
-    from cardtools.stages.runs import open_run
+    from cardtools.render.project_cards import pdf_info
 
     project = find_project(required=True)
     game = Game(project)

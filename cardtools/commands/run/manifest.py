@@ -9,10 +9,10 @@ import click
 
 from cardtools.commands import command, key_option, uses_only
 from cardtools.commands.run.options import folder_option, ledger_argument, run_folder, wave_option
-from cardtools.console import Console
-from cardtools.files import make_folder, shown
-from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import make_folder, shown
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
 
 if TYPE_CHECKING:
     from cardtools.printrun.manifest import ManifestFormat
@@ -54,10 +54,10 @@ def manifest(
     """
     if check:
         uses_only("--check", "check", "ledger", "key", "output")
+    from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.labels import label_numbers
     from cardtools.printrun.manifest import SUMS, check_sums, write_manifest, write_sums
-    from cardtools.stages.runs import open_run
 
     project = find_project(required=True)
     with open_run(ledger) as book:

@@ -9,9 +9,9 @@ import click
 from cardtools.commands import FILE, command, format_option
 from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument
-from cardtools.console import Console
-from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run opened runs/first-light.toml opened.csv")
@@ -31,9 +31,9 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) 
     once, and all other rows are checked.
     """
     from cardtools.cards.table import read_rows
+    from cardtools.game.game import Game
+    from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.opened import check_opened
-    from cardtools.stages.game import Game
-    from cardtools.stages.runs import open_run
 
     file, notices = read_rows(table)
     with open_run(ledger) as run:

@@ -11,9 +11,9 @@ import click
 from cardtools.commands import FILE, paper_option, path_option
 
 if TYPE_CHECKING:
+    from cardtools.print.sheets.printing import SheetDefinition
     from cardtools.printrun.ledger import Ledger
-    from cardtools.project import Project
-    from cardtools.sheets.printing import SheetDefinition
+    from cardtools.project.project import Project
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ def sheet_options(function: F) -> F:
 
 def read_definition(project: Project, definition: Path | None, paper: str | None) -> SheetDefinition:
     """The sheet definition that was asked for, or the project's."""
-    from cardtools.sheets.printing import read_sheet
+    from cardtools.print.sheets.printing import read_sheet
 
     return read_sheet(definition or project.sheet(), paper or project.settings.sheet.paper)
 

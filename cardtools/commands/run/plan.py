@@ -10,9 +10,9 @@ import click
 from cardtools.commands import FILE, command, format_option
 from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
-from cardtools.console import Console
-from cardtools.errors import InputError
-from cardtools.project import find_project
+from cardtools.ground.console import Console
+from cardtools.ground.errors import InputError
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run plan runs/first-light.toml")
@@ -25,12 +25,12 @@ def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
     Exits 1 if closed packs give themselves away (see `cardtools run integrity`) or if another run has the id,
     and 2 if the plan cannot be carried out; then it lists the nearest plans that can.
     """
+    from cardtools.game.finishes import check_finishes
+    from cardtools.game.runs.integrity import check_integrity
+    from cardtools.game.runs.numbering import check_id
+    from cardtools.game.runs.run_cards import PlannedRun
     from cardtools.printrun.plan_checks import check_plan
-    from cardtools.stages.finishes import check_finishes
-    from cardtools.stages.integrity import check_integrity
-    from cardtools.stages.numbering import check_id
-    from cardtools.stages.runs import PlannedRun
-    from cardtools.stats.runs import plan_tables
+    from cardtools.reports.stats.runs import plan_tables
 
     run = PlannedRun(plan, find_project(required=True))
     lots = run.lots

@@ -9,8 +9,8 @@ import click
 
 from cardtools.commands import command, key_option
 from cardtools.commands.run.options import ledger_argument
-from cardtools.console import Console
-from cardtools.project import find_project
+from cardtools.ground.console import Console
+from cardtools.project.project import find_project
 
 
 @command(epilog='Example: cardtools run replace runs/first-light.toml --reason "second printing of sheet 4"')
@@ -24,10 +24,10 @@ def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> No
 
     The new copies have serials of their own and come at the end of the wave's sheets.
     """
+    from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered
+    from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, read_key
-    from cardtools.stages.numbering import check_numbers, note_numbers, numbered
-    from cardtools.stages.runs import open_run
 
     project = find_project()
     with open_run(ledger, write=True) as opened:

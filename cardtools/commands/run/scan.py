@@ -9,10 +9,10 @@ import click
 from cardtools.commands import FILE, command, format_option, key_option
 from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument, run_folder
-from cardtools.console import Console
-from cardtools.files import shown
-from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
 
 
 @command("Example: cardtools run scan runs/first-light.toml proof.png F-sheet-0001.pdf")
@@ -41,11 +41,11 @@ def scan(
 
     Exits 1 if a serial is missing, unknown, duplicated or in the wrong place.
     """
+    from cardtools.game.game import Game
+    from cardtools.game.runs.copies import read_records, serials_of
+    from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.scan import compare, read_file
-    from cardtools.stages.copies import read_records, serials_of
-    from cardtools.stages.game import Game
-    from cardtools.stages.runs import open_run
 
     project = find_project(required=True)
     game = Game(project)

@@ -16,11 +16,11 @@ from cardtools.commands.run.options import (
     sheet_options,
     wave_option,
 )
-from cardtools.console import Console
-from cardtools.errors import OutputError
-from cardtools.files import shown
-from cardtools.project import find_project
-from cardtools.spelling import counted
+from cardtools.ground.console import Console
+from cardtools.ground.errors import OutputError
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
 
 if TYPE_CHECKING:
     from cardtools.printrun.ledger import Order
@@ -74,10 +74,10 @@ def sheets(
 
     Exits 1 if there are errors among the findings about the cards.
     """
+    from cardtools.game.game import Game
+    from cardtools.game.runs.copies import CopyPrinter, alone, copies_in, records_of, write_part
+    from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.keys import run_key
-    from cardtools.stages.copies import CopyPrinter, alone, copies_in, records_of, write_part
-    from cardtools.stages.game import Game
-    from cardtools.stages.runs import open_run
 
     project = find_project(required=True)
     game = Game(project, strict=strict)

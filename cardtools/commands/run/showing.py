@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.console import Console, to_json
-from cardtools.files import make_folder, shown, write_atomic
-from cardtools.project import Project
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.project.project import Project
 
 if TYPE_CHECKING:
-    from cardtools.stats.table import Table
+    from cardtools.reports.stats.table import Table
 
 
 def show(
@@ -30,8 +30,8 @@ def show(
             raise click.UsageError("--format json writes no files: it cannot be combined with -o.")
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
-    from cardtools.stats.as_text import format_tables
-    from cardtools.stats.page import format_page
+    from cardtools.reports.stats.as_text import format_tables
+    from cardtools.reports.stats.page import format_page
 
     console.result(*format_tables(tables, console.verbosity > 0, min(console.width(), 100)))
     context = click.get_current_context()

@@ -9,8 +9,8 @@ import click
 from cardtools.commands import FILE, command, format_option
 from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
-from cardtools.console import Console
-from cardtools.project import find_project
+from cardtools.ground.console import Console
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run simulate runs/first-light.toml --people 4 --people 20")
@@ -49,9 +49,9 @@ def simulate(
 
     Nothing is written but a page with charts. The same seed gives the same numbers.
     """
+    from cardtools.game.runs.run_cards import PlannedRun
     from cardtools.printrun import simulate as room
-    from cardtools.stages.runs import PlannedRun
-    from cardtools.stats.runs import ANY, simulation_tables
+    from cardtools.reports.stats.runs import ANY, simulation_tables
 
     run = PlannedRun(plan, find_project(required=True))
     targets: dict[str, tuple[int, ...]] = {ANY: tuple(rarity.tier for rarity in run.plan.rarities)}

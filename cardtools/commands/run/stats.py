@@ -7,8 +7,8 @@ from pathlib import Path
 from cardtools.commands import command, format_option
 from cardtools.commands.run.options import ledger_argument, page_option
 from cardtools.commands.run.showing import show
-from cardtools.console import Console
-from cardtools.project import find_project
+from cardtools.ground.console import Console
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run stats runs/first-light.toml")
@@ -17,8 +17,8 @@ from cardtools.project import find_project
 @format_option()
 def stats(console: Console, ledger: Path, output: Path | None, form: str) -> None:
     """Count what is in the ledger of a run: copies by wave and rarity, packs, inserts and events."""
-    from cardtools.stages.runs import open_run
-    from cardtools.stats.runs import ledger_tables
+    from cardtools.game.runs.run_cards import open_run
+    from cardtools.reports.stats.runs import ledger_tables
 
     with open_run(ledger) as opened:
         tables = list(ledger_tables(opened))

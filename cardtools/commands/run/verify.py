@@ -10,10 +10,10 @@ import click
 from cardtools.commands import command, format_option, key_option
 from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument
-from cardtools.console import Console
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
-from cardtools.project import find_project
+from cardtools.ground.console import Console
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run verify runs/first-light.toml")
@@ -33,11 +33,11 @@ def verify(console: Console, ledger: Path, last: str, key: Path | None, form: st
     follow it is found with --last. Without the key, serials are compared with their digests. Exits 1 if
     anything is wrong.
     """
+    from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun import serials
-    from cardtools.printrun.checks import CHAIN
     from cardtools.printrun.keys import fingerprint, key_file, read_key
+    from cardtools.printrun.run_checks import CHAIN
     from cardtools.printrun.verify import verify as differences
-    from cardtools.stages.runs import open_run
 
     problems: list[Diagnostic] = []
     with open_run(ledger) as opened:

@@ -8,9 +8,9 @@ import click
 
 from cardtools.commands import command
 from cardtools.commands.run.options import ledger_argument
-from cardtools.console import Console
-from cardtools.errors import Diagnostic, InputError, Location
-from cardtools.files import shown
+from cardtools.ground.console import Console
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.io.files import shown
 
 
 @command(epilog='Example: cardtools run void runs/first-light.toml 17 18 --reason "torn by the cutter"')
@@ -22,7 +22,7 @@ def void(console: Console, ledger: Path, copies: tuple[str, ...], reason: str) -
 
     `cardtools run replace` makes others in their place.
     """
-    from cardtools.stages.runs import open_run
+    from cardtools.game.runs.run_cards import open_run
 
     with open_run(ledger, write=True) as opened:
         found = {word: opened.find(word) for word in copies}

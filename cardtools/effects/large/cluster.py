@@ -37,11 +37,19 @@ from cardtools.effects.large.rows import (
     where,
 )
 from cardtools.effects.large.tables import check_positions, write_parquet
-from cardtools.effects.plan import EffectPlan, Span
+from cardtools.effects.list_plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE
-from cardtools.errors import CardtoolsError
-from cardtools.extras import optional
-from cardtools.files import digest, file_digest, make_folder, read_json, remove, replacing, write_atomic
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.io.files import (
+    digest,
+    file_digest,
+    make_folder,
+    read_json,
+    remove,
+    replacing,
+    write_atomic,
+)
+from cardtools.ground.optional_packages import optional
 
 MANIFEST = "manifest.json"
 PART = 200_000  # positions of a part

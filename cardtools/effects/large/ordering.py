@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardtools.errors import OutputError
-from cardtools.files import shown
-from cardtools.leftovers import open_new, temporary_folder
+from cardtools.ground.errors import OutputError
+from cardtools.ground.io.files import shown
+from cardtools.ground.io.temporary import open_new, temporary_folder
 
 RUN, _CHARACTERS = 1_000_000, 300_000_000  # rows of a run and about their text, which are held in memory
 _FILES = 200  # runs merged at once: each is an open file

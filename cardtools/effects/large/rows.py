@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 from cardtools.effects.combinations import Binding, Combinations, NumberedTemplate
 from cardtools.effects.grammar import Slot
 from cardtools.effects.large.ordering import first_of_each, merge_sort
-from cardtools.effects.plan import EffectPlan, Span
+from cardtools.effects.list_plan import EffectPlan, Span
 from cardtools.effects.polish import PER_LINE, containing, polish, tidy
-from cardtools.processes import in_order
+from cardtools.ground.processes import in_order
 
 TABLE = ("template", "index", "bindings", "effect")
 TEXT = ("effect",)

@@ -13,7 +13,7 @@ from pathlib import Path
 from cardtools.effects.fragments import FragmentStages, InapplicableError
 from cardtools.effects.large.graph import LineGraph, in_order, spread, through
 from cardtools.effects.large.rows import TEXT, Rows, effect_rows, finish
-from cardtools.effects.plan import EffectPlan
+from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import PER_LINE
 
 # The graph pays where it has much fewer labels than there are lines; more than the second would fill memory.

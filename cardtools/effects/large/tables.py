@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardtools.csvfile import format_csv
 from cardtools.effects.large.rows import TABLE, Rows, effect_rows
-from cardtools.effects.plan import EffectPlan
-from cardtools.errors import CardtoolsError
-from cardtools.extras import optional
-from cardtools.files import replacing, scratch_folder, write_stream
+from cardtools.effects.list_plan import EffectPlan
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.io.files import replacing, scratch_folder, write_stream
+from cardtools.ground.optional_packages import optional
+from cardtools.ground.tables.csvfile import format_csv
 
 _GROUP = 100_000  # rows of a group of a Parquet file, at least
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.catalogue import runs_in
-from cardtools.errors import Diagnostic
-from cardtools.settings import EffectSettings
+from cardtools.ground.catalogue import runs_in
+from cardtools.ground.errors import Diagnostic
+from cardtools.project.settings import EffectSettings
 
 
 def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]:

@@ -13,16 +13,16 @@ from typing import TypeVar
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.grammar import Grammar, Template, read_templates
+from cardtools.effects.input_files import Sources, read_placeholders, read_sources
 from cardtools.effects.parsing.trace import trace
 from cardtools.effects.polish import drop, polish
-from cardtools.effects.sources import Sources, read_placeholders, read_sources
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.effects.tagrules import TagRule, read_rules
-from cardtools.errors import Diagnostic, InputError
-from cardtools.files import read_text
-from cardtools.settings import EffectSettings
-from cardtools.tomlfile import read_toml
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.io.files import read_text
+from cardtools.ground.toml.tomlfile import read_toml
+from cardtools.project.settings import EffectSettings
 
 T = TypeVar("T")
 Tags = dict[str, list[bool]]

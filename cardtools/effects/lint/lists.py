@@ -6,11 +6,11 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-from cardtools.catalogue import Check
 from cardtools.effects.lint.context import EffectFiles
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
-from cardtools.spelling import counted
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
 
 DUPLICATE_LINES = Check.of("""GEN016 corpus-duplicates warning: the list of effects has lines that repeat
     source: Doc 4.7.5

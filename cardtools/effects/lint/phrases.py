@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardtools.catalogue import Check
+from cardtools.effects.input_files import removal_file
 from cardtools.effects.lint.context import EffectFiles
 from cardtools.effects.polish import phrase_lines, split_replacement
-from cardtools.effects.sources import removal_file
-from cardtools.errors import Diagnostic, InputError, Location
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, InputError, Location
 
 DEAD_FILTER = Check.of("""GEN010 dead-filter info: no combination contains a phrase to drop
     source: Doc 4.7.4

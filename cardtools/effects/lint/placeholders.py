@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtools.effects.faults import check_placeholders
 from cardtools.effects.lint.context import EffectFiles
-from cardtools.errors import Diagnostic
+from cardtools.ground.errors import Diagnostic
 
 
 def check(files: EffectFiles) -> Iterator[Diagnostic]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cardtools.catalogue import Check
 from cardtools.effects.grammar import Template
 from cardtools.effects.lint.context import EffectFiles, Tags
 from cardtools.effects.lint.lists import STALE_LIST, extra_effects, missing_effects
 from cardtools.effects.tagged import TagTable
-from cardtools.errors import Diagnostic, Location
-from cardtools.files import shown
-from cardtools.spelling import counted
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
 
 DUPLICATE_EFFECT = Check.of("""FLG003 duplicate-effect warning: an effect is on two rows of the tagged list
     source: Doc 4.8

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardtools.catalogue import Check
 from cardtools.effects.grammar import Grammar, Slot, Template, used_templates
 from cardtools.effects.lint.context import EffectFiles
 from cardtools.effects.parsing.trace import dropping_phrase
-from cardtools.errors import Diagnostic
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic
 
 UNLINKED_OFFSET = Check.of("""GEN006 unlinked-offset warning: a placeholder and the same with an offset vary
     independently

@@ -18,10 +18,10 @@ from cardtools.effects.combinations import Combinations, Expansion, NumberedTemp
 from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import FragmentStages, State
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.input_files import read_sources
 from cardtools.effects.polish import polish
-from cardtools.effects.sources import read_sources
-from cardtools.errors import Diagnostic, InputError
-from cardtools.settings import EffectSettings
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.project.settings import EffectSettings
 
 # Placeholders with more values than this are not tried value by value; their nested templates are walked.
 _LISTED = 256

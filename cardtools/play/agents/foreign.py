@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from cardtools.errors import CardtoolsError, printable
-from cardtools.limits import limits
+from cardtools.ground.errors import CardtoolsError, printable
+from cardtools.ground.limits import limits
 from cardtools.play.agents import Agent, AgentError
 from cardtools.play.engine import Action, Engine
 from cardtools.play.state import EMPTY, HIDDEN

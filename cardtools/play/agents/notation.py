@@ -8,12 +8,12 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from cardtools.errors import CardtoolsError
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.spelling import did_you_mean
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent, RestrictedAgent
 from cardtools.play.agents.foreign import ProgramAgent, load_class
 from cardtools.play.agents.search import DEFAULT_PLAYOUTS, SearchAgent
 from cardtools.play.engine import Engine
-from cardtools.spelling import did_you_mean
 
 _SIMPLE: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,

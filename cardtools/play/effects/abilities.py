@@ -10,15 +10,7 @@ from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
 from cardtools.play.effects.touching import Plan
 from cardtools.play.engine import Action
-from cardtools.programs.tree import (
-    Ability,
-    Activated,
-    AtMost,
-    Effect,
-    Selector,
-    Skip,
-    Trigger,
-)
+from cardtools.programs.tree import Ability, Activated, AtMost, Effect, Selector, Skip, Trigger
 
 S = TypeVar("S", bound=CardState)
 _new = tuple.__new__  # of a NamedTuple, in half the time

@@ -27,15 +27,7 @@ from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.effects.touching import nodes_of
 from cardtools.programs import tree
-from cardtools.programs.tree import (
-    Ability,
-    Activate,
-    Activated,
-    OnPlay,
-    Selector,
-    Static,
-    Triggered,
-)
+from cardtools.programs.tree import Ability, Activate, Activated, OnPlay, Selector, Static, Triggered
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
+from cardtools.ground.spelling import counted
 from cardtools.play.effects.merit import Judging
 from cardtools.play.effects.state import CardState
-from cardtools.spelling import counted
 
 S = TypeVar("S", bound=CardState)
 

@@ -7,8 +7,8 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
-from cardtools.errors import Location, bad_input
-from cardtools.spelling import suggest
+from cardtools.ground.errors import Location, bad_input
+from cardtools.ground.spelling import suggest
 
 if TYPE_CHECKING:
     from cardtools.play.engine import Engine

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from cardtools.errors import CardtoolsError
-from cardtools.extras import optional
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.optional_packages import optional
 from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream

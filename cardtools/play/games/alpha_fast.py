@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardtools.extras import optional
+from cardtools.ground.optional_packages import optional
+from cardtools.ground.spelling import counted
 from cardtools.play.games.alpha import BOTH_LOST, LOST
 from cardtools.play.match import MOST_DECISIONS, NO_CHANGE, ROUNDS, WORDS
 from cardtools.play.playtest.watching import distinct
 from cardtools.play.streams import GOLDEN
-from cardtools.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.play.games.alpha import AlphaEngine

@@ -13,7 +13,7 @@ from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, DeckCards, Engine, Option
 from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
-from cardtools.play.playtest.plan import PlaytestPlan
+from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct, takes_place
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.decks.odds import bad_openings
+from cardtools.game.card_choice import CardChoice
+from cardtools.ground.spelling import counted
+from cardtools.reports.stats.odds import expected
+from cardtools.reports.stats.table import Cell, Table
 from cardtools.rulesets.deck_model import OddsEntry
-from cardtools.spelling import counted
-from cardtools.stages.choice import CardChoice
-from cardtools.stats.odds import expected
-from cardtools.stats.table import Cell, Table
 
 _HAND = 7  # of a game whose ruleset does not say
 

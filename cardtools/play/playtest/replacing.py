@@ -11,12 +11,12 @@ from typing import NamedTuple
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.checks.decks.contents import DeckLine, read_contents
 from cardtools.checks.validate import validate_deck
-from cardtools.errors import CardtoolsError
+from cardtools.game.game import Game
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.spelling import did_you_mean
 from cardtools.play.engine import DeckCards, Definition
 from cardtools.play.load import load_cards, match_names
 from cardtools.play.texts import understanding
-from cardtools.spelling import did_you_mean
-from cardtools.stages.game import Game
 
 
 class ReplacedDeck(NamedTuple):

@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cardtools.files import make_folder, open_to_change, read_json, remove, write_atomic
-from cardtools.play.playtest.plan import PlaytestPlan
+from cardtools.ground.io.files import make_folder, open_to_change, read_json, remove, write_atomic
+from cardtools.ground.processes import in_order
+from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.watching import distinct, fits
-from cardtools.processes import in_order
 
 _LONGEST = 1_000_000  # bytes of a line
 GAMES, RUN = "games.jsonl", "run.json"

@@ -9,8 +9,9 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from cardtools.errors import CardtoolsError, bad_input
-from cardtools.files import shown
+from cardtools.game.game import Game
+from cardtools.ground.errors import CardtoolsError, bad_input
+from cardtools.ground.io.files import shown
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
@@ -22,7 +23,6 @@ from cardtools.play.table.table import GameTable
 from cardtools.play.texts import understanding
 from cardtools.programs.describe import describe
 from cardtools.programs.tree import Program
-from cardtools.stages.game import Game
 
 PERSON = "you"
 _TWO_PEOPLE = "a match at the table has one person at most"

@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from cardtools.errors import Diagnostic, InputError
+from cardtools.game.game import Game
+from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.play.engine import Engine
 from cardtools.play.load import match_names
-from cardtools.stages.game import Game
 
 DPI = 150
 _QUALITY = 82  # of JPEG

@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from cardtools.ground.web.answers import Feed, json_response, read_json
+from cardtools.ground.web.local import WebPage
 from cardtools.play.streams import ALL
 from cardtools.play.table.table import GameTable, StaleError
-from cardtools.server.answers import Feed, json_response, read_json
-from cardtools.server.local import WebPage
 
 PAGE = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js"))
 # Draws a card of the match, by its number, as a PNG; None if it has no picture.

@@ -7,8 +7,8 @@ import threading
 from pathlib import Path
 from types import TracebackType
 
-from cardtools.errors import CardtoolsError
-from cardtools.files import write_atomic
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.io.files import write_atomic
 
 
 class Saver:

@@ -1,0 +1,225 @@
+"""What was checked and what was found: the one shape in which checks, proof and effects report."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from cardtools.ground.catalogue import Check, catalogue
+from cardtools.ground.errors import Diagnostic, Severity, printable
+from cardtools.ground.spelling import counted
+
+if TYPE_CHECKING:
+    from cardtools.cards.deck import Deck
+    from cardtools.cards.table import CardTable
+    from cardtools.rulesets import Ruleset
+
+SEVERITIES: tuple[Severity, ...] = ("info", "warning", "error")  # the worst last
+NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
+MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are counted
+
+# What a run looks at, which decides the codes that it can find.
+Part = Literal["cards", "effects", "drawing", "editions"]
+Kind = tuple[str, str, Severity]  # the code, the name and the severity of findings
+
+
+def part_of(code: str) -> Part:
+    """The part that finds a code."""
+    if code.startswith(("RND", "IMG007", "IMG012")):
+        return "drawing"
+    if code.startswith("TRN"):
+        return "editions"
+    return "effects" if code.startswith(("GEN", "FLG")) else "cards"
+
+
+def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics by file, line, column and code."""
+    return sorted(
+        diagnostics, key=lambda d: (d.location.path, d.location.line, d.location.column, d.code, d.message)
+    )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Subject:
+    """What a finding is about: the card's name, its row (from 0), the column; "" and -1 where it has none."""
+
+    card: str = ""
+    row: int = -1
+    column: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Checked:
+    """What a run has checked.
+
+    `what` says it in words, `files` are its files in order, `parts` what of a project it looked at. `tables`
+    and `decks` say which card a place belongs to. `facts` are what else programs may want to know, `note` is
+    added to the summary. It is not `complete` where something cannot be used, so that no more was checked.
+    """
+
+    what: str
+    files: tuple[str, ...] = ()
+    parts: frozenset[Part] = frozenset(("cards",))
+    tables: tuple[CardTable, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    ruleset: Ruleset | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+    complete: bool = True
+
+    @cached_property
+    def checks(self) -> Mapping[str, Check]:
+        """All checks that findings can come from, by code."""
+        return self.ruleset.checks() if self.ruleset else catalogue()
+
+    @cached_property
+    def _tables(self) -> dict[str, CardTable]:
+        return {file.name: table for table in self.tables for file in table.file.parts}
+
+    @cached_property
+    def _deck_cards(self) -> dict[tuple[str, int], str]:
+        lines = (entry for deck in self.decks for entry in deck.entries)
+        return {(entry.location.path, entry.location.line): entry.name for entry in lines}
+
+    def subject(self, diagnostic: Diagnostic) -> Subject:
+        """The card and the column that a finding is about."""
+        place = diagnostic.location
+        table = self._tables.get(place.path)
+        if table is None:
+            return Subject(self._deck_cards.get((place.path, place.line), ""))
+        row, index = table.file.cell_at(place)
+        return Subject(table.name(row), row, table.columns[index]) if row >= 0 else Subject()
+
+    def header(self, path: str) -> tuple[str, ...]:
+        """The columns of the table or of the deck at a path, as they are written."""
+        files = [file for table in self.tables for file in table.file.parts]
+        files += [deck.file for deck in self.decks if deck.file]
+        return next((file.header for file in files if file.name == path), ())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Report:
+    """What was checked and what was found, in order.
+
+    `suppressed` is the number of findings that the project accepts and that are not among them. `more` counts
+    by check, name and severity what is left out.
+    """
+
+    checked: Checked
+    diagnostics: tuple[Diagnostic, ...]
+    suppressed: int = 0
+    more: Mapping[Kind, int] = field(default_factory=dict)
+
+    @cached_property
+    def kinds(self) -> Counter[Kind]:
+        """How many findings there are of each check: by code, name and severity."""
+        return Counter(map(_kind, self.diagnostics)) + Counter(self.more)
+
+    @property
+    def codes(self) -> Counter[str]:
+        """How many findings there are of each code."""
+        return by_code(self.kinds)
+
+    def count(self, severity: Severity) -> int:
+        """The number of findings of a severity."""
+        return sum(number for (_, _, found), number in self.kinds.items() if found == severity)
+
+    def fails(self, least: Severity = "error") -> bool:
+        """Whether there is a finding that is at least as severe as `least`."""
+        return any(self.count(severity) for severity in SEVERITIES[SEVERITIES.index(least) :])
+
+    def key(self, diagnostic: Diagnostic, root: Path) -> tuple[str, str, str, str]:
+        """What identifies a finding while lines move: file (relative to `root`), code, card, column."""
+        subject = self.checked.subject(diagnostic)
+        return local_path(diagnostic.location.path, root), diagnostic.code, subject.card, subject.column
+
+    def capped(self, others: int | None = None) -> Report:
+        """The report with the first findings of each kind, and at most so many `others` than errors, warnings
+        before notes, in the same order; what is left out is counted in `more`.
+        """
+        if others is None and all(number <= MOST_OF_A_KIND for number in self.kinds.values()):
+            return self
+        seen: Counter[Kind] = Counter()
+        left = []
+        for diagnostic in self.diagnostics:
+            kind = _kind(diagnostic)
+            seen[kind] += 1
+            if seen[kind] <= MOST_OF_A_KIND:
+                left.append(diagnostic)
+        if others is not None:
+            hidden = set(map(id, [one for one in _worst_first(left) if one.severity != "error"][others:]))
+            left = [one for one in left if id(one) not in hidden]
+        return self._with(left)
+
+    def limited(self, most: int) -> Report:
+        """The report with at most so many findings, the worst first; the others are counted in `more`."""
+        return self._with(_worst_first(self.diagnostics)[:most])
+
+    def _with(self, left: Sequence[Diagnostic]) -> Report:
+        return replace(self, diagnostics=tuple(left), more=self.kinds - Counter(map(_kind, left)))
+
+    def summary(self, root: Path | None = None) -> str:
+        """One line: `cards/cards.csv: 66 cards, 1 deck: no problems`. Paths are as in `text`."""
+        what = self.checked.what
+        for path in self.checked.files:
+            if what.startswith(path):
+                what = local_path(path, root) + what.removeprefix(path)
+        found = _by_severity(self.kinds)
+        suppressed = f" ({self.suppressed:,} suppressed)" if self.suppressed else ""
+        return f"{what}: {', '.join(found) or 'no problems'}{suppressed}{self.checked.note}"
+
+    def left_out(self) -> str:
+        """A line that says how many findings are not listed; "" where all are."""
+        words = ", ".join(_by_severity(self.more))
+        return f"not listed: {words}; --max-problems 0 lists all" if words else ""
+
+    def text(self, root: Path | None = None) -> str:
+        """Every finding and the summary, each line ended.
+
+        With `root` the places are relative to that folder, so a file with this text does not depend on where
+        the command ran; without it they are relative to the working folder, as on the screen.
+        """
+        places = (
+            replace(d, location=replace(d.location, path=local_path(d.location.path, root)))
+            for d in self.diagnostics
+        )
+        rest = map(printable, filter(None, (self.left_out(), self.summary(root))))
+        return "".join(f"{line}\n" for line in (*map(str, places), *rest))
+
+
+def by_code(kinds: Mapping[Kind, int]) -> Counter[str]:
+    """How many findings of these kinds there are of each code."""
+    codes: Counter[str] = Counter()
+    for (code, _, _), number in kinds.items():
+        codes[code] += number
+    return codes
+
+
+def _worst_first(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return sorted(findings, key=lambda one: -SEVERITIES.index(one.severity))
+
+
+def _kind(finding: Diagnostic) -> Kind:
+    return finding.code, finding.name, finding.severity
+
+
+def _by_severity(kinds: Mapping[Kind, int]) -> list[str]:
+    """How many findings there are of each severity, in words, the worst first."""
+    numbers: Counter[Severity] = Counter()
+    for (_, _, severity), number in kinds.items():
+        numbers[severity] += number
+    return [counted(numbers[one], NOUNS[one]) for one in reversed(SEVERITIES) if numbers[one]]
+
+
+def local_path(path: str, root: Path | None) -> str:
+    """A path as it is seen from `root`; unchanged where it lies elsewhere or there is no root."""
+    if root is None:
+        return path
+    absolute, folder = os.path.abspath(path), os.path.abspath(root)
+    inside = absolute.removeprefix(os.path.join(folder, ""))
+    return inside.replace(os.sep, "/") if inside != absolute else path

@@ -1,0 +1,222 @@
+"""Which findings are reported: suppressions and the baseline of the project, `--select` and `--ignore`."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cardtools.checks.findings.baseline import Baseline, read_baseline
+from cardtools.checks.findings.report import Part, Report, part_of
+from cardtools.ground.catalogue import Check, codes_of
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.spelling import counted, did_you_mean
+from cardtools.project.project import BASELINE_NAME, Project
+from cardtools.project.settings import Suppression
+
+if TYPE_CHECKING:
+    from cardtools.rulesets import Ruleset
+
+STALE_IGNORE = Check.of("""RUL010 stale-ignore warning: a suppression matches no finding
+    why: A suppression that nothing needs any more would hide the next finding.
+    bad: [[suppress]] code = "TTU101", card = "Cinder Whelp", whose stats are right
+    good: only suppressions of findings that are there
+    fix: take the [[suppress]] table out""")
+EXPIRED_IGNORE = Check.of("""RUL011 expired-ignore warning: the last day of a suppression has passed
+    why: Whoever wrote the date wanted to look again after it.
+    bad: [[suppress]] until = 2020-01-31
+    good: [[suppress]] with a day to come, or without one
+    fix: fix the card, or set a later day""")
+IGNORE_WITHOUT_REASON = Check.of("""RUL012 ignore-without-reason warning: a suppression does not say why
+    why: In a year nobody knows whether the finding may be hidden.
+    bad: [[suppress]] code = "TTU101"
+    good: [[suppress]] code = "TTU101", reason = "promo card"
+    fix: say why in reason""")
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A suppression of the project file, read: its codes, its last day, its place in the file."""
+
+    entry: Suppression
+    codes: frozenset[str]
+    until: datetime.date | None
+    place: Location
+
+    @property
+    def what(self) -> str:
+        """What messages call it."""
+        return f"the suppression of {self.entry.code}{f' for {self.entry.card}' if self.entry.card else ''}"
+
+    def meets(self, finding: Diagnostic, card: str) -> bool:
+        """Whether it is about this finding of the card."""
+        return finding.code in self.codes and self.entry.card in ("", card)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which findings are reported. Suppressions and baseline entries that match nothing are findings too when
+    the check is `complete`: the project's own files, all of them.
+    """
+
+    suppressions: tuple[Accepted, ...] = ()
+    baseline: Baseline | None = None
+    today: datetime.date | None = None
+    select: frozenset[str] | None = None
+    ignore: frozenset[str] = frozenset()
+    complete: bool = False
+
+    def asks(self, code: str) -> bool:
+        """Whether findings of this code are wanted."""
+        # What no check owns, as a card that cannot be drawn, has no code and is always wanted.
+        return code not in self.ignore and (self.select is None or not code or code in self.select)
+
+    @property
+    def ended(self) -> int:
+        """The number of expired suppressions, by which `build` sees that a new day changes its result."""
+        return sum(map(self._expired, self.suppressions))
+
+    def of(self, report: Report, merged: frozenset[str] = frozenset()) -> Report:
+        """The report with the selected findings only. `merged` are codes of findings that were left out
+        because one finding stands for them.
+        """
+        findings = [finding for finding in _applied(report) if finding.code not in self.ignore]
+        left, used = self._unsuppressed(report, findings)
+        chosen = self.baseline.unknown(report, left) if self.baseline else left
+        suppressed = len(findings) - len(chosen)
+        # Without the tagged list the effects are not checked, so nobody knows what they would find.
+        if self.complete and all(finding.code != "TXT027" for finding in findings):
+            parts = report.checked.parts
+            notes = list(self._notes(used, merged, parts))
+            if self.baseline and not merged:
+                notes += _stale_baseline(self.baseline, report, left)
+            chosen = [*chosen, *_applied(replace(report, diagnostics=tuple(notes)))]
+        asked = tuple(finding for finding in chosen if self.asks(finding.code))
+        return replace(report, diagnostics=asked, suppressed=suppressed)
+
+    def fixable(self, report: Report, also: frozenset[str] = frozenset()) -> list[Diagnostic]:
+        """The findings that a fix may be made for: the selected ones, and those of the codes in `also`."""
+        left, _ = self._unsuppressed(report, _applied(report))
+        if self.baseline:
+            left = self.baseline.unknown(report, left)
+        return [finding for finding in left if self.asks(finding.code) or finding.code in also]
+
+    def _unsuppressed(
+        self, report: Report, findings: Sequence[Diagnostic]
+    ) -> tuple[list[Diagnostic], set[int]]:
+        """The findings that no suppression meets, and the numbers of the suppressions that met one."""
+        used: set[int] = set()
+        by_code: dict[str, list[int]] = {}
+        for number, accepted in enumerate(self.suppressions):
+            for code in accepted.codes:
+                by_code.setdefault(code, []).append(number)
+        left = []
+        for finding in findings:
+            card = report.checked.subject(finding).card if finding.code in by_code else ""
+            met = [n for n in by_code.get(finding.code, ()) if self.suppressions[n].meets(finding, card)]
+            used.update(met)
+            if all(self._expired(self.suppressions[number]) for number in met):
+                left.append(finding)
+        return left, used
+
+    def _expired(self, accepted: Accepted) -> bool:
+        return bool(accepted.until and self.today and self.today > accepted.until)
+
+    def _notes(self, used: set[int], merged: frozenset[str], parts: frozenset[Part]) -> Iterator[Diagnostic]:
+        for number, accepted in enumerate(self.suppressions):
+            if not any(part_of(code) in parts for code in accepted.codes):
+                continue
+            if self._expired(accepted):
+                message = f"{accepted.what} ended on {accepted.until}"
+                yield EXPIRED_IGNORE.finding(accepted.place, message, "remove it, or set a later day")
+            elif number not in used and not accepted.codes & merged:
+                yield STALE_IGNORE.finding(accepted.place, f"{accepted.what} matches no finding", "remove it")
+            if not accepted.entry.reason.strip():
+                message = f"{accepted.what} gives no reason"
+                yield IGNORE_WITHOUT_REASON.finding(accepted.place, message, 'add reason = "..."')
+
+
+def _applied(report: Report) -> Sequence[Diagnostic]:
+    """The findings with what the ruleset changes of their checks."""
+    ruleset = report.checked.ruleset
+    return ruleset.applied(report.diagnostics) if ruleset else report.diagnostics
+
+
+def _stale_baseline(
+    baseline: Baseline, report: Report, findings: Sequence[Diagnostic]
+) -> Iterable[Diagnostic]:
+    stale = baseline.stale(report, findings)
+    if stale:
+        message = f"{stale:,} of {counted(baseline.accepted.total(), 'accepted finding')} no longer occur"
+        hint = "`cardtools validate --write-baseline` renews the file"
+        yield STALE_IGNORE.finding(Location(baseline.name), message, hint)
+
+
+def load_selection(
+    project: Project,
+    ruleset: Ruleset,
+    today: datetime.date | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    complete: bool = True,
+    baseline: bool = True,
+) -> Selection:
+    """What the project accepts and the command line asks for; `today` is by default the current day.
+
+    Raises InputError with every unknown code and every invalid date.
+    """
+    if not (select or ignore or project.settings.suppress or os.path.isfile(project.root / BASELINE_NAME)):
+        return Selection()  # most projects accept nothing, and need not load all checks
+    known = ruleset.checks()
+    problems: list[Diagnostic] = []
+    accepted: list[Accepted] = []
+    for number, entry in enumerate(project.settings.suppress):
+        place = project.file.at("suppress", number) if project.file else Location("")
+        codes = codes_of(entry.code, known)
+        if not codes:
+            problems.append(_unknown(entry.code, place, known))
+        until: datetime.date | None = None
+        try:
+            until = _day(entry.until)
+        except ValueError:
+            hint = "write year-month-day, as 2026-12-31"
+            problems.append(Diagnostic(place, f"invalid date until = {entry.until!r}", hint))
+        accepted.append(Accepted(entry, codes, until, place))
+    selected = _parse_codes(select, "--select", known, problems)
+    ignored = _parse_codes(ignore, "--ignore", known, problems)
+    if problems:
+        raise InputError(problems)
+    return Selection(
+        tuple(accepted),
+        read_baseline(project.root) if baseline else None,
+        today or datetime.date.today(),
+        selected if select else None,
+        ignored,
+        complete,
+    )
+
+
+def _day(until: datetime.date | str) -> datetime.date | None:
+    if isinstance(until, datetime.datetime):
+        return until.date()
+    if isinstance(until, str):
+        return datetime.date.fromisoformat(until) if until else None
+    return until
+
+
+def _parse_codes(
+    words: Iterable[str], option: str, known: Mapping[str, Check], problems: list[Diagnostic]
+) -> frozenset[str]:
+    """The codes of an option's values, each one word or several with commas; an unknown one is a problem."""
+    single = [word.strip() for value in words for word in value.split(",") if word.strip()]
+    problems += [_unknown(word, Location(option), known) for word in single if not codes_of(word, known)]
+    return frozenset().union(*(codes_of(word, known) for word in single))
+
+
+def _unknown(word: str, place: Location, known: Mapping[str, Check]) -> Diagnostic:
+    families = sorted({code[:3] for code in known})
+    near = did_you_mean(word, [*known, *(check.name for check in known.values()), *families])
+    hint = f"did you mean {near}?" if near else f"a code, a name, or a family: {', '.join(families)}"
+    return Diagnostic(place, f"unknown check {word!r}", hint)

@@ -1,0 +1,1 @@
+"""What would correct a finding, and writing it into the files of a project."""

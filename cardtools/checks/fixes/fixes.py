@@ -1,0 +1,245 @@
+"""What would correct a finding, as data on the finding; `fix_cards.py` writes it.
+
+A safe fix keeps the meaning and writes it the usual way. An unsafe one changes a card, and is made only
+where there is one clear answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
+from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns, GroupColumns
+from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
+from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Fix
+from cardtools.ground.spelling import one_edit
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression
+from cardtools.rulesets import Ruleset
+from cardtools.rulesets.ruleset import Field, Rule
+
+_MOST_COMPARED = 1_000_000  # names or words looked at for what unknown ones mean
+_FEW = 100  # words that take no time worth counting
+_SHORTEST = 3  # a word of two letters is one letter away from too many others
+
+Answer = tuple[str, bool]  # the cell's new text, and whether it means the same
+
+
+def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings, those about the table with a fix if there is one and they have none yet."""
+    kinds = _kinds(table.ruleset)
+    rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
+    paths, fixable = {file.name for file in table.file.parts}, rules.keys() | kinds.keys()
+    attached, compared = [], 0
+    for finding in findings:
+        fix = finding.fix
+        if finding.code == SPREADSHEET_HAZARD.code:
+            lost = [f for f in rules.values() if f.rule.sign_lost]
+            fix = _joined([fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))])
+        elif fix is None and finding.code in fixable and finding.location.path in paths:
+            row, index = table.file.cell_at(finding.location)
+            if finding.code in rules and row >= 0:
+                fix = rules[finding.code].at(row)
+            elif row >= 0:
+                compared += _comparisons(table, index, kinds[finding.code])
+                if compared <= _MOST_COMPARED:
+                    fix = _cell_fix(table, row, index, kinds[finding.code])
+        attached.append(finding if fix is None else replace(finding, fix=fix))
+    return attached
+
+
+def is_computed(finding: Diagnostic, ruleset: Ruleset) -> bool:
+    """Whether the fix is computed from several cells, which must be right first."""
+    return any(rule.fix and rule.info.code == finding.code for rule in ruleset.rules)
+
+
+def _joined(fixes: Sequence[Fix]) -> Fix | None:
+    return Fix(tuple(edit for fix in fixes for edit in fix.edits), True) if fixes else None
+
+
+class _RuleFixes:
+    """What a rule of the ruleset sets in the cards that break it."""
+
+    def __init__(self, table: CardTable, rule: Rule) -> None:
+        self.table, self.rule = table, rule
+        self.columns: Columns | GroupColumns = Columns(table, table.unusable)
+        if rule.group:
+            self.columns = GroupColumns(self.columns, rule.group, rule.order)
+
+    def broken(self) -> list[int]:
+        """The rows that break the rule."""
+        return self.rule.broken.rows(self.columns, len(self.table))[0]
+
+    def at(self, row: int) -> Fix | None:
+        """The fix of a row; None where its cells do not allow one or nothing would change."""
+        fix = self.rule.fix
+        if fix is None or (fix.when is not None and not self._value(fix.when, row)):
+            return None
+        table, edits = self.table, []
+        for column, expression in fix.values.items():
+            value = self._value(expression, row)
+            if column in table.columns and value is not None:
+                index = table.columns.index(column)
+                edit = table.file.edit(row, index, str(value))
+                if edit.cell != -1 and edit.old != edit.new:
+                    edits.append(edit)
+        return Fix(tuple(edits), fix.safe) if edits else None
+
+    def _value(self, expression: Expression, row: int) -> Any:
+        values = {name: self.columns(name)[row] for name in expression.variables}
+        if any(values[name] is None for name in expression.needs):
+            return None
+        try:
+            return expression.value(values)
+        except COMPUTING_ERRORS:
+            return None
+
+
+def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, Check]]]:
+    """By code, the columns and the kinds of check that have it."""
+    kinds: dict[str, list[tuple[str, Check]]] = {}
+    for name, known in ruleset.fields.items():
+        for check in _CELLS:
+            kinds.setdefault(known.check(check).info.code, []).append((name, check))
+    return kinds
+
+
+def _comparisons(table: CardTable, index: int, kinds: list[tuple[str, Check]]) -> int:
+    """With how many words a cell is compared to find out what it means."""
+    name = table.columns[index]
+    field = table.ruleset.fields[name]
+    if (name, UNKNOWN_REFERENCE) in kinds:
+        return len(table)
+    if (name, NOT_IN_LIST) not in kinds:
+        return 0
+    return max(0, len(field.vocabulary.known if field.vocabulary else field.entry.values) - _FEW)
+
+
+def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Check]]) -> Fix | None:
+    text, column = table.file.columns[index][row], table.columns[index]
+    for name, check in kinds:
+        answer = _CELLS[check](table, table.ruleset.fields[name], row, text) if name == column else None
+        if answer and answer[0] != text:
+            return Fix((table.file.edit(row, index, answer[0]),), answer[1])
+    return None
+
+
+# Cells
+
+
+def _format(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+    value = table.values[field.name][row]
+    plus = "+" if field.entry.type == "signed" and text.strip().startswith("+") else ""
+    return None if value is None else (f"{plus}{value}", True)
+
+
+def _alias(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+    vocabulary = field.vocabulary
+    return (_each(field, text, vocabulary.read), True) if vocabulary else None
+
+
+def _separator(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+    vocabulary = field.vocabulary
+    if vocabulary is None:
+        return None
+
+    def split(item: str) -> str:
+        parts = [part.strip() for part in re.split(r"[/|&+]| and ", item)]
+        known = item in vocabulary.known or not any(vocabulary.read(p) in vocabulary.values for p in parts)
+        return item if known else ", ".join(parts)
+
+    return _each(field, text, split), True
+
+
+def _repeat(table: CardTable, field: Field, row: int, text: str) -> Answer:
+    kept: dict[str, str] = {}
+    for part in text.split(","):
+        word = part.strip()
+        kept.setdefault(field.vocabulary.read(word) if field.vocabulary else word, part)
+    return ",".join(kept.values()), True
+
+
+def _step(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+    value, step = table.values[field.name][row], field.entry.step
+    if value is None or not step or value % step * 2 == step:
+        return None
+    near = (2 * value + step) // (2 * step) * step
+    sign = "+" if text.strip().startswith("+") or (value < 0 <= near and field.entry.type == "signed") else ""
+    return f"{sign if near >= 0 else ''}{near}", False
+
+
+def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+    vocabulary = field.vocabulary
+    words = vocabulary.values if vocabulary else field.entry.values
+    if not all(isinstance(word, str) for word in words):
+        return _nearest_number(table, field, row)
+    allowed = {*words, *vocabulary.entry.undocumented} if vocabulary else {*words}
+    meanings = {str(word): str(word) for word in allowed}
+    if vocabulary:
+        meanings = {**vocabulary.entry.aliases, **vocabulary.entry.spellings, **meanings}
+    answers = {
+        word: _closest(word, meanings)
+        for word in (part.strip() for part in _parts(field, text))
+        if word and (vocabulary.read(word) if vocabulary else word) not in allowed
+    }
+    if not answers or None in answers.values():
+        return None
+    found = {word: answer for word, answer in answers.items() if answer}
+    new = _each(field, text, lambda word: found[word][0] if word in found else word)
+    return new, all(safe for _, safe in found.values())
+
+
+def _nearest_number(table: CardTable, field: Field, row: int) -> Answer | None:
+    value = table.values[field.name][row]
+    numbers = [number for number in field.entry.values if not isinstance(number, str)]
+    if value is None or isinstance(value, str) or not numbers:
+        return None
+    least = min(abs(number - value) for number in numbers)
+    nearest = [number for number in numbers if abs(number - value) == least]
+    return (str(nearest[0]), False) if len(nearest) == 1 else None
+
+
+def _ref(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+    names = {str(name): str(name) for name in table.values[field.entry.ref] if name is not None}
+    return _closest(text.strip(), names)
+
+
+_CELLS: dict[Check, Callable[[CardTable, Field, int, str], Answer | None]] = {
+    NUMBER_FORMAT: _format,
+    ALIAS: _alias,
+    LIST_SEPARATOR: _separator,
+    DUPLICATE_LIST_ITEM: _repeat,
+    STAT_STEP: _step,
+    NOT_IN_LIST: _values,
+    UNKNOWN_REFERENCE: _ref,
+}
+
+
+def _parts(field: Field, text: str) -> list[str]:
+    return text.split(",") if field.entry.type == "list" else [text]
+
+
+def _each(field: Field, text: str, change: Callable[[str], str]) -> str:
+    """The cell with each of its words changed; the white space between them stays."""
+    parts = []
+    for part in _parts(field, text):
+        word = part.strip()
+        parts.append(part.replace(word, change(word), 1) if word else part)
+    return ",".join(parts)
+
+
+def _closest(word: str, meanings: dict[str, str]) -> Answer | None:
+    """What a word means that differs from one known word in case, else in one edit; None if several do."""
+    folded = word.casefold()
+    same = {meaning for known, meaning in meanings.items() if known.casefold() == folded}
+    if len(same) == 1:
+        return same.pop(), True
+    if same or len(word) < _SHORTEST:
+        return None
+    near = {meaning for known, meaning in meanings.items() if one_edit(folded, known.casefold())}
+    return (near.pop(), False) if len(near) == 1 else None

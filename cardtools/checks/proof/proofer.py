@@ -1,0 +1,132 @@
+"""Proofing: each card composed, drawn and measured; what does not keep to the limits, with its place."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import tee
+from typing import TYPE_CHECKING, Literal
+
+from cardtools.checks.findings.report import SEVERITIES
+from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
+from cardtools.checks.proof.contrast import contrasts, texts_alone, without_texts
+from cardtools.checks.proof.figures import Proofed, TextFigures
+from cardtools.checks.proof.proof_limits import PrintLimits
+from cardtools.checks.proof.side import ProofSide, at_box
+from cardtools.ground.errors import Diagnostic
+from cardtools.render.card_pictures import CardSource, Composed, on_back
+from cardtools.render.compose.compose_checks import each_once, same
+from cardtools.render.compose.missing_art import art_name
+from cardtools.render.face.assignment import Faces
+from cardtools.render.pdf.profile import PressProfile
+from cardtools.render.pdf.raster import Rasteriser, or_raise
+from cardtools.render.project_cards import CardSet
+from cardtools.render.scene.scene import Scene, pictures, runs
+from cardtools.render.text.extent import Extents
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Which = Literal["face", "back"]
+CHECKS = (bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text)
+DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
+
+
+def _views(scene: Scene) -> tuple[Scene, ...]:
+    """What is measured of a scene: itself and, if it has texts, what is behind them and they alone."""
+    return (scene, without_texts(scene), texts_alone(scene)) if runs(scene) else (scene,)
+
+
+@dataclass
+class Proofer:
+    """Proofs the cards of a set, for the press of a profile. Backs that look alike are proofed once, with the
+    first of their cards.
+    """
+
+    card_set: CardSet
+    limits: PrintLimits
+    profile: PressProfile | None = None
+    _backs: set[Scene] = field(default_factory=set, repr=False)
+    # One about a face is reported with the first of its cards.
+    _found: set[object] = field(default_factory=set, repr=False)
+
+    def __post_init__(self) -> None:
+        fonts = self.card_set.fonts()
+        self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
+        self._extents = Extents(fonts)
+
+    def proof(self, cards: Iterable[CardSource]) -> Iterator[Proofed]:
+        """The cards in order, each followed by its back."""
+        sides, ahead = tee(self._sides(cards))
+        # All pictures of all sides in a row: the rasteriser draws them in batches.
+        views = (view for side in ahead if (scene := side[0].scene) for view in _views(scene))
+        images = or_raise(self._rasteriser.images(views))
+        for composed, faces, side in sides:
+            yield self._proofed(composed, faces, side, images)
+
+    def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Which]]:
+        for card in cards:
+            yield next(self.card_set.compose([card])), self.card_set.faces, "face"
+            if self.card_set.backs:
+                back = next(self.card_set.compose_backs([card]))
+                plain = back.scene and dataclasses.replace(back.scene, title="")
+                if plain is None or plain not in self._backs:
+                    self._backs |= {plain} if plain else set()
+                    yield back, self.card_set.backs, "back"
+
+    def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
+        card, scene = composed.card, composed.scene
+        if scene is None:
+            problems = [one for one in composed.problems if one not in self._found]
+            self._found.update(problems)
+            return Proofed(card, which, None, findings=tuple(problems))
+        whole, *views = (next(images) for _ in _views(scene))
+        face = faces.choose(card.values, card.where, card.name)
+        size = face.design.card
+        side = ProofSide(
+            card,
+            face,
+            scene,
+            whole,
+            DPI,
+            self.limits,
+            size.safe if self.limits.safe is None else self.limits.safe,
+            ink.ink_use(whole, scene, DPI, self.limits.ink, self.profile),
+            contrasts(scene, views[0], views[1], DPI, self._extents) if views else {},
+            self._extents,
+            self.profile,
+        )
+        boxes = {text.element: side.ink_box(text.runs) or text.box for text in scene.texts}
+        figures = tuple(
+            TextFigures(
+                text.element,
+                text.text,
+                text.size,
+                text.minimum,
+                min((run.size for run in text.runs), default=text.size),
+                min((side.contrasts[run].ratio for run in text.runs if run in side.contrasts), default=None),
+                boxes[text.element],
+            )
+            for text in scene.texts
+        )
+        places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
+        order = {element: number for number, element in enumerate(boxes)}
+        measured = [finding for one in CHECKS for finding in one.check(side) if self._is_new(finding, card)]
+        if which == "back":
+            measured = [on_back(finding, face, card) for finding in measured]
+        measured.sort(key=lambda finding: order.get(finding.part, len(order)))
+        new = [finding for finding in each_once(composed.findings) if same(finding) not in self._found]
+        self._found.update(map(same, new))
+        found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
+        found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
+        return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
+
+    def _is_new(self, finding: Diagnostic, card: CardSource) -> bool:
+        """Whether it is about the card, or the first of its kind about a face."""
+        if finding.location == card.where:
+            return True
+        key = finding.code, finding.location
+        known = key in self._found
+        self._found.add(key)
+        return not known

@@ -1,0 +1,92 @@
+"""What drawing reports, found without drawing all cards."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cardtools.game.game import Game
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.project.project import FILE_NAME
+from cardtools.render.card_pictures import CardSource
+from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF, UNDRAWN, each_once
+from cardtools.render.face.assignment import Faces
+from cardtools.render.text.markup import read_markup
+
+_FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+
+
+def drawing_findings(game: Game) -> list[Diagnostic]:
+    """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that has a faulty
+    mark in a cell, and for the first card of a face that has one in a text of its own; RND016 for icons; what
+    is wrong with faces that cannot be used.
+
+    A card that cannot be drawn has no faulty marks: drawing reports why.
+    """
+    try:
+        card_set = game.card_set
+    except InputError as error:
+        # A game may never be drawn, and have no faces; those that there are must be usable.
+        tables = {file.name for table in (game.table, *game.extras) for file in table.file.parts}
+        return [
+            one
+            for one in error.diagnostics
+            if one.location.path not in tables
+            and os.path.basename(one.location.path) != FILE_NAME
+            and os.path.isfile(one.location.path)
+        ]
+    sides = [(card_set.faces, card_set.compose)]
+    sides += [(card_set.backs, card_set.compose_backs)] if card_set.backs else []
+    found = []
+    every = [(card, _marked(card.values.values())) for card in card_set.everything]
+    for faces, compose in sides:
+        suspects = _Suspects(faces)
+        cards = [card for card, texts in every if suspects.has(card, texts)]
+        found += [finding for one in compose(cards) for finding in one.findings]
+        found += [finding for face in faces.usable for finding in face.findings]
+    wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
+    return each_once([*card_set.problems, *(one for one in found if one.code in wanted)])
+
+
+class _Suspects:
+    """Which cards are to be composed with these faces; `odd` are the faces that have a faulty mark in a text
+    of their own, until their first card.
+    """
+
+    def __init__(self, faces: Faces) -> None:
+        self.faces = faces
+        self.odd = {
+            face.digest
+            for face in faces.usable
+            if any(read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts)
+        }
+
+    def has(self, card: CardSource, texts: Sequence[str]) -> bool:
+        """Whether a mark in the texts of a card is faulty, or one of its face, whose first card it is."""
+        if not texts and not self.odd:
+            return False
+        try:
+            face = self.faces.choose(card.values, card.where, card.name)
+        except InputError:
+            return False
+        if any(read_markup(text, face.icons)[1] for text in texts):
+            return True
+        is_first = face.digest in self.odd
+        self.odd.discard(face.digest)
+        return is_first
+
+
+def _marked(values: Iterable[Any]) -> list[str]:
+    """The texts among the values of a card that may have marks: those of lists and of its edition, too."""
+    found = []
+    for value in values:
+        if isinstance(value, str):
+            if "<" in value or "{" in value:
+                found.append(value)
+        elif isinstance(value, dict):
+            found += _marked(value.values())
+        elif isinstance(value, tuple):
+            found += _marked(value)
+    return found

@@ -1,0 +1,241 @@
+"""From templates and placeholders to the effect list, and from the list to its tags (Doc 4.7 to 4.10).
+
+read_template_file, read_sources -> plan_effects -> write_effects
+read_tagger -> tag_file
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardtools.effects.combinations import Combinations
+from cardtools.effects.expand import Expander, check_limit
+from cardtools.effects.grammar import Grammar, Template, parse_template, read_templates
+from cardtools.effects.input_files import Sources as Sources
+from cardtools.effects.input_files import read_placeholders as read_placeholders
+from cardtools.effects.input_files import read_sources as read_sources
+from cardtools.effects.list_plan import EffectPlan, Span
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import scratch_folder, shown, write_stream
+from cardtools.project.settings import EffectSettings
+
+if TYPE_CHECKING:
+    from cardtools.effects.tag import Tagger
+    from cardtools.effects.tagrules import TagRule
+
+# Longer lists are written block by block, without holding them in memory.
+_SHORT = 20_000
+
+
+def read_template_file(path: Path) -> list[Template]:
+    """The templates of a file. Raises InputError when there are none."""
+    templates = read_templates(path)
+    if not templates:
+        raise bad_input(
+            shown(path), "no templates in it", "write one sentence a line, such as: Draw <number> card(s)."
+        )
+    return templates
+
+
+def check_templates(grammar: Grammar, templates: Sequence[Template], strict: bool) -> list[Diagnostic]:
+    """The faults of templates and placeholders (GEN001 to GEN005) as warnings.
+
+    With `strict` raises InputError with all of them instead if one leaves a placeholder unresolved.
+    """
+    from cardtools.effects.faults import check_placeholders
+
+    problems = check_placeholders(grammar, templates)
+    if strict and any(problem.severity == "error" for problem in problems):
+        raise InputError(problems)
+    return [dataclasses.replace(problem, severity="warning") for problem in problems]
+
+
+def plan_effects(
+    templates: Sequence[Template],
+    sources: Sources,
+    settings: EffectSettings,
+    spans: Sequence[Span] | None = None,
+    jobs: int = 1,
+) -> EffectPlan:
+    """The plan of the effect list: all combinations, or some ranges of positions in their own order.
+
+    Raises InputError when all of them would be more than `settings.limit`.
+    """
+    expander = Expander(sources.grammar)
+    stages = settings.stages
+    if spans is None:
+        check_limit(expander, templates, settings.limit)
+    else:
+        stages = tuple(stage for stage in stages if stage != "sort")
+    combinations = Combinations(templates, expander)
+    ranges = None if spans is None else tuple(spans)
+    return EffectPlan(combinations, stages, sources.phrases, sources.replacements, ranges, jobs)
+
+
+def _blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes]:
+    """The effects as text in blocks; of a long list, what memory cannot hold is in the folder `scratch`."""
+    if plan.total <= _SHORT:
+        return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])
+    from cardtools.effects.large.stream import blocks
+
+    return blocks(plan, scratch)
+
+
+def list_effects(plan: EffectPlan) -> list[str]:
+    """The effects as a list."""
+    return b"".join(_blocks(plan)).decode().split("\n")[:-1]
+
+
+def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
+    """Write the effects as text, CSV or Parquet (default: by the path's ending); return how many there are.
+
+    Raises CardtoolsError where an extra is needed that is not installed, OutputError where the file cannot
+    be written.
+    """
+    form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
+    if form != "text":
+        from cardtools.effects.large.tables import write_table
+
+        return write_table(path, plan, form)
+    count = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal count
+        for block in _blocks(plan, scratch_folder(path)):
+            count += block.count(b"\n")
+            yield block
+
+    write_stream(path, counted())
+    return count
+
+
+class TemplateCount(NamedTuple):
+    """How many combinations a template has, and its factors in words."""
+
+    template: str
+    combinations: int
+    factors: str
+
+
+def count_templates(templates: Sequence[Template], sources: Sources) -> list[TemplateCount]:
+    """The number of combinations of each template; nothing is expanded."""
+    expander = Expander(sources.grammar)
+    return [
+        TemplateCount(one.text, expander.count(one), expander.listed_factors(one).strip())
+        for one in templates
+    ]
+
+
+def read_tagger(
+    rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
+) -> tuple[Tagger, list[Diagnostic]]:
+    """The rules of a rules file ready to be applied, and the faults of their patterns.
+
+    Raises InputError for an unusable rules file, and with `strict` for any unresolved placeholder.
+    """
+    from cardtools.effects.tagrules import read_rules
+    from cardtools.ground.toml.tomlfile import read_toml
+
+    return _make_tagger(*read_rules(read_toml(rules_file)), grammar, limit, strict)
+
+
+def column_tagger(
+    column: str, text: Sequence[str], exact: Sequence[str], match_column: str, grammar: Grammar, limit: int
+) -> tuple[Tagger, list[Diagnostic]]:
+    """What sets one column where a pattern or an exact text matches (Doc 4.8); as `read_tagger`.
+
+    Without a column it sets nothing.
+    """
+    from cardtools.effects.tagged import EFFECT_COLUMN
+    from cardtools.effects.tagrules import Pattern, TagRule
+
+    if column == EFFECT_COLUMN:
+        raise bad_input("-c", f"{EFFECT_COLUMN} holds the effects themselves", "name another column")
+    patterns = [Pattern(parse_template(pattern, Location("-t", 1, 1))) for pattern in text]
+    patterns += [Pattern(parse_template(literal, Location("-e", 1, 1)), exact=True) for literal in exact]
+    rules = [TagRule(column, tuple(patterns), match_column)] if column else []
+    return _make_tagger([column] if column else [], rules, grammar, limit)
+
+
+def _make_tagger(
+    columns: Sequence[str], rules: Sequence[TagRule], grammar: Grammar, limit: int, strict: bool = False
+) -> tuple[Tagger, list[Diagnostic]]:
+    from cardtools.effects.tag import Tagger
+
+    patterns = [pattern.template for rule in rules for pattern in rule.patterns if not pattern.exact]
+    expander = Expander(grammar)
+    problems = check_templates(grammar, patterns, strict)
+    check_limit(expander, list(dict.fromkeys(patterns)), limit)
+    return Tagger(columns, rules, expander), problems
+
+
+def tag_file(
+    source: Path,
+    output: Path,
+    tagger: Tagger,
+    delete: Sequence[str] = (),
+    line_ending: str = "\r\n",
+    existing: str = "",
+) -> int:
+    """Write the tagged CSV of a list (text or CSV), without the effects that contain a text of `delete`.
+
+    Returns how many were deleted; the tagger counts what it tagged. Text is read and written in parts, so a
+    list may be of any length. Raises InputError where a CSV lacks the column `existing` (FLG006) or one that
+    a rule reads.
+    """
+    from cardtools.effects.polish import containing
+    from cardtools.effects.tagged import TagTable, format_tagged, is_tagged, read_effects, without
+    from cardtools.ground.io.files import iter_lines
+
+    plain = not is_tagged(source)
+    table = TagTable([], {}, source) if plain else read_effects(source)
+    made: set[str] = set()
+    for rule in tagger.rules:
+        if rule.match_column not in made | {""}:
+            table.require(rule.match_column)
+        made.add(rule.column)
+    if existing and not plain:
+        from cardtools.effects.effect_checks import EXACT_NEEDS_COLUMN
+
+        table.require(existing, "--create adds the column", EXACT_NEEDS_COLUMN)
+    deleted = 0
+
+    def left() -> Iterator[Sequence[str]]:
+        nonlocal deleted
+        for effects in iter_lines(source):
+            unwanted = containing(effects, delete)
+            deleted += len(unwanted)
+            yield (
+                [effect for row, effect in enumerate(effects) if row not in unwanted] if unwanted else effects
+            )
+
+    if plain:
+        write_stream(output, tagger.csv(left(), line_ending))
+    else:
+        kept = without(table, delete)
+        deleted = len(table.effects) - len(kept.effects)
+        write_stream(output, [format_tagged(tagger.apply(kept), line_ending)])
+    return deleted
+
+
+class TagReason(NamedTuple):
+    """Why an effect has a tag: the column, the place of the rule or the pattern, and what it asks."""
+
+    column: str
+    place: str
+    reason: str
+
+
+def explain_tags(effect: str, rules_file: Path, grammar: Grammar, limit: int) -> list[TagReason]:
+    """Which rules set columns for an effect, in the order of the rules."""
+    tagger, _ = read_tagger(rules_file, grammar, limit)
+    found = []
+    for column, rule, pattern in tagger.explain(effect):
+        place = pattern.template.location if pattern else rule.location
+        reason = f"contains {pattern.text!r}" if pattern else "has no pattern of its own"
+        condition = f", and {rule.match_column} is True" if rule.match_column else ""
+        found.append(TagReason(column, str(place), f"{reason}{condition}"))
+    return found

@@ -1,0 +1,1 @@
+"""Print runs with the cards of their project: plans, sheets, inserts, serials."""

@@ -1,0 +1,81 @@
+"""What closed packs of a planned run give away: the run is dealt often enough to measure an attacker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardtools.game.runs.run_cards import PlannedRun
+from cardtools.ground.errors import Diagnostic
+from cardtools.printrun.deal import Deal, Lot
+from cardtools.printrun.integrity import Attack, attack, judge, readings
+
+if TYPE_CHECKING:
+    from cardtools.printrun.integrity import Counts
+
+PACKS = 40_000  # that the attacker measures: half of them he opens
+_DEALS = 30  # that are made for that; more of them differ in the order of packs alone
+
+
+def attack_run(run: PlannedRun) -> Attack:
+    """How well an attacker guesses what is in the packs of a planned run. Anybody sees how many cards a pack
+    has, so packs of different sizes are compared apart; the best guess counts.
+    """
+    sizes = sorted({lot.size for lot in run.lots})
+    found = [_attack_lots(run, [lot for lot in run.lots if lot.size == size]) for size in sizes]
+    areas: dict[str, dict[str, float]] = {}
+    for by, aims in ((by, aims) for one in found for by, aims in one.areas.items()):
+        known = areas.setdefault(by, {})
+        known |= {aim: max(auc, known.get(aim, 0.0)) for aim, auc in aims.items()}
+    return Attack(areas, sum(one.packs for one in found))
+
+
+def _attack_lots(run: PlannedRun, lots: Sequence[Lot]) -> Attack:
+    import numpy as np
+
+    seed, wanted = run.plan.run.seed, -(-PACKS // sum(lot.packs for lot in lots))
+    rarities, order = [], []
+    for number in range(min(wanted, _DEALS)):
+        for lot in lots:
+            deal = replace(lot, seed=seed + number).deal
+            packs = _rarities(deal)
+            # Of a small run, packs are put into boxes in other orders: dealing them takes longer.
+            for again in range(number, wanted, _DEALS):
+                rarities.append(packs)
+                order.append(replace(deal, lot=replace(lot, seed=seed + again)).boxes[1])
+    return _attack(run, np.concatenate(rarities), np.concatenate(order))
+
+
+def _attack(run: PlannedRun, rarities: Counts, order: Counts) -> Attack:
+    import numpy as np
+
+    rng = np.random.default_rng(run.plan.run.seed)
+    if len(order) > 2 * PACKS:
+        some = rng.choice(len(order), 2 * PACKS, replace=False)
+        rarities, order = rarities[some], order[some]
+    names = [rarity.name for rarity in run.plan.rarities]
+    return attack(readings(run.plan.integrity, rarities, order, rng), rarities, names, rng)
+
+
+def check_integrity(run: PlannedRun) -> tuple[Attack | None, list[Diagnostic]]:
+    """The attack and what is wrong with the plan: an error when the attacker is too good. None if the plan
+    does not want it checked, or has one rarity only.
+    """
+    if run.plan.integrity.policy == "none" or len(run.plan.rarities) < 2:
+        return None, []
+    found = attack_run(run)
+    return found, judge(run.plan.integrity, found, run.file.at("integrity"))
+
+
+def _rarities(deal: Deal) -> Counts:
+    """How many of each rarity are in each pack."""
+    import numpy as np
+
+    lot = deal.lot
+    counts = np.zeros((lot.packs, len(lot.tiers)), np.int64)
+    tiers = np.array(lot.tiers)
+    order = np.argsort(tiers)
+    for part in deal.columns():
+        np.add.at(counts, (part.pack, order[np.searchsorted(tiers[order], part.tier)]), 1)
+    return counts

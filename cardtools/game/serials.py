@@ -1,0 +1,156 @@
+"""The ids of cards, by the [serials] of the ruleset."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardtools.cards.spaces import clean
+from cardtools.cards.table import CardTable
+from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges, edited_files
+from cardtools.ground.errors import Diagnostic, bad_input
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
+from cardtools.language.conditions import COMPUTING_ERRORS
+from cardtools.language.reasons import reason
+from cardtools.rulesets.ruleset import SerialRules
+
+
+@dataclass(frozen=True)
+class Serials:
+    """The new ids of a table by row, and problems: ids that say something else than their card, and cards
+    that cannot have one yet.
+    """
+
+    table: CardTable
+    column: str
+    new: dict[int, str]
+    problems: tuple[Diagnostic, ...]
+
+    def files(self) -> list[FixedFile | SheetChanges]:
+        """The files of the table with the new ids, no other byte of them changed; for a workbook, the list of
+        cells to change.
+        """
+        index = self.table.columns.index(self.column)
+        edits = [self.table.file.edit(row, index, new) for row, new in self.new.items()]
+        number = Counter(edit.path for edit in edits)
+        done = {path: f"{counted(cells, 'cell')} filled in" for path, cells in number.items()}
+        return edited_files(self.table.file, edits, done)
+
+
+def make_serials(table: CardTable, again: bool = False) -> Serials:
+    """Ids for the cards that have none; with `again` new ones for those whose id no longer fits the card too.
+
+    Rows of one card (those that agree in `shared_by` of the column) get one id, by the first of them. Raises
+    InputError if the ruleset has no scheme of ids or the table no column for them.
+    """
+    ruleset = table.ruleset
+    rules = ruleset.serials
+    if rules is None:
+        message = f"the ruleset {ruleset.id} has no [serials], so it does not say how ids are made"
+        raise bad_input(
+            shown(ruleset.path), message, "`cardtools explain ruleset.serials` says how to add them"
+        )
+    for file in table.file.parts:
+        if rules.column not in (table.ruleset.columns.get(name, name) for name in map(clean, file.header)):
+            message = f"there is no column {rules.column} for the ids"
+            raise bad_input(file.name, message, "add it to the header and to every row")
+    maker = _IdMaker(table, rules)
+    problems: list[Diagnostic] = []
+    for rows in maker.groups():
+        own = next((text for row in rows if (text := maker.texts[row])), "")
+        try:
+            said = maker.text(rows[0])
+        except COMPUTING_ERRORS as error:
+            message = f"{table.name(rows[0])}: no id can be made: {reason(error)}"
+            problems.append(Diagnostic(table.place(rows[0], rules.column), message, maker.hint))
+            continue
+        if said is None:
+            if not own:
+                message = (
+                    f"{table.name(rows[0])}: {rules.column} is empty, and [serials] is not for this card"
+                )
+                problems.append(Diagnostic(table.place(rows[0], rules.column), message, maker.by_hand))
+            continue
+        fits = maker.fits(own, said)
+        if own and not fits and not again:
+            message = (
+                f"{table.name(rows[0])}: the id {own} doesn't fit the card, one that does begins with {said}"
+            )
+            hint = "`cardtools serials --again` makes a new one"
+            problems.append(Diagnostic(table.place(rows[0], rules.column), message, hint))
+            continue
+        if fits:
+            new = own
+        elif not (new := maker.free(said)):
+            message = f"{table.name(rows[0])}: every id that begins with {said} is taken"
+            problems.append(Diagnostic(table.place(rows[0], rules.column), message, maker.full))
+            continue
+        maker.give(rows, new)
+    return Serials(table, rules.column, maker.new, tuple(problems))
+
+
+class _IdMaker:
+    """Makes ids that no card of the table has, upper and lower case being the same."""
+
+    hint = "fill in what the id is made of"
+    by_hand = "write an id by hand"
+
+    def __init__(self, table: CardTable, rules: SerialRules) -> None:
+        self.table, self.rules = table, rules
+        self.columns = Columns(table, table.unusable)
+        self.texts = [text.strip() for text in table.texts(rules.column)]
+        self.taken = {text.casefold() for text in self.texts if text}
+        self.next: dict[str, int] = {}
+        self.new: dict[int, str] = {}
+        self.full = f"raise {'digits' if rules.digits else 'the number of characters in ending'} of [serials]"
+
+    def groups(self) -> Iterator[list[int]]:
+        """The rows that share an id, in the order of the table."""
+        shared = self.table.ruleset.fields[self.rules.column].entry.shared_by
+        groups: dict[object, list[int]] = {}
+        keys = self.table.values[shared] if shared else range(len(self.table))
+        for row, key in enumerate(keys):
+            groups.setdefault((row,) if key is None else key, []).append(row)
+        yield from groups.values()
+
+    def text(self, row: int) -> str | None:
+        """What the id of a card begins with; None if it is made in another way. Raises COMPUTING_ERRORS."""
+        values = RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
+        if self.rules.when is not None and not self.rules.when.value(values):
+            return None
+        parts = []
+        for part in self.rules.text.parts:
+            if isinstance(part, str):
+                parts.append(part)
+                continue
+            if empty := next((name for name in sorted(part.needs) if values[name] is None), ""):
+                raise ValueError(f"{empty.removeprefix('_text_')} is empty or cannot be used")
+            parts.append(str(part.value(values)))
+        return "".join(parts)
+
+    def fits(self, own: str, said: str) -> bool:
+        """Whether an id says what it should; its ending is free."""
+        end = own.removeprefix(said) if own.startswith(said) else ""
+        if self.rules.digits:
+            return len(end) == self.rules.digits and end.isascii() and end.isdigit()
+        return len(end) == 1 and end in self.rules.ending
+
+    def free(self, said: str) -> str:
+        """The first id with this beginning that no card has; "" if all are taken."""
+        if not self.rules.digits:
+            ids = (f"{said}{end}" for end in self.rules.ending)
+            return next((new for new in ids if new.casefold() not in self.taken), "")
+        for number in range(self.next.get(said, 1), 10**self.rules.digits):
+            new = f"{said}{number:0{self.rules.digits}}"
+            if new.casefold() not in self.taken:
+                self.next[said] = number + 1
+                return new
+        return ""
+
+    def give(self, rows: list[int], new: str) -> None:
+        """Write down the id of a card in all of its rows."""
+        self.taken.add(new.casefold())
+        self.new |= {row: new for row in rows if self.texts[row] != new}

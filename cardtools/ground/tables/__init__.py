@@ -1,0 +1,1 @@
+"""Tables as people write them: CSV files, workbooks, and their columns in memory."""

@@ -1,0 +1,97 @@
+"""The parts of a workbook's archive, and the cells that are read from them, all within limits."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.tables.csvfaults import ENDLESS_CELL
+from cardtools.ground.tables.csvfile import MOST_CHARACTERS
+
+_MOST_PARTS = 10_000  # files in a workbook's archive
+
+Row = dict[int, str]  # the cells that are not empty, by column (from 0)
+Attributes = Mapping[str, str]
+
+
+class Parts:
+    """The files in a workbook's archive."""
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name, self.left = name, limits().workbook_xml_bytes
+        if data.count(b"PK\x01\x02") > _MOST_PARTS:
+            raise bad_input(name, f"there are more than {_MOST_PARTS:,} files in the workbook")
+        self.archive = zipfile.ZipFile(io.BytesIO(data))
+
+    def read(self, name: str) -> bytes:
+        """A file's bytes. Raises InputError where all that are read are more than the limit."""
+        part = self.archive.getinfo(name)
+        if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ValueError("an unusual compression")
+        with self.archive.open(part) as file:
+            data = file.read(self.left + 1)
+        self.left -= len(data)
+        if self.left < 0:
+            message = f"the workbook has more than {limits().workbook_xml_bytes:,} bytes when it is unpacked"
+            raise bad_input(self.name, message, raise_hint("workbook_xml_bytes"))
+        return data
+
+
+def parse_xml(
+    data: bytes,
+    start: Callable[[str, Attributes], None],
+    end: Callable[[str], None] | None = None,
+    text: Callable[[str], None] | None = None,
+) -> None:
+    """Call `start`, `end` and `text` for what the XML holds; names come without their prefixes.
+
+    Raises ValueError for a document type, by which a short file could become an endless one.
+    """
+
+    def refuse(*_: object) -> None:
+        raise ValueError("it has a document type declaration")
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = refuse
+    local: dict[str, str] = {}
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        start(local.get(name) or local.setdefault(name, name.rpartition(":")[2]), attributes)
+
+    parser.StartElementHandler = begin
+    if end:
+        parser.EndElementHandler = lambda name: end(name.rpartition(":")[2])
+    if text:
+        parser.CharacterDataHandler = text
+    parser.Parse(data, True)
+
+
+@dataclass
+class Grid:
+    """The cells of a sheet that are not empty, by row (from 1) and column (from 0)."""
+
+    name: str
+    rows: dict[int, Row] = field(default_factory=dict)
+    count: int = 0
+
+    def put(self, row: int, column: int, text: str) -> None:
+        """Put a text into a cell. Raises InputError where the limits are reached."""
+        if len(text) > MOST_CHARACTERS:
+            place = Location(self.name, row, column + 1)
+            message = f"a cell has {len(text):,} characters, more than a spreadsheet holds"
+            raise InputError(ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}"))
+        self.room_for(1)
+        self.rows.setdefault(row, {})[column] = text
+
+    def room_for(self, cells: int) -> None:
+        """Count some more cells. Raises InputError where there are too many."""
+        self.count += cells
+        if self.count > limits().workbook_cells:
+            message = f"the sheet has more than {limits().workbook_cells:,} cells"
+            raise bad_input(self.name, message, f"save it as CSV, or {raise_hint('workbook_cells')}")

@@ -1,0 +1,115 @@
+"""The cells of a sheet in an ods file (OpenDocument 1.3)."""
+
+from __future__ import annotations
+
+from cardtools.ground.limits import limits
+from cardtools.ground.tables.csvfile import MOST_CHARACTERS
+from cardtools.ground.tables.workbooks import values
+from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
+
+_CONTENT = "content.xml"
+_CELLS = ("table-cell", "covered-table-cell")
+_BLANKS = {"tab": "\t", "line-break": "\n"}
+
+
+def sheet_names(parts: Parts) -> list[str]:
+    """The sheets in order."""
+    names: list[str] = []
+
+    def start(name: str, attributes: Attributes) -> None:
+        if name == "table" and "table:name" in attributes:
+            names.append(attributes["table:name"])
+
+    parse_xml(parts.read(_CONTENT), start)
+    return names
+
+
+def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
+    """Read the cells of the sheet with this name."""
+    reader = _OdsCells(grid, sheet)
+    parse_xml(parts.read(_CONTENT), reader.start, reader.end, reader.text)
+
+
+class _OdsCells:
+    """Reads the cells of a sheet's XML into a grid."""
+
+    def __init__(self, grid: Grid, sheet: str) -> None:
+        self.grid, self.sheet = grid, sheet
+        self.wanted = self.inside = False  # in the sheet; in a paragraph of a cell
+        self.aside = 0  # how deep in what is not the cell's text: a comment, a drawing
+        self.row, self.column, self.rows = 0, 0, 1
+        self.cells: list[tuple[int, int, str]] = []  # of the row: the column, how many times, the text
+        self.cell: Attributes = {}
+        self.paragraphs: list[list[str]] = []
+        self.length = 0  # of the paragraphs
+
+    def start(self, name: str, attributes: Attributes) -> None:
+        if not self.wanted:
+            self.wanted = name == "table" and attributes.get("table:name") == self.sheet
+        elif self.aside or name in ("annotation", "shapes", "frame"):
+            self.aside += 1
+        elif name == "table-row":
+            self.rows, self.column = _count(attributes, "table:number-rows-repeated"), 0
+            self.cells.clear()
+        elif name in _CELLS:
+            self.cell, self.paragraphs, self.length = attributes, [], 0
+        elif name == "p":
+            self.paragraphs.append([])
+            self.inside = True
+        elif name == "s":
+            self.text(" " * min(_count(attributes, "text:c"), MOST_CHARACTERS))
+        elif name in _BLANKS:
+            self.text(_BLANKS[name])
+
+    def text(self, text: str) -> None:
+        if self.inside and not self.aside and self.length <= MOST_CHARACTERS:  # more is a fault already
+            self.paragraphs[-1].append(text)
+            self.length += len(text)
+
+    def end(self, name: str) -> None:
+        if not self.wanted:
+            return
+        if self.aside:
+            self.aside -= 1
+        elif name == "p":
+            self.inside = False
+        elif name in _CELLS:
+            count = _count(self.cell, "table:number-columns-repeated")
+            if text := self._value():
+                self.cells.append((self.column, count, text))
+            self.column += count
+        elif name == "table-row":
+            self._put_row()
+        elif name == "table":
+            self.wanted = False
+
+    def _put_row(self) -> None:
+        for number in range(self.row + 1, self.row + 1 + self.rows if self.cells else 0):
+            for column, count, text in self.cells:
+                for index in range(column, column + count):
+                    self.grid.put(number, index, text)
+        self.row += self.rows
+        if self.row > limits().table_lines and self.cells:
+            raise ValueError(f"row {self.row}")
+
+    def _value(self) -> str:
+        cell, kind = self.cell, self.cell.get("office:value-type", "")
+        seen = "\n".join("".join(parts) for parts in self.paragraphs)
+        try:
+            if kind in ("float", "currency"):
+                return values.number(cell["office:value"])
+            if kind == "percentage":
+                return values.percentage(cell["office:value"])
+            if kind == "date":
+                return values.iso_date(cell["office:date-value"])
+            if kind == "time":
+                return values.duration(cell["office:time-value"])
+            if kind == "boolean":
+                return cell["office:boolean-value"].upper()
+        except (KeyError, ValueError, OverflowError):
+            return seen
+        return seen
+
+
+def _count(attributes: Attributes, name: str) -> int:
+    return max(int(attributes.get(name, 1)), 1)

@@ -1,0 +1,190 @@
+"""The cells of a sheet in an xlsx file (ECMA-376)."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from cardtools.ground.errors import bad_input
+from cardtools.ground.io.files import line_feeds
+from cardtools.ground.limits import limits
+from cardtools.ground.tables.workbooks import values
+from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
+
+_BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
+# The built-in number formats that are not numbers.
+_BUILT_IN = dict.fromkeys((*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)), "date")
+_BUILT_IN |= dict.fromkeys((*range(18, 22), *range(32, 36), 45, 46, 47), "time") | {
+    9: "percentage",
+    10: "percentage",
+}
+_CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+# Half a letter (D800 to DFFF) is none, and stays as it is written.
+_ESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
+_SHEETS = "/worksheet"  # how the type of a link to a sheet ends
+
+Elements = list[tuple[str, Attributes]]
+
+
+def sheet_names(parts: Parts) -> list[str]:
+    """The sheets that are not hidden, then those that are."""
+    sheets = [attributes for name, attributes in _elements(parts, _BOOK) if name == "sheet"]
+    sheets.sort(key=lambda sheet: sheet.get("state", "visible") != "visible")
+    links = _links(parts, _SHEETS)
+    return [sheet["name"] for sheet in sheets if _id(sheet) in links]
+
+
+def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
+    """Read the cells of the sheet with this name."""
+    book = _elements(parts, _BOOK)
+    first_year = 1900
+    path = ""
+    for name, attributes in book:
+        if name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
+            first_year = 1904
+        elif name == "sheet" and attributes["name"] == sheet:
+            path = _links(parts, _SHEETS)[_id(attributes)]
+    shared = [text for path in _links(parts, "/sharedStrings").values() for text in _shared(parts, path)]
+    kinds = [kind for path in _links(parts, "/styles").values() for kind in _kinds(_elements(parts, path))]
+    _XlsxCells(grid, shared, kinds, first_year).read(parts.read(path))
+
+
+def _elements(parts: Parts, path: str) -> Elements:
+    found: Elements = []
+    parse_xml(parts.read(path), lambda name, attributes: found.append((name, attributes)))
+    return found
+
+
+def _id(sheet: Attributes) -> str:
+    return next((value for key, value in sheet.items() if key.endswith(":id")), "")
+
+
+def _links(parts: Parts, kind: str) -> Mapping[str, str]:
+    """The paths of the parts of a kind, by the ids that the workbook calls them."""
+    return {
+        link["Id"]: posixpath.normpath(posixpath.join("/xl", link["Target"])).lstrip("/")
+        for name, link in _elements(parts, _LINKS)
+        if name == "Relationship" and link["Type"].endswith(kind)
+    }
+
+
+def _kinds(styles: Elements) -> list[str]:
+    """What the cells of each style show: "date", "time", "percentage" or "" for numbers."""
+    formats = dict(_BUILT_IN)
+    kinds: list[str] = []
+    inside = False
+    for name, attributes in styles:
+        if name == "numFmt":
+            formats[int(attributes["numFmtId"])] = values.format_kind(attributes["formatCode"])
+        elif name in ("cellXfs", "cellStyles", "dxfs"):
+            inside = name == "cellXfs"
+        elif name == "xf" and inside:
+            kinds.append(formats.get(int(attributes.get("numFmtId", 0)), ""))
+    return kinds
+
+
+def _plain(text: str) -> str:
+    return line_feeds(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text)
+
+
+def _shared(parts: Parts, path: str) -> list[str]:
+    """The shared texts: those of their runs, without the readings of Japanese."""
+    texts: list[str] = []
+    runs: list[str] = []
+    inside = [False, False]  # a text, a reading
+
+    def start(name: str, _: Attributes) -> None:
+        if name == "t":
+            inside[0] = not inside[1]
+        elif name == "rPh":
+            inside[1] = True
+        elif name == "si":
+            runs.clear()
+
+    def end(name: str) -> None:
+        if name == "t":
+            inside[0] = False
+        elif name == "rPh":
+            inside[1] = False
+        elif name == "si":
+            texts.append(_plain("".join(runs)))
+            if len(texts) > limits().workbook_cells:
+                raise bad_input(parts.name, f"the workbook has more than {limits().workbook_cells:,} texts")
+
+    parse_xml(parts.read(path), start, end, lambda text: runs.append(text) if inside[0] else None)
+    return texts
+
+
+class _XlsxCells:
+    """Reads the cells of a sheet's XML into a grid."""
+
+    def __init__(self, grid: Grid, shared: Sequence[str], kinds: Sequence[str], first_year: int) -> None:
+        self.grid, self.shared, self.first_year = grid, shared, first_year
+        self.row = self.column = 0
+        self.kind = self.style = ""
+        self.texts: list[str] = []
+        self.inside = self.reading = False
+        self.columns: dict[str, int] = {}
+        write: dict[str, Callable[[str], str]] = {"": values.number, "percentage": values.percentage}
+        for kind in ("date", "time"):
+            write[kind] = partial(values.serial_date, kind=kind, first_year=first_year)
+        self.write = {str(index): write[kind] for index, kind in enumerate(kinds)}
+
+    def read(self, data: bytes) -> None:
+        parse_xml(data, self._start, self._end, self._text)
+
+    def _text(self, text: str) -> None:
+        if self.inside:
+            self.texts.append(text)
+
+    def _start(self, name: str, attributes: Attributes) -> None:
+        if name == "c":
+            self._place(attributes.get("r", ""))
+            self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
+            self.texts.clear()
+        elif name in ("v", "t"):
+            self.inside = not self.reading
+        elif name == "rPh":
+            self.reading = True
+        elif name == "row":
+            self.row, self.column = int(attributes.get("r", self.row + 1)), -1
+            if not 0 < self.row <= limits().table_lines:
+                raise ValueError(f"row {self.row}")
+
+    def _place(self, written: str) -> None:
+        found = _CELL.fullmatch(written)
+        if not found:
+            self.column += 1
+            return
+        letters, self.row = found[1], int(found[2])
+        if letters not in self.columns:
+            column = 0
+            for letter in letters:
+                column = column * 26 + ord(letter) - 64
+            self.columns[letters] = column - 1
+        self.column = self.columns[letters]
+
+    def _end(self, name: str) -> None:
+        if name in ("v", "t"):
+            self.inside = False
+        elif name == "rPh":
+            self.reading = False
+        elif name == "c" and self.texts and (text := self._value("".join(self.texts))):
+            self.grid.put(self.row, self.column, text)
+
+    def _value(self, text: str) -> str:
+        kind = self.kind
+        if kind == "s":
+            return self.shared[int(text)]
+        if kind in ("str", "inlineStr"):
+            return _plain(text)
+        if kind == "b":
+            return "TRUE" if text.strip() in ("1", "true") else "FALSE"
+        if kind == "d":
+            return values.iso_date(text)
+        try:
+            return self.write.get(self.style, values.number)(text) if kind == "n" else text
+        except (ValueError, OverflowError):
+            return text

@@ -1,0 +1,1 @@
+"""TOML files as typed data, and what is wrong with them, each with its place."""

@@ -1,0 +1,96 @@
+"""What routes read and answer: JSON, problems, events."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.web.data import json_bytes, problem
+
+_MOST_BYTES = 1_000_000  # of the body of a request
+_HEARTBEAT = 10.0  # seconds: only sending something shows that a page is gone
+
+
+def json_response(value: object, code: int = 200) -> Response:
+    """An answer of JSON. Half of a surrogate pair, which UTF-8 cannot hold, becomes `?`."""
+    return Response(json_bytes(value), code, media_type="application/json")
+
+
+async def read_json(request: Request) -> Any:
+    """The JSON of a request's body. Raises HTTPException if it is something else, or larger than 1 MB."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise HTTPException(415, "The body of this request must be JSON.")
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > _MOST_BYTES:
+            raise HTTPException(413, "The body of this request is too large.", {"Connection": "close"})
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "The body of this request is not JSON.") from None
+
+
+async def problems(request: Request, error: Exception) -> Response:
+    """The answer to a request with input that cannot be used, or whose result cannot be written:
+    `{"problems": [...]}`, with code 422.
+    """
+    if isinstance(error, InputError):
+        found = error.diagnostics
+    else:
+        message, _, hint = str(error).partition("\n  help: ")
+        found = (Diagnostic(Location(""), message, hint),)
+    return json_response({"problems": list(map(problem, found))}, 422)
+
+
+class Feed:
+    """Sends every open page what is current, as server-sent events.
+
+    A page gets the latest text at once, and then every new one; if several come while it is busy, only the
+    last of them. So a text says what there is now, such as a version, and the page asks for the rest.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        self._number, self._text = 0, text
+        self._pages: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
+        self._changing = threading.Lock()
+
+    def publish(self, text: str) -> None:
+        """Make a text of one line the latest; any thread may."""
+        with self._changing:
+            self._number, self._text = self._number + 1, text
+            for loop, changed in self._pages:
+                with suppress(RuntimeError):  # its server has stopped
+                    loop.call_soon_threadsafe(changed.set)
+
+    async def response(self, request: Request) -> Response:
+        """The answer that never ends, for a route."""
+        return StreamingResponse(self.lines(), media_type="text/event-stream")
+
+    async def lines(self) -> AsyncIterator[str]:
+        """The events for one page."""
+        page = asyncio.get_running_loop(), asyncio.Event()
+        with self._changing:
+            self._pages.add(page)
+        try:
+            seen = -1
+            while True:
+                page[1].clear()
+                with self._changing:
+                    number, text = self._number, self._text
+                yield ":\n\n" if number == seen else f"data: {text}\n\n"
+                seen = number
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(page[1].wait(), _HEARTBEAT)
+        finally:
+            with self._changing:
+                self._pages.discard(page)

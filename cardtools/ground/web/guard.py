@@ -1,0 +1,117 @@
+"""Who may ask the server, and what: web sites in the same browser and other computers may not.
+
+A page of ours is on a port of this computer, where every web site that is open in the browser, and every
+program of another user, can send requests. So each start makes a token, which is in the fragment of the URL:
+browsers send a fragment to nobody. The page's script exchanges it for a cookie that scripts cannot read and
+that no request of another site has. Only a page's own files, which are the same for everybody, need no
+cookie.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import re
+import secrets
+from collections.abc import Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cardtools.ground.web.answers import read_json
+
+SESSION = "/session"  # where the token is exchanged
+_SAFE = ("GET", "HEAD")
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Guard:
+    """Refuses requests before `app` sees them, and gives all answers the headers that keep other sites out.
+
+    `host` is the address or name that the server listens at, `port` its port, and `files` are the paths that
+    need no cookie.
+    """
+
+    def __init__(self, app: ASGIApp, host: str, port: int, files: Collection[str]) -> None:
+        self.app, self.host, self.files = app, host.lower(), files
+        self.token = secrets.token_urlsafe(24)
+        self.cookie = f"cardtools-{port}"  # browsers share cookies among all ports of a computer
+        self._session = secrets.token_urlsafe(24)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_closed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in {**_HEADERS, "Cache-Control": "no-store"}.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        if scope["type"] != "http":
+            return  # a web socket: uvicorn refuses it
+        request = Request(scope, receive)
+        answer: ASGIApp = self.refused(request) or self.app
+        if answer is self.app and request.url.path == SESSION and request.method == "POST":
+            answer = await self._exchange(request)
+        await answer(scope, receive, send_closed)
+
+    def knows(self, header: str) -> bool:
+        """Whether a Host header names this server; a web site whose name was made to resolve here doesn't."""
+        name = re.sub(r":\d*\Z", "", header).strip("[]").lower()
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in ("localhost", self.host)
+        return True
+
+    def refused(self, request: HTTPConnection) -> Response | None:
+        """The answer to a request that is refused; None for others."""
+        headers, method, path = request.headers, request.scope["method"], request.url.path
+        if not self.knows(headers.get("host", "")):
+            return _refusal(403, "This server answers only to its own name.")
+        if _is_of_another_site(headers, method):
+            return _refusal(403, "This server answers only to its own pages.")
+        if path in self.files or (path == SESSION and method == "POST"):
+            return None
+        if not hmac.compare_digest(request.cookies.get(self.cookie, "").encode(), self._session.encode()):
+            return _refusal(401, "Open the link that cardtools printed when it was started.")
+        return None
+
+    async def _exchange(self, request: Request) -> Response:
+        """The cookie for the token."""
+        try:
+            token = await read_json(request)
+        except HTTPException as error:  # which only routes turn into an answer
+            return _refusal(error.status_code, error.detail)
+        own = self.token.encode()
+        if not isinstance(token, str) or not hmac.compare_digest(token.encode("utf-8", "replace"), own):
+            return _refusal(401, "This is not the link of this start.")
+        answer = Response(status_code=204)
+        answer.set_cookie(self.cookie, self._session, httponly=True, samesite="strict")
+        return answer
+
+
+def _is_of_another_site(headers: Headers, method: str) -> bool:
+    """Whether a page of another site makes the request; following a link to ours doesn't count."""
+    fetched_by, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
+    if origin is not None or method not in _SAFE:
+        # A browser sends it with every unsafe request.
+        scheme, _, name = (origin or "").partition("://")
+        if scheme not in ("http", "https") or name != headers.get("host"):
+            return True
+    is_link = method == "GET" and headers.get("sec-fetch-mode") == "navigate"
+    return fetched_by not in ("same-origin", "none") and not (
+        is_link and headers.get("sec-fetch-dest") == "document"
+    )
+
+
+def _refusal(code: int, why: str) -> Response:
+    return PlainTextResponse(f"{why}\n", code, {"Connection": "close"})  # the rest of it is not read

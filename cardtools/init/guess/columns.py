@@ -1,0 +1,217 @@
+"""What the columns of a table are, guessed from their headings and cells."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cardtools.cards.extras import COPIES
+from cardtools.cards.pictures import KINDS
+from cardtools.cards.roles import are_pictures, heading_words, is_number, name_column
+from cardtools.cards.spaces import clean
+from cardtools.ground.tables.cell_values import ISO, is_link, read_date, read_yes_no
+from cardtools.language.decimals import read_decimal
+
+Kind = Literal[
+    "name", "picture", "copies", "number", "decimal", "yes", "date", "link",
+    "list", "words", "text", "empty", "other",
+]  # fmt: skip
+NAME, IMAGE = "NAME", "IMAGE"  # in rules and faces
+PICTURES = tuple(f".{kind}" for kind in KINDS)
+
+# Words of headings, in the languages of many designers.
+_COPIES = set("copies copy quantity qty count amount anzahl menge exemplaires quantité cantidad".split())
+_TEXTS = set(
+    "text rules rule rulestext effect effects ability abilities description regeltext effekt texte".split()
+)
+_COSTS = set("cost costs mana price energy kosten preis coût prix coste costo".split())
+_STRENGTHS = set(
+    "attack atk att power strength might damage dmg defense defence def armor armour toughness health hp hit"
+    " life vitality shield angriff stärke verteidigung leben schaden attaque défense force vie ataque".split()
+)
+_TYPES = set("type types kind class category typ art klasse catégorie tipo clase".split())
+_MOST_WORDS, _LONGEST_WORD = 24, 30
+
+
+@dataclass(frozen=True)
+class GuessedColumn:
+    """A column: its heading in the table, its name for rules and faces, and what it seems to be.
+
+    `words` are the values of a column of few different ones; `low` and `high` are the ends of its numbers.
+    `form` is the mark of decimal numbers, or the format of dates.
+    """
+
+    heading: str
+    name: str
+    kind: Kind
+    role: Literal["", "cost", "strength", "effect", "type"] = ""
+    words: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    is_signed: bool = False
+    is_full: bool = False
+    is_unique: bool = False
+    form: str = ""
+    note: str = ""
+
+    def about(self) -> str:
+        """What was guessed, in words."""
+        ways = {
+            "cost": "the cost",
+            "strength": "a strength",
+            "effect": "the rules text",
+            "type": "the type line",
+        }
+        words = f"{len(self.words)} words" + (f": {', '.join(self.words[:4])}" if self.words else "")
+        more = ", ..." if len(self.words) > 4 else ""
+        known = {
+            "name": "the name" + (", all different" if self.is_unique else ""),
+            "picture": "pictures",
+            "copies": "how many copies are printed",
+            "number": f"whole numbers, {self.low} to {self.high}",
+            "decimal": f"decimal numbers with a {'comma' if self.form == ',' else 'point'}",
+            "yes": "yes or no",
+            "date": f"dates, {self.form}",
+            "link": "links",
+            "list": f"lists of {words}{more}" if self.words else "lists",
+            "words": f"one of {words}{more}",
+            "text": "texts",
+            "empty": "empty",
+            "other": "texts of its own",
+        }
+        said = known[self.kind]
+        said += f"; {ways[self.role]}" if self.role else ""
+        return said + (f"; {self.note}" if self.note else "")
+
+
+def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
+    """What each column seems to be, by its heading and its cells, in the order of the table."""
+    cells = {
+        heading: [text for cell in column if (text := clean(cell))] for heading, column in columns.items()
+    }
+    count = len(next(iter(columns.values())))
+    label = name_column(cells)
+    found: dict[str, GuessedColumn] = {}
+    for heading, filled in cells.items():
+        kinds = {column.kind for column in found.values()}
+        found[heading] = _guess(heading, filled, count, heading == label, kinds)
+    _give_roles(found, cells)
+    taken = {column.name for column in found.values() if column.name}
+    for heading, column in found.items():
+        if not column.name:
+            name = _free(identifier(heading), taken)
+            taken.add(name)
+            found[heading] = replace(column, name=name)
+    return list(found.values())
+
+
+def identifier(heading: str) -> str:
+    """The heading as a name in rules and faces: `Card title` is CARD_TITLE."""
+    letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", heading).upper())
+    plain = "".join(letter if f"A{letter}".isidentifier() else "_" for letter in letters)
+    name = re.sub("_+", "_", plain).strip("_")
+    return name if name.isidentifier() else f"COLUMN_{name}".rstrip("_")
+
+
+def is_rules_text(heading: str) -> bool:
+    """Whether the heading says that the column holds what a card does."""
+    return bool(heading_words(heading) & _TEXTS)
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted}_{number}"
+    return name
+
+
+def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[Kind]) -> GuessedColumn:
+    words, different = heading_words(heading), set(texts)
+    is_full, is_unique = len(texts) == count, len(different) == len(texts)
+    if is_label:
+        twice = next((text for text, number in Counter(texts).items() if number > 1), "")
+        note = f"{twice} occurs more than once" if twice else ""
+        return GuessedColumn(heading, NAME, "name", is_full=is_full, is_unique=is_unique, note=note)
+    if not texts:
+        return GuessedColumn(heading, "", "empty")
+    if are_pictures(texts, PICTURES) and "picture" not in kinds:
+        return GuessedColumn(heading, IMAGE, "picture", is_full=is_full)
+    counts = [int(text) for text in texts if is_number(text)]
+    # A slip such as 2x doesn't make it another column.
+    are_counts = 2 * len(counts) > len(texts) and min(counts) >= 0 and max(counts) < 1000
+    if words & _COPIES and are_counts and "copies" not in kinds:
+        return GuessedColumn(heading, COPIES, "copies", low=min(counts), high=max(counts), is_full=is_full)
+    if all(map(is_number, texts)):
+        numbers = list(map(int, texts))
+        low, high = min(numbers), max(numbers)
+        signed = any(text.startswith("+") for text in texts)
+        return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)
+    if known := _guess_kind(heading, texts):
+        return replace(known, is_full=is_full)
+    items = [item for text in texts for part in text.split(",") if (item := part.strip())]
+    lists = sum("," in text for text in texts)
+    if lists and lists >= 0.2 * len(texts) and _are_words(items) and len(set(items)) <= 0.7 * len(items):
+        values = tuple(dict.fromkeys(items)) if len(set(items)) <= _MOST_WORDS else ()
+        return GuessedColumn(heading, "", "list", words=values, is_full=is_full)
+    # A heading such as Type is believed where any word occurs twice.
+    few = min(_MOST_WORDS, max(2, len(texts) - 1 if words & _TYPES else len(texts) // 2))
+    if 2 <= len(different) <= few and _are_words(texts):
+        return GuessedColumn(heading, "", "words", words=tuple(dict.fromkeys(texts)), is_full=is_full)
+    if sum(map(len, texts)) > 25 * len(texts) or words & _TEXTS:
+        return GuessedColumn(heading, "", "text")
+    return GuessedColumn(heading, "", "other")
+
+
+_WORDS = frozenset("yes y true x ✓ ✔ no n false - ja nein oui non sí si sim não".split())
+_FORMATS = (
+    ISO, "DD.MM.YYYY", "D.M.YYYY", "DD/MM/YYYY", "MM/DD/YYYY", "D/M/YYYY", "M/D/YYYY", "YYYY/MM/DD",
+    "D MMM YYYY", "D MMMM YYYY", "MMM D, YYYY", "MMMM D, YYYY",
+)  # fmt: skip
+
+
+def _guess_kind(heading: str, texts: Sequence[str]) -> GuessedColumn | None:
+    """The column, where all its cells are decimal numbers, yes or no, dates or links."""
+    folded = {text.casefold() for text in texts}
+    for mark in ".,":
+        if all(read_decimal(text, mark) is not None for text in texts):
+            return GuessedColumn(heading, "", "decimal", form=mark)
+    if folded <= _WORDS and folded != {"-"}:
+        own = tuple(sorted(word for word in folded if read_yes_no(word) is None))
+        return GuessedColumn(heading, "", "yes", words=own)
+    forms = [form for form in _FORMATS if all(read_date(text, form) for text in texts)]
+    if forms:
+        both = {"DD/MM/YYYY", "MM/DD/YYYY"} <= {*forms} or {"D/M/YYYY", "M/D/YYYY"} <= {*forms}
+        note = "day and month may be the other way round" if both else ""
+        return GuessedColumn(heading, "", "date", form=forms[0], note=note)
+    return GuessedColumn(heading, "", "link") if all(map(is_link, texts)) else None
+
+
+def _are_words(texts: Sequence[str]) -> bool:
+    return all(len(text) <= _LONGEST_WORD and not text.endswith((".", "!", "?")) for text in texts)
+
+
+def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[str]]) -> None:
+    """The columns that are the cost, a strength, the rules text or the type, by their headings."""
+    texts = [heading for heading, column in found.items() if column.kind == "text"]
+    if texts:
+        text = max(texts, key=lambda one: (bool(heading_words(one) & _TEXTS), sum(map(len, cells[one]))))
+        found[text] = replace(found[text], role="effect")
+    words = [heading for heading, column in found.items() if column.kind == "words"]
+    if words:
+        type_ = max(words, key=lambda one: bool(heading_words(one) & _TYPES))
+        found[type_] = replace(found[type_], role="type")
+    for heading, column in found.items():
+        known = heading_words(heading)
+        if (
+            column.kind in ("number", "decimal")
+            and known & _COSTS
+            and all(c.role != "cost" for c in found.values())
+        ):
+            found[heading] = replace(column, role="cost")
+        elif column.kind in ("number", "decimal") and known & _STRENGTHS:
+            found[heading] = replace(column, role="strength")

@@ -1,0 +1,89 @@
+"""Work in a process of its own, which is ended when it takes too long, and when it has nothing to do."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from cardtools.ground.errors import bad_input
+from cardtools.ground.limits import limits, raise_hint
+
+Send = Callable[[Any], None]
+
+
+class Worker:
+    """A process that answers one request at a time. It starts when it is asked, and ends after `rest` seconds
+    without a request, which gives its memory back.
+
+    There, `begin` is called with a function that sends a reply, and with `arguments`; it returns the function
+    that answers a request, with any number of replies.
+    """
+
+    def __init__(self, begin: Callable[..., Send], *arguments: object, rest: float) -> None:
+        self._task = (begin, arguments, rest)
+        self._asking = threading.Lock()
+        self._process: Any = None
+
+    def ask(self, request: object, take: Send, where: str) -> None:
+        """Give every reply to `take`, until the request is answered.
+
+        Raises InputError about `where` when the work takes too long, fails, or its process dies.
+        """
+        with self._asking:
+            while True:
+                try:
+                    self._start()
+                    self._connection.send(request)
+                    return self._receive(take, where)
+                except (EOFError, OSError):
+                    self._process.join()
+                    if self._process.exitcode:
+                        message = f"drawing ended unexpectedly, with exit code {self._process.exitcode}"
+                        raise bad_input(where, message) from None
+                    # It had just gone to rest.
+
+    def _start(self) -> None:
+        if self._process and self._process.is_alive():
+            return
+        # Not forked: the threads of the server may hold locks.
+        spawn = multiprocessing.get_context("spawn")
+        self._connection, theirs = spawn.Pipe()
+        self._process = spawn.Process(target=_serve, args=(theirs, *self._task), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def _receive(self, take: Send, where: str) -> None:
+        seconds = limits().drawing_seconds
+        while self._connection.poll(seconds):
+            kind, value = self._connection.recv()
+            if kind == "failed":
+                raise bad_input(where, f"unexpected error: {value}")
+            if kind == "done":
+                return
+            take(value)
+        self._process.kill()
+        self._process.join()
+        message = f"drawing was stopped: it showed nothing for {seconds} seconds"
+        raise bad_input(where, message, raise_hint("drawing_seconds"))
+
+
+def _serve(
+    connection: Connection, begin: Callable[..., Send], arguments: tuple[object, ...], rest: float
+) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
+    answer = begin(lambda reply: connection.send(("reply", reply)), *arguments)
+    while connection.poll(rest):
+        try:
+            request = connection.recv()
+        except EOFError:  # nobody is left to ask
+            return
+        try:
+            answer(request)
+        except Exception as error:
+            connection.send(("failed", f"{type(error).__name__}: {error}".partition("\n")[0]))
+        else:
+            connection.send(("done", None))

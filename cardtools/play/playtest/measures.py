@@ -1,0 +1,526 @@
+"""The report of a playtest: every measure as a table, with its number of games and its interval."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import pairwise
+from math import hypot
+from statistics import fmean
+from typing import Any
+
+from cardtools.ground.spelling import counted
+from cardtools.play.playtest.contribution import unlikely
+from cardtools.play.playtest.intervals import (
+    Z,
+    bootstrap,
+    bootstraps,
+    bradley_terry,
+    discoveries,
+    even_ratio,
+    even_share,
+    mean_difference,
+    ratio,
+    wilson,
+)
+from cardtools.play.playtest.playtest_plan import Pairing, PlaytestPlan
+from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
+from cardtools.reports.stats.table import Cell, Table
+
+SECTIONS = (
+    "results",
+    "contestants",
+    "seats",
+    "length",
+    "swings",
+    "resources",
+    "cards",
+    "contribution",
+    "source",
+)
+NOTICE = (
+    "Played by bots, not people: what wins between agents need not win between players. Compare what changes "
+    "when a card, a rule or an agent does."
+)
+_ENDS = {
+    "draw": "draw",
+    "stalemate": "stand-off that no rule ends",
+    "cap": "stopped by the limit of decisions",
+    "fault": "lost by a fault of an agent",
+}
+_BARS = 30
+Rows = list[tuple[str, tuple[Cell, ...]]]
+Game = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Played:
+    """The games of one pairing."""
+
+    plan: PlaytestPlan
+    number: int
+    games: Sequence[Game]
+
+    @property
+    def pairing(self) -> Pairing:
+        """Who plays whom."""
+        return self.plan.pairings[self.number]
+
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        """What the contestants are called, told apart where they are the same."""
+        one, other = (contestant.name for contestant in self.pairing.contestants)
+        return (one, other) if one != other else (f"{one} A", f"{other} B")
+
+    @property
+    def title(self) -> str:
+        """Who plays whom, in words."""
+        return " against ".join(self.names)
+
+    @cached_property
+    def is_mirror(self) -> bool:
+        """Whether a game with swapped seats is the same game again."""
+        one, other = self.pairing.contestants
+        return self.pairing.paired and one.agent == other.agent
+
+    @cached_property
+    def different(self) -> Sequence[Game]:
+        """The games that tell something of their own: in a mirror match every other one."""
+        return self.games[::2] if self.is_mirror else self.games
+
+    @property
+    def note(self) -> str:
+        """How many games that are, and why not all."""
+        mirror = ", as the other half are the same with swapped seats" if self.is_mirror else ""
+        return f"n = {counted(len(self.different), 'game')}{mirror}"
+
+    def names_of_cards(self, side: int) -> list[str]:
+        """The cards of a contestant's deck, as the games count them."""
+        return distinct(self.plan.made_engine(self.number, False), side)
+
+
+def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
+    """Every measure of a playtest, in the order of SECTIONS."""
+    by_pairing: list[list[Game]] = [[] for _ in plan.pairings]
+    for game in games:
+        by_pairing[game["pairing"]].append(game)
+    every = [Played(plan, number, found) for number, found in enumerate(by_pairing)]
+    main = [played for played in every if not played.pairing.changed]
+    tables = [_results(played) for played in main]
+    tables += _matrix(main)
+    tables += [_seats(played) for played in main]
+    for make in (_length, _swings, _resources, _cards):
+        tables += [table for played in main for table in make(played)]
+    tables += _contribution(every)
+    return [*tables, _source(plan, len(main[0].games) if main else 0)]
+
+
+def _share(part: float, whole: int) -> tuple[Cell, ...]:
+    low, high = wilson(part, whole)
+    return (part, part / whole if whole else None, low, high)
+
+
+def _pooled_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
+    return _share(sum(map(score, games)), len(games))
+
+
+def _by_first(games: Sequence[Game]) -> list[list[Game]]:
+    """The games by which contestant went first; all together where it was always the same."""
+    groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
+    return groups if all(groups) else [list(games)]
+
+
+def _even_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
+    """What games score together, and the share: the mean of that in the games in which either contestant went
+    first, since chance may have let one of them do so more often.
+    """
+    total = sum(map(score, games))
+    if not games:
+        return _share(total, 0)
+    share, interval = even_share([(sum(map(score, own)), len(own)) for own in _by_first(games)])
+    return (total, share, *interval)
+
+
+def _going_first(played: Played) -> str:
+    """How often the first contestant went first, and what that means for the shares."""
+    own = _by_first(played.games)
+    if len(own) < 2:
+        return "the same contestant goes first in all of them"
+    return f"{played.names[0]} goes first in {len(own[0]):,}; shares are means of going first and second"
+
+
+_SHARE = ("games", "share", "from", "to")
+
+
+def _results(played: Played) -> Table:
+    games, names = played.games, played.names
+    ends = Counter((game["outcome"], game["winner"]) for game in games)
+    rows: Rows = []
+    for side, name in enumerate(names):
+        rows.append((f"{name} wins", _even_share(games, partial(_is_won_by, side))))
+    for kind, words in _ENDS.items():
+        number = sum(count for (own, _), count in ends.items() if own == kind)
+        if number or kind in ("draw", "stalemate", "cap"):
+            rows.append((words, _even_share(games, partial(_is_end, kind))))
+    rows.append((f"{names[0]}, of the games that were won", _won(played)))
+    note = f"n = {counted(len(games), 'game')}; {_going_first(played)}; interval: 95 %"
+    reasons = Counter(game["reason"] for game in games if game["outcome"] == "fault")
+    if reasons:
+        note += "; faults count as won by the other: " + "; ".join(
+            f"{text} ({count:,})" for text, count in reasons.most_common(3)
+        )
+    return Table(
+        f"results-{played.number}", "results", played.title, "outcome", _SHARE, rows, note, percent=1
+    )
+
+
+def _is_won_by(side: int, game: Game) -> bool:
+    return bool(game["winner"] == side)
+
+
+def _is_end(kind: str, game: Game) -> bool:
+    return bool(game["outcome"] == kind)
+
+
+def _won(played: Played) -> tuple[Cell, ...]:
+    """The share of the first contestant in the games that were won. Where two games share a deal they are
+    counted together, so that luck of the deal widens no interval.
+    """
+    import numpy as np
+
+    decided = [game for game in played.games if game["winner"] >= 0]
+    if not played.pairing.paired or len(played.games) < 2:
+        return (len(decided), *_even_share(decided, partial(_is_won_by, 0))[1:])
+    pairs = []
+    for one, other in zip(played.games[::2], played.games[1::2], strict=False):
+        row = [0, 0, 0, 0]  # won and decided, going first; won and decided, going second
+        for game in (one, other):
+            row[2 * game["first"]] += game["winner"] == 0
+            row[2 * game["first"] + 1] += game["winner"] >= 0
+        pairs.append(row)
+    whole = sum(row[1] + row[3] for row in pairs)
+    if not whole:
+        return (0, None, 0.0, 1.0)
+    share, low_high = even_ratio(np.array(pairs)), bootstrap(pairs, even_ratio)
+    if low_high[0] == low_high[1] and not played.is_mirror:  # only a mirror match is certain
+        low_high = wilson(share * whole, whole)
+    return (whole, share, *low_high)
+
+
+def _pairs(values: Sequence[float]) -> list[float]:
+    """The means of each two games that share a deal; of a single game its own value."""
+    return [sum(values[at : at + 2]) / 2 for at in range(0, len(values) - 1, 2)] or list(values)
+
+
+def _matrix(main: Sequence[Played]) -> Iterator[Table]:
+    """Everybody against everybody, where there are more than two."""
+    if len(main) < 2:
+        return
+    import numpy as np
+
+    names = list(dict.fromkeys(name for played in main for name in played.names))
+    seats = [[names.index(name) for name in played.names] for played in main]
+
+    def wins(scores: Any) -> list[list[float]]:
+        """How often each has beaten each, of rows of a pairing, its first contestant's score and a weight."""
+        table = [[0.0] * len(names) for _ in names]
+        for number, (one, other) in enumerate(seats):
+            own = scores[scores[:, 0] == number]
+            table[one][other] = float((own[:, 1] * own[:, 2]).sum())
+            table[other][one] = float(own[:, 2].sum()) - table[one][other]
+        return table
+
+    games = [
+        (at, _score(game), len(played.games) / len(groups) / len(own))
+        for at, played in enumerate(main)
+        for groups in (_by_first(played.games),)
+        for own in groups
+        for game in own
+    ]
+    found = wins(np.array(games))
+    shares: Rows = [
+        (
+            name,
+            tuple(
+                won / (won + found[other][one]) if won + found[other][one] else None
+                for other, won in enumerate(found[one])
+            ),
+        )
+        for one, name in enumerate(names)
+    ]
+    title = "Everybody against everybody"
+    note = (
+        "the row's share of its games against the column, with half a win for each that nobody won; the mean "
+        "of going first and second"
+    )
+    yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
+    scores: Rows = []
+    for played in main:
+        scores.append((played.title, (len(played.games), *_even_share(played.games, _score)[1:])))
+    columns = ("n", "share", "from", "to")
+    note = (
+        "the first's share of the games, with half a win for each that nobody won; the mean of going first "
+        "and second"
+    )
+    yield Table("scores", "contestants", "Each pairing", "pairing", columns, scores, note, percent=1)
+    strength = bradley_terry(found)
+    intervals = bootstraps(games, lambda drawn: bradley_terry(wins(drawn)))
+    ratings: Rows = [
+        (names[one], tuple(round(value, 3) for value in (strength[one], *intervals[one])))
+        for one in sorted(range(len(names)), key=lambda one: -strength[one])
+    ]
+    note = (
+        f"n = {counted(len(games), 'game')}; Bradley and Terry's: a against b wins a / (a + b); it hides who "
+        "beats whom, which the matrix shows"
+    )
+    yield Table(
+        "strength", "contestants", "Strength", "contestant", ("strength", *columns[2:]), ratings, note
+    )
+
+
+def _seats(played: Played) -> Table:
+    games = played.different
+    # One contestant may have gone first more often: that must not count as an advantage.
+    groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
+    groups = [list(games)] if played.is_mirror or not all(groups) else groups
+    means, errors = [], []
+    for own in groups:
+        ahead = [(game["winner"] == game["first"]) - (game["winner"] == 1 - game["first"]) for game in own]
+        mean, error, _ = mean_difference(ahead)
+        means.append(mean)
+        errors.append(error)
+    advantage, spread = fmean(means), Z * hypot(*errors) / len(errors)
+    low_high = max(-1.0, advantage - spread), min(1.0, advantage + spread)
+    note = played.note
+    if len(means) > 1:
+        note += "; shares are the means of those of both contestants"
+    share = _pooled_share if played.is_mirror else _even_share
+    rows: Rows = [
+        ("first player wins", share(games, lambda game: game["winner"] == game["first"])),
+        ("second player wins", share(games, lambda game: game["winner"] == 1 - game["first"])),
+        ("advantage of the first", (None, advantage, *low_high)),
+    ]
+    for side, name in enumerate(played.names if not played.is_mirror else ()):
+        own = [game for game in games if game["first"] == side]
+        rows.append(
+            (f"{name} wins, going first", _share(sum(game["winner"] == side for game in own), len(own)))
+        )
+    title = f"First and second player: {played.title}"
+    return Table(f"seats-{played.number}", "seats", title, "seat", _SHARE, rows, note, percent=1)
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _length(played: Played) -> Iterator[Table]:
+    import numpy as np
+
+    games = played.different
+    if not games:
+        return
+    rows: Rows = []
+    for what in ("turns", "decisions"):
+        values = [game[what] for game in games]
+        low, high = bootstrap(values, lambda drawn: float(np.median(drawn)))
+        quantiles = (_quantile(values, 0.05), _quantile(values, 0.95))
+        rows.append((what, (float(np.median(values)), low, high, *quantiles, min(values), max(values))))
+    columns = ("median", "from", "to", "5 %", "95 %", "shortest", "longest")
+    note = f"{played.note}; turns of both players"
+    yield Table(f"length-{played.number}", "length", f"Length: {played.title}", "in", columns, rows, note)
+    turns = [game["turns"] for game in games]
+    step = max(1, -(-(max(turns) - min(turns) + 1) // _BARS))
+    start = min(turns)
+    found = Counter((turn - start) // step for turn in turns)
+    labels = [
+        f"{start + at * step}" if step == 1 else f"{start + at * step}–{start + at * step + step - 1}"
+        for at in range(max(found) + 1)
+    ]
+    bars: Rows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
+    title = f"Turns: {played.title}"
+    yield Table(
+        f"turns-{played.number}",
+        "length",
+        title,
+        "turns",
+        ("games", "share"),
+        bars,
+        percent=1,
+        short=0,
+        chart="columns",
+    )
+
+
+def _swings(played: Played) -> Iterator[Table]:
+    """Who is ahead, by what the engine thinks of the state at the start of each turn."""
+    games = played.different
+    if not any(value for game in games for value in game["values"]):
+        return
+    changes, behind, known = [], 0, 0
+    for game in games:
+        signs = [value > 0 for value in game["values"] if value]
+        changes.append(sum(one != other for one, other in pairwise(signs)))
+        half = game["values"][len(game["values"]) // 2]
+        if game["winner"] >= 0 and half:
+            known += 1
+            behind += (half > 0) != (game["winner"] == 0)
+    mean = sum(changes) / len(changes)
+    low, high = bootstrap([(change, 1) for change in changes], ratio)
+    note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
+    rows: Rows = [("changes of the lead in a game", (len(games), mean, low, high))]
+    yield Table(
+        f"lead-{played.number}",
+        "swings",
+        f"The lead: {played.title}",
+        "measure",
+        ("n", "mean", "from", "to"),
+        rows,
+        note,
+    )
+    rows = [("won by the side that was behind", (known, *_share(behind, known)[1:]))]
+    note = "games that were won, in which one side was ahead at half their length"
+    yield Table(
+        f"comeback-{played.number}",
+        "swings",
+        f"Comebacks: {played.title}",
+        "measure",
+        ("n", "share", "from", "to"),
+        rows,
+        note,
+        percent=1,
+    )
+
+
+def _resources(played: Played) -> Iterator[Table]:
+    games = played.different
+    rows: Rows = []
+    for side, name in enumerate(played.names):
+        for words, key, whole in (
+            (f"{name}: turns without a card to play", "idle", "own_turns"),
+            (f"{name}: resources left unspent", "left", ""),
+        ):
+            pairs = [(g[key][side], g[whole][side]) if whole else tuple(g[key][side]) for g in games]
+            total = sum(pair[1] for pair in pairs)
+            if total:
+                share = sum(pair[0] for pair in pairs) / total
+                rows.append((words, (total, share, *bootstrap(pairs, ratio))))
+    if rows:
+        title = f"Resources: {played.title}"
+        note = f"{played.note}; n counts turns or resources, the interval is over games"
+        yield Table(
+            f"resources-{played.number}",
+            "resources",
+            title,
+            "measure",
+            ("n", "share", "from", "to"),
+            rows,
+            note,
+            percent=1,
+        )
+
+
+def _cards(played: Played) -> Iterator[Table]:
+    engine = played.plan.made_engine(played.number, False)
+    sides = (0,) if played.is_mirror else (0, 1)
+    for side in sides:
+        texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
+        rows: Rows = []
+        for at, name in enumerate(played.names_of_cards(side)):
+            both = (0, 1) if played.is_mirror else (side,)
+            total = [
+                sum(game["cards"][own][at][what] for game in played.different for own in both)
+                for what in range(5)
+            ]
+            used = _share(total[PLAYED], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
+            stuck = _share(total[STUCK], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
+            effect: Cell = f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
+            rows.append((name, (total[DRAWN], *used, *stuck, effect, total[FAILED])))
+        rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
+        columns = (
+            "drawn",
+            "played",
+            "from",
+            "to",
+            "stuck",
+            "stuck from",
+            "stuck to",
+            "took effect",
+            "failed",
+        )
+        whose = played.pairing.contestants[0].name if played.is_mirror else played.names[side]
+        note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end"
+        yield Table(
+            f"cards-{played.number}-{side}",
+            "cards",
+            f"Cards of {whose}",
+            "card",
+            columns,
+            rows,
+            note,
+            percent=1,
+            short=40,
+        )
+
+
+def _contribution(every: Sequence[Played]) -> list[Table]:
+    """What a copy of a card is worth: the same deals with the card and with the baseline in its place."""
+    base = every[0]
+    changed = {played.pairing.changed: played for played in every if played.pairing.changed}
+    kinds = {card.name: card.kinds for cards in base.pairing.contestants[0].cards.values() for card in cards}
+    worth: dict[str, list[float]] = {}
+    rows: Rows = []
+    for name, played in changed.items():
+        gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
+        gains = _pairs(gains) if base.pairing.paired else gains
+        copies = played.pairing.copies
+        worth[name] = [gain / copies for gain in gains]
+        mean, error, _ = mean_difference(gains)
+        ends = (mean - Z * error, mean + Z * error)
+        rows.append((name, (copies, *(value / copies for value in (mean, *ends)))))
+    if not worth:
+        return []
+    chances = unlikely(worth, {name: kinds[name] for name in worth})
+    flags = dict(zip(chances, discoveries([*chances.values()]), strict=True))
+    rows = [
+        (name, (*cells, f"{chances[name]:.4f}", "stands out" if flags[name] else ""))
+        for name, cells in sorted(rows, key=lambda row: -fmean(worth[row[0]]))
+    ]
+    columns = ("copies", "per copy", "from", "to", "by chance", "")
+    note = (
+        f"n = {counted(len(base.games), 'game')} with each card and as many of the same deals with "
+        f"{base.plan.baseline} in place of so many copies; a win is 1, no winner ½; by chance: how likely a "
+        "card like the others of its kinds differs so much from them; of those that stand out at most 5 % do "
+        "by chance (Benjamini and Hochberg)"
+    )
+    if base.plan.irreplaceable:
+        note += f"; not measured, since no deck is legal without them: {', '.join(base.plan.irreplaceable)}"
+    title = f"What a copy adds to the wins of {base.names[0]}"
+    return [Table("contribution", "contribution", title, "card", columns, rows, note, percent=2)]
+
+
+def _score(game: Game) -> float:
+    return 0.5 if game["winner"] < 0 else float(game["winner"] == 0)
+
+
+def _source(plan: PlaytestPlan, games: int) -> Table:
+    data = plan.provenance()
+    rows: Rows = [
+        ("cardtools", (data["cardtools"],)),
+        ("ruleset", (" ".join(plan.ruleset),)),
+        ("engine", (f"{plan.engine.NAME} {plan.engine.VERSION}",)),
+        (
+            "options",
+            (", ".join(f"{key} = {value}" for key, value in plan.options.items()) or "all defaults",),
+        ),
+        (
+            "weights",
+            (", ".join(f"{key} = {value}" for key, value in plan.weights.items()) or "all defaults",),
+        ),
+        ("seed", (str(plan.seed),)),
+        ("games of each pairing", (f"{games:,}",)),
+    ]
+    rows += [(one["name"], (one["hash"],)) for one in data["contestants"]]
+    return Table("source", "source", "Where the figures come from", "what", ("value",), rows, NOTICE)

@@ -1,0 +1,199 @@
+"""What a playtest plays: contestants, pairings, and each game's seed and seats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cardtools.ground.errors import CardtoolsError
+from cardtools.ground.io.files import digest
+from cardtools.play.agents import Agent
+from cardtools.play.agents.notation import make_agent
+from cardtools.play.engine import DeckCards, Engine
+from cardtools.play.match import Match, MatchRecord, finish, play_match
+from cardtools.play.playtest.watching import Watcher, by_contestant
+from cardtools.play.replay import MatchSetting, Replay, card_data
+from cardtools.play.streams import stream_key
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A deck in the hands of an agent."""
+
+    deck: str
+    agent: str
+    cards: DeckCards
+
+    @property
+    def name(self) -> str:
+        """How the report calls it."""
+        return f"{self.deck} ({self.agent})"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two contestants who play each other. `changed` is the card of which the first has replaced so many
+    `copies` in its deck.
+
+    Where the decks are the same (`paired`), two games with swapped seats have one seed.
+    """
+
+    contestants: tuple[Contestant, Contestant]
+    paired: bool
+    changed: str = ""
+    copies: int = 0
+
+
+@dataclass(frozen=True)
+class PlaytestPlan:
+    """A playtest. Everything that its games depend on is in it, so that a process can play any of them."""
+
+    engine: type[Engine[Any]]
+    options: Mapping[str, bool | int | str]
+    weights: Mapping[str, int]
+    ruleset: tuple[str, str, str]
+    pairings: tuple[Pairing, ...]
+    seed: int
+    root: Path
+    files: tuple[str, ...] = ()  # digests of the files that agents are in
+    baseline: str = ""  # the card that takes the place of others
+    irreplaceable: tuple[str, ...] = ()  # the cards in whose place no legal deck has it
+    fast: bool = False  # whether the games are played by the engine's compiled rules
+    made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"made": {}}
+
+    @cached_property
+    def digest(self) -> str:
+        """What the games are made of: the same digest, the same games."""
+        data = {
+            "engine": [self.engine.NAME, self.engine.VERSION],
+            "options": dict(self.options),
+            "weights": dict(self.weights),
+            "ruleset": self.ruleset,
+            "pairings": [
+                [[one.name, _deck_data(one.cards)] for one in pairing.contestants] + [pairing.changed]
+                for pairing in self.pairings
+            ],
+            "seed": self.seed,
+            "files": self.files,
+        }
+        return digest(json.dumps(data, sort_keys=True, default=str))
+
+    def made_engine(self, number: int, swapped: bool) -> Engine[Any]:
+        """The engine of a pairing with its decks, in the order of seats."""
+        key = number, swapped
+        if key not in self.made:
+            decks = [one.cards for one in self.pairings[number].contestants]
+            self.made[key] = self.engine(
+                decks[::-1] if swapped else decks, dict(self.options), dict(self.weights)
+            )
+        found: Engine[Any] = self.made[key]
+        return found
+
+    def _agents(self, number: int, swapped: bool) -> list[Agent]:
+        found: list[Agent] = []
+        for seat, one in enumerate(self.pairings[number].contestants):
+            key = one.agent, seat
+            if key not in self.made:
+                self.made[key] = make_agent(one.agent, self.root, self.engine)
+            found.append(self.made[key])
+        return found[::-1] if swapped else found
+
+    def seed_of(self, number: int, game: int) -> int:
+        """The seed of a game of a pairing. All pairings play the same deals."""
+        return stream_key(self.seed, "match", game // 2 if self.pairings[number].paired else game)
+
+    def play(self, games: tuple[int, int]) -> list[str]:
+        """The games from the first number up to, not including, the second, each a line of JSON."""
+        return [
+            json.dumps(self.game(number, game), ensure_ascii=False, separators=(",", ":"))
+            for game in range(*games)
+            for number in range(len(self.pairings))
+        ]
+
+    def game(self, number: int, game: int) -> dict[str, Any]:
+        """What is kept of a game: in odd ones the contestants have swapped seats."""
+        swapped, seed = bool(game % 2), self.seed_of(number, game)
+        engine = self.made_engine(number, swapped)
+        if self.fast:
+            data = self._compiled(number, swapped)(seed)
+        else:
+            match = Match(engine, self._agents(number, swapped), seed)
+            watcher = Watcher(engine, match.state)
+            finish(match, watcher.see)
+            data = watcher.data(match)
+        return {"pairing": number, "game": game, "seed": seed} | by_contestant(data, swapped)
+
+    def _compiled(self, number: int, swapped: bool) -> Callable[[int], dict[str, Any]]:
+        """What plays compiled games of a pairing. Raises CardtoolsError where the engine has none."""
+        key = "compiled", number, swapped
+        if key not in self.made:
+            agents = [one.agent for one in self.pairings[number].contestants]
+            found = self.made_engine(number, swapped).compiled(agents[::-1] if swapped else agents)
+            if found is None:
+                raise CardtoolsError(
+                    f"--engine fast: the game {self.engine.NAME} of {' and '.join(agents)} is not compiled\n"
+                    "  help: leave --engine out; compiled are games of alpha between random and greedy agents"
+                )
+            self.made[key] = found
+        playing: Callable[[int], dict[str, Any]] = self.made[key]
+        return playing
+
+    def replay(self, number: int, game: int) -> Replay:
+        """The replay of a game, which is played again for it."""
+        swapped = bool(game % 2)
+        engine, record = self.made_engine(number, swapped), MatchRecord(self.seed_of(number, game))
+        play_match(engine, self._agents(number, swapped), record.seed, record=record)
+        pair = self.pairings[number].contestants[:: -1 if swapped else 1]
+        decks, agents = tuple(one.deck for one in pair), tuple(one.agent for one in pair)
+        return Replay(MatchSetting(self.ruleset, decks, agents), engine, record)
+
+    def provenance(self) -> dict[str, Any]:
+        """Where the figures come from."""
+        from cardtools.ground.version import __version__
+
+        contestants = {one.name: one for pairing in self.pairings for one in pairing.contestants}
+        return {
+            "cardtools": __version__,
+            "ruleset": dict(zip(("id", "version", "hash"), self.ruleset, strict=True)),
+            "engine": {"name": self.engine.NAME, "version": self.engine.VERSION},
+            "options": dict(self.options),
+            "weights": dict(self.weights),
+            "seed": self.seed,
+            "contestants": [
+                {"name": name, "deck": one.deck, "agent": one.agent, "hash": _deck_hash(one.cards)}
+                for name, one in contestants.items()
+            ],
+            "pairings": [
+                {"contestants": [one.name for one in pairing.contestants], "changed": pairing.changed}
+                for pairing in self.pairings
+            ],
+            "games": self.digest,
+        }
+
+
+def _deck_data(deck: DeckCards) -> dict[str, list[Any]]:
+    found: dict[int, dict[str, Any]] = {}
+    return {
+        section: [found.setdefault(id(card), card_data(card)) for card in cards]
+        for section, cards in deck.items()
+    }
+
+
+def _deck_hash(deck: DeckCards) -> str:
+    return digest(json.dumps(_deck_data(deck), sort_keys=True, default=str))
+
+
+def round_robin(contestants: Sequence[Contestant]) -> Iterator[Pairing]:
+    """Every contestant against every other; a single one against itself."""
+    if len(contestants) == 1:
+        yield Pairing((contestants[0], contestants[0]), True)
+    for index, one in enumerate(contestants):
+        for other in contestants[index + 1 :]:
+            yield Pairing((one, other), one.cards == other.cards)

@@ -1,0 +1,1 @@
+"""What is printed or sent to printers: sheets, boxes, exports."""

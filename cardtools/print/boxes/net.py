@@ -1,0 +1,239 @@
+"""The net of a tuck box: its panels flat on the paper, which of their edges are folds, where to cut.
+
+Lengths are mm; x grows to the right, y downwards, from the top left corner of the net.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from cardtools.render.scene.scene import Box, Contour, Segment
+
+GLUE = 12.0  # the flap that is glued to the last side
+TUCK = 15.0  # how deep a lid is tucked in
+DUST = 20.0  # the flaps below a lid
+SLACK = 0.5  # parts that go into the box are narrower by this at each side
+_SLANT = 3.0  # of the flaps' free edges, so that they do not catch
+_ROUND = 5.0  # the corners of the part that is tucked in
+_NOTCH = 8.0  # the radius of the notch for the thumb
+_ARC = 0.5523  # the handles of a quarter of a circle, for a radius of 1
+
+Edge = Literal["left", "right", "top", "bottom"]
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class BoxSize:
+    """The inside of a box."""
+
+    width: float
+    height: float
+    depth: float
+
+    @classmethod
+    def of_cards(cls, width: float, height: float, count: int, thickness: float, clearance: float) -> BoxSize:
+        """The size for so many cards; each length has the clearance once."""
+        return cls(width + clearance, height + clearance, count * thickness + clearance)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of the net. It hangs on `parent` by the edge of the parent that is named (None: the first)."""
+
+    name: str
+    box: Box
+    outline: Contour
+    parent: Panel | None = None
+    edge: Edge = "left"
+
+    @property
+    def fold(self) -> tuple[Point, Point] | None:
+        """The ends of the line at which it hangs on its parent."""
+        if self.parent is None:
+            return None
+        box = self.box
+        match self.edge:
+            case "right":
+                return (box.left, box.top), (box.left, box.bottom)
+            case "left":
+                return (box.right, box.top), (box.right, box.bottom)
+            case "top":
+                return (box.left, box.bottom), (box.right, box.bottom)
+            case "bottom":
+                return (box.left, box.top), (box.right, box.top)
+
+
+@dataclass(frozen=True)
+class Net:
+    """The panels, each after the one it hangs on, and the size of the paper they take."""
+
+    panels: tuple[Panel, ...]
+    width: float
+    height: float
+
+    def __getitem__(self, name: str) -> Panel:
+        return next(panel for panel in self.panels if panel.name == name)
+
+    def cuts(self) -> Iterator[Contour]:
+        """Where to cut: the edges of the panels that are not folds, as open lines."""
+        folds = [fold for panel in self.panels if (fold := panel.fold)]
+        for panel in self.panels:
+            yield from _open(panel.outline, folds)
+
+    def folds(self) -> list[tuple[Point, Point]]:
+        """The lines to fold at."""
+        return [fold for panel in self.panels if (fold := panel.fold)]
+
+
+def tuck_box(size: BoxSize) -> Net:
+    """The net of a box with a lid at the top and the bottom, which both hang on the back.
+
+    From left to right: a flap for glue, the back, a side, the front with a notch for the thumb, a side that
+    is glued to the flap.
+    """
+    width, height, depth = size.width, size.height, size.depth
+    tuck = min(TUCK, height / 3)
+    dust = min(DUST, width / 2 - 1, depth + tuck)
+    rise = depth + tuck  # above and below the body
+    top, left = rise, GLUE
+    back = _plain("back", Box(left, top, width, height))
+    side = _plain("side", Box(back.box.right, top, depth, height), back, "right")
+    front = _notched("front", Box(side.box.right, top, width, height), side)
+    # Narrower, so that its edge does not stand over the back.
+    other = _plain("other side", Box(front.box.right, top, depth - SLACK, height), front, "right")
+    panels = [back, _glue_flap(back), side, front, other]
+    for up in (True, False):
+        panels += _closure(back, side, other, depth, tuck, dust, up)
+    return Net(tuple(panels), other.box.right, height + 2 * rise)
+
+
+def _plain(name: str, box: Box, parent: Panel | None = None, edge: Edge = "left") -> Panel:
+    corners = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
+    return Panel(name, box, _closed(corners), parent, edge)
+
+
+def _closed(points: tuple[Point, ...]) -> Contour:
+    return (("M", *points[0]), *(("L", *point) for point in (*points[1:], points[0])))
+
+
+def _glue_flap(back: Panel) -> Panel:
+    box = Box(back.box.left - GLUE, back.box.top, GLUE, back.box.height)
+    slant = min(_SLANT, box.height / 4)
+    points = (
+        (box.right, box.top), (box.right, box.bottom),
+        (box.left, box.bottom - slant), (box.left, box.top + slant),
+    )  # fmt: skip
+    return Panel("glue", box, _closed(points), back, "left")
+
+
+def _notched(name: str, box: Box, parent: Panel) -> Panel:
+    """A panel with half a circle cut out of its upper edge."""
+    radius = min(_NOTCH, box.width / 4, box.height / 4)
+    middle, handle = box.left + box.width / 2, radius * _ARC
+    outline: Contour = (
+        ("M", box.left, box.top),
+        ("L", middle - radius, box.top),
+        ("C", middle - radius, box.top + handle, middle - handle, box.top + radius, middle, box.top + radius),
+        ("C", middle + handle, box.top + radius, middle + radius, box.top + handle, middle + radius, box.top),
+        ("L", box.right, box.top),
+        ("L", box.right, box.bottom),
+        ("L", box.left, box.bottom),
+        ("L", box.left, box.top),
+    )
+    return Panel(name, box, outline, parent, "right")
+
+
+def _closure(
+    back: Panel, side: Panel, other: Panel, depth: float, tuck: float, dust: float, up: bool
+) -> Iterator[Panel]:
+    """The lid, the part of it that is tucked in, and the flaps of both sides; at the top or at the bottom."""
+    where: Edge = "top" if up else "bottom"
+
+    def beyond(parent: Box, high: float, inset: float = 0.0) -> Box:
+        start = parent.top - high if up else parent.bottom
+        return Box(parent.left + inset, start, parent.width - 2 * inset, high)
+
+    lid = _plain(f"{where} lid", beyond(back.box, depth, SLACK), back, where)
+    yield lid
+    box = beyond(lid.box, tuck)
+    bend = min(_ROUND, tuck / 2, box.width / 4)
+    near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
+    yield Panel(f"{where} tuck", box, _rounded_end(box, near, far, bend), lid, where)
+    for panel in (side, other):
+        box = beyond(panel.box, dust)
+        near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
+        slant = min(_SLANT, box.width / 4)
+        points = ((box.left, near), (box.left + slant, far), (box.right - slant, far), (box.right, near))
+        yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
+
+
+def _rounded_end(box: Box, near: float, far: float, bend: float) -> Contour:
+    """A panel whose edge at y = `far` has round corners."""
+    turn, rest = math.copysign(bend, near - far), 1 - _ARC
+    left, right = box.left, box.right
+    return (
+        ("M", left, near),
+        ("L", left, far + turn),
+        ("C", left, far + turn * rest, left + bend * rest, far, left + bend, far),
+        ("L", right - bend, far),
+        ("C", right - bend * rest, far, right, far + turn * rest, right, far + turn),
+        ("L", right, near),
+        ("L", left, near),
+    )
+
+
+def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contour]:
+    """The outline without its straight edges that lie on a fold; an edge that a fold covers in part is cut at
+    the rest of it.
+    """
+    at: Point = (0.0, 0.0)
+    line: list[Segment] = []
+    for segment in outline:
+        end = (float(segment[-2]), float(segment[-1]))
+        if segment[0] == "M":
+            line = [segment]
+        elif segment[0] == "L" and (covered := _covered(at, end, folds)):
+            if len(line) > 1:
+                yield tuple(line)
+            for start, stop in _rest(at, end, covered):
+                yield (("M", *start), ("L", *stop))
+            line = [("M", *end)]
+        else:
+            line.append(segment)
+        at = end
+    if len(line) > 1:
+        yield tuple(line)
+
+
+def _covered(start: Point, end: Point, folds: list[tuple[Point, Point]]) -> list[tuple[float, float]]:
+    """The parts of a straight edge (from 0 to 1) that lie on folds, in order."""
+    across = 0 if abs(start[1] - end[1]) < 1e-9 else 1
+    if abs(start[1 - across] - end[1 - across]) > 1e-9 or start == end:
+        return []
+    found = []
+    for one, other in folds:
+        if max(abs(point[1 - across] - start[1 - across]) for point in (one, other)) > 1e-9:
+            continue
+        ends = sorted(
+            (point[across] - start[across]) / (end[across] - start[across]) for point in (one, other)
+        )
+        low, high = max(ends[0], 0.0), min(ends[1], 1.0)
+        if high - low > 1e-9:
+            found.append((low, high))
+    return sorted(found)
+
+
+def _rest(start: Point, end: Point, covered: list[tuple[float, float]]) -> Iterator[tuple[Point, Point]]:
+    def point(share: float) -> Point:
+        return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+    at = 0.0
+    for low, high in covered:
+        if low - at > 1e-9:
+            yield point(at), point(low)
+        at = max(at, high)
+    if 1 - at > 1e-9:
+        yield point(at), point(1.0)

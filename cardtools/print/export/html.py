@@ -1,0 +1,123 @@
+"""A page with all cards, complete in itself: pictures, search and filters are in it."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from cardtools.ground.spelling import counted
+from cardtools.ground.web.page_template import page_template
+from cardtools.print.export.decks import ExportCard, ExportDeck, Job, Output, Preset, card_row, plain
+from cardtools.render.pdf.raster import or_raise
+from cardtools.rulesets.ruleset import Field, Ruleset
+
+PRESET = Preset("the gallery")
+WIDTH = 500  # pixels of a picture: twice as many as it is wide on the page
+QUALITY = 85
+MOST_VALUES = 40  # of a filter
+MOST_STEPS = 12  # of a filter by number
+
+
+@dataclass(frozen=True)
+class GalleryFilter:
+    """A choice on the page: its label, its values in the ruleset's order, the columns that they stand in."""
+
+    label: str
+    values: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """A page for each deck."""
+    for deck in job.decks:
+        yield Output(f"{deck.name}.html", partial(_write, job, deck))
+
+
+def filters(ruleset: Ruleset, cards: Sequence[ExportCard]) -> list[GalleryFilter]:
+    """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
+
+    Columns of one vocabulary are one filter. A column that is the same on all cards makes no filter.
+    """
+    columns: dict[str, list[Field]] = {}
+    for name, field in ruleset.fields.items():
+        if field.vocabulary or _has_few_steps(field):
+            columns.setdefault(field.entry.vocabulary or name, []).append(field)
+    found = []
+    for key, fields in columns.items():
+        names = tuple(field.name for field in fields)
+        used = {value for card in cards for value in values_of(card, names)}
+        vocabulary = fields[0].vocabulary
+        order = [value for value in vocabulary.values if value in used] if vocabulary else []
+        order += sorted(used - set(order), key=lambda value: (int(value) if value.isdecimal() else 0, value))
+        if 1 < len(order) <= MOST_VALUES:
+            label = fields[0].label if len(fields) == 1 else key
+            found.append(GalleryFilter(label[:1].upper() + label[1:], tuple(order), names))
+    return found
+
+
+def _has_few_steps(field: Field) -> bool:
+    low, high = field.entry.whole_range
+    return field.entry.type == "int" and low is not None and high is not None and high - low < MOST_STEPS
+
+
+def values_of(card: ExportCard, columns: Sequence[str]) -> list[str]:
+    """The card's values in these columns, as texts, each once."""
+    found: dict[str, None] = {}
+    for column in columns:
+        value = card.source.values.get(column)
+        words = value if isinstance(value, tuple) else () if value is None else (value,)
+        found |= dict.fromkeys(map(str, words))
+    return list(found)
+
+
+def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
+    counts = deck.counts()
+    chosen = filters(job.ruleset, [card for card, _ in counts])
+    total = sum(count for _, count in counts)
+    summary = (
+        counted(len(counts), "card") if total == len(counts) else f"{total} cards, {len(counts)} different"
+    )
+    page = page_template(Path(__file__).with_name("html.jinja")).generate(
+        title=deck.title,
+        summary=summary,
+        filters=chosen,
+        cards=_cards(job, counts, chosen),  # drawn one by one while the page is written
+    )
+    for part in page:
+        file.write(part.encode("utf-8"))
+
+
+def _cards(
+    job: Job, counts: Sequence[tuple[ExportCard, int]], chosen: Sequence[GalleryFilter]
+) -> Iterator[dict[str, Any]]:
+    images = or_raise(job.card_set.images((card.front for card, _ in counts), WIDTH, bleed=0))
+    for (card, count), image in zip(counts, images, strict=True):
+        out = io.BytesIO()
+        image.save(out, "JPEG", quality=QUALITY)
+        row = {column: plain(text) for column, text in card_row(card.source.values).items()}
+        yield {
+            "name": card.source.name,
+            "count": count,
+            "picture": out.getvalue(),
+            "size": image.size,
+            "facts": _facts(job.ruleset, row),
+            "words": " ".join(filter(None, row.values())).casefold(),
+            "chosen": ["|".join(values_of(card, one.columns)) for one in chosen],
+        }
+
+
+def _facts(ruleset: Ruleset, row: dict[str, str]) -> list[tuple[str, str]]:
+    """What the card says, as labels and texts, without its name and its files."""
+    labels = Counter(field.label for field in ruleset.fields.values())
+    facts = []
+    for column, text in row.items():
+        field = ruleset.fields.get(column)
+        if text and column != ruleset.title and not (field and field.entry.file):
+            label = field.label if field and labels[field.label] == 1 else column.replace("_", " ").lower()
+            facts.append((label[:1].upper() + label[1:], text))
+    return facts

@@ -1,0 +1,207 @@
+"""A deck's colours and art in CMYK: with limited ink, or by the profile of a press."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cardtools.ground.errors import Location
+from cardtools.ground.io.files import digest
+from cardtools.render.compose.art_fit import ArtSource
+from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separate
+from cardtools.render.pdf.profile import PressProfile
+from cardtools.render.pdf.raster import Rasteriser
+from cardtools.render.pictures.images import Art
+from cardtools.render.scene.scene import Picture, Scene, blends
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cardtools.render.pdf.ink import Bytes
+
+QUALITY = 92
+MOST_TRIES = 8
+BAND = 128  # rows that are converted at a time
+FLAT_DPI = 300  # of layers that become a picture
+
+
+@dataclass(frozen=True)
+class TooMuch:
+    """A colour or picture that took more ink than allowed: the most it took, the share of it that did."""
+
+    what: str
+    most: float
+    share: float = 1.0
+
+
+@dataclass
+class CmykInks:
+    """Colours (as `Inks`) and art (as `ArtSource`) in CMYK."""
+
+    art_files: ArtSource
+    space = "DeviceCMYK"
+    _art: dict[str, Art] = field(default_factory=dict, init=False, repr=False)
+    _flat: dict[str, Art] = field(default_factory=dict, init=False, repr=False)
+    _areas: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
+        """The scene with layers that have effects, and all that is below them, as one picture: inks would be
+        blended differently than colours, and could become more than allowed."""
+        count = flat_items(scene)
+        if not count:
+            return scene
+        image = rasteriser.image(dataclasses.replace(scene, items=scene.items[:count]))
+        out = io.BytesIO()
+        image.save(out, "PNG", compress_level=1)
+        data, source = out.getvalue(), f"the layers of {scene.title}"
+        picture = Picture(scene.trim.grown(scene.bleed), f"{source} ({digest(data)[:8]})")
+        self._flat[picture.source] = Art(
+            source, *image.size, data, False, digest(data), (Location(source), source)
+        )
+        self[picture.source]  # as ink it needs less memory
+        return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
+
+    def area(self, colour: str) -> Any:
+        """A colour as reportlab's CMYK colour."""
+        from reportlab.lib.colors import CMYKColor
+
+        if colour not in self._areas:
+            self._areas[colour] = CMYKColor(*(round(ink, 4) for ink in self._inks(colour)))
+        return self._areas[colour]
+
+    def text(self, colour: str) -> Any:
+        """As `area`, but dark text and lines are black ink alone."""
+        return black_ink() if is_dark(colour) else self.area(colour)
+
+    def overprints(self, colour: str) -> bool:
+        """Never: what lies below a black text would be printed too, and could be more than the limit."""
+        return False
+
+    def __getitem__(self, source: str) -> Art:
+        """The art as a CMYK JPEG."""
+        if source not in self._art:
+            art = self._flat.pop(source, None) or self.art_files[source]
+            self._art[source] = self._as_ink(art)
+        return self._art[source]
+
+    def art(self, art: Art) -> Art:
+        """A picture that is in no art folder as a CMYK JPEG."""
+        if art.digest not in self._art:
+            self._art[art.digest] = self._as_ink(art)
+        return self._art[art.digest]
+
+    def _as_ink(self, art: Art) -> Art:
+        data = self._jpeg(art)
+        return dataclasses.replace(art, data=data, jpeg=True, digest=digest(data, art.alpha))
+
+    def _inks(self, colour: str) -> Sequence[float]:
+        """The shares of the four inks in a colour."""
+        raise NotImplementedError
+
+    def _jpeg(self, art: Art) -> bytes:
+        """The pixels of art as a CMYK JPEG."""
+        raise NotImplementedError
+
+
+@dataclass
+class PressInks(CmykInks):
+    """Inks for a press that limits them; `too_much` is what had to be reduced."""
+
+    too_much: list[TooMuch] = field(default_factory=list)
+
+    def _inks(self, colour: str) -> Sequence[float]:
+        inks = colour_inks(colour)
+        if (most := float(inks.sum())) > LIMIT:
+            self.too_much.append(TooMuch(f"the colour {colour}", most))
+        return [float(ink) for ink in limit(inks, LIMIT - 0.001)]
+
+    def _jpeg(self, art: Art) -> bytes:
+        data, most, share = cmyk_jpeg(art.image())
+        if most > LIMIT:
+            self.too_much.append(TooMuch(art.source, most, share))
+        return data
+
+
+@dataclass
+class ProfileInks(CmykInks):
+    """Inks for the press of a profile."""
+
+    profile: PressProfile
+
+    def overprints(self, colour: str) -> bool:
+        """Whether the colour is black ink alone as a text: a gap around it would be seen as white."""
+        return is_dark(colour)
+
+    def _inks(self, colour: str) -> Sequence[float]:
+        from PIL import Image as Images
+
+        inks: Any = self.profile.inks(Images.new("RGB", (1, 1), colour)).getpixel((0, 0))
+        return [ink / 255 for ink in inks]
+
+    def _jpeg(self, art: Art) -> bytes:
+        out = io.BytesIO()
+        self.profile.inks(art.image()).save(out, "JPEG", quality=QUALITY)
+        return out.getvalue()
+
+
+def flattened(
+    scenes: Iterable[Scene], inks: CmykInks, rasteriser: Rasteriser, details: list[str]
+) -> dict[Scene, Scene]:
+    """What the press gets for each of the scenes; `details` get a line for each that is now a picture."""
+    flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
+    for scene, made in flat.items():
+        if made is not scene:
+            details.append(f"{scene.title}: its layers became a picture of {rasteriser.dpi} pixels per inch")
+    return flat
+
+
+def flat_items(scene: Scene) -> int:
+    """How many of a scene's items are drawn up to the last one that blends."""
+    return max((number for number, item in enumerate(scene.items, 1) if blends(item)), default=0)
+
+
+def black_ink() -> Any:
+    """Black ink alone, without any dots at the edges of letters: strokes of several inks never lie exact."""
+    from reportlab.lib.colors import CMYKColor
+
+    return CMYKColor(0, 0, 0, 1)
+
+
+def cmyk_jpeg(image: Image) -> tuple[bytes, float, float]:
+    """An RGB image as a CMYK JPEG within the limit; the most ink it would have taken, and where (a share).
+
+    JPEG changes pixels a little: the limit it is given is lowered until what is read back keeps to it.
+    """
+    import numpy
+    from PIL import Image as Images
+
+    pixels = numpy.asarray(image)
+    aim = LIMIT
+    for _ in range(MOST_TRIES):
+        inks, most, share = _within(pixels, aim)
+        out = io.BytesIO()
+        Images.fromarray(inks, "CMYK").save(out, "JPEG", quality=QUALITY)
+        with Images.open(out) as read:
+            found = int(numpy.asarray(read).sum(axis=-1, dtype=numpy.uint16).max()) / 255
+        if found <= LIMIT:
+            break
+        aim -= max(0.02, found - LIMIT)
+    return out.getvalue(), most, share
+
+
+def _within(pixels: Bytes, aim: float) -> tuple[Bytes, float, float]:
+    """The pixels in CMYK of at most `aim` ink; the most they took before, and the share above the limit."""
+    import numpy
+
+    inks = numpy.empty((*pixels.shape[:-1], 4), numpy.uint8)
+    most, above = 0.0, 0
+    for start in range(0, len(pixels), BAND):  # a large picture as a whole would take gigabytes
+        band = separate(pixels[start : start + BAND])
+        sums = band.sum(axis=-1)
+        most = max(most, float(sums.max()))
+        above += int((sums > LIMIT).sum())
+        inks[start : start + BAND] = limit(band, aim) * 255 + 0.5
+    return inks, most, above / (pixels.shape[0] * pixels.shape[1])

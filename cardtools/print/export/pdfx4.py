@@ -1,0 +1,73 @@
+"""PDF/X-4 for print shops: a PDF of each deck, a card a page with its back after it, in the inks of a press.
+
+The elements of plates (foil, varnish, white) are spot colours of their own that overprint, and so is the line
+to cut along, CutContour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO
+
+from cardtools.ground.spelling import counted
+from cardtools.print.boxes.drawing import CUT, CUT_SPOT
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
+from cardtools.print.export.inks import FLAT_DPI, ProfileInks, flat_items, flattened
+from cardtools.render.pdf.intent import PressCondition
+from cardtools.render.pdf.profile import PressProfile, press_profile
+from cardtools.render.pdf.writer import write_pdf
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.plates import plate_names, separated
+from cardtools.render.scene.scene import Box, Scene
+from cardtools.render.scene.shapes import cut_line
+
+PRESET = Preset("PDF/X-4", bleed=3.0)
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """A PDF for each deck, and a text for the print shop. Raises InputError without a profile."""
+    profile = press_profile(job.project, "--to pdfx4")
+    for deck in job.decks:
+        yield Output(f"{deck.name}.pdf", partial(_write, job, deck, profile))
+        yield Output(f"{deck.name}-print-shop.txt", contents(partial(_report, deck, profile)))
+
+
+def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) -> None:
+    inks = ProfileInks(job.card_set.art_files, profile)
+    sides = [
+        (scene, is_back) for card in deck.cards for scene, is_back in ((card.front, False), (card.back, True))
+    ]
+    ready = {scene: separated(scene) for scene, _ in sides if scene}
+    flat = flattened(ready.values(), inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides if scene]
+    condition = PressCondition(profile.condition, profile.data)
+    write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks, condition=condition)
+
+
+def die_cut_page(scene: Scene, is_back: bool) -> Page:
+    """The page of a card with its bleed and, over it, the line to cut along."""
+    bleed = PRESET.bleed
+    trim = Box(bleed, bleed, scene.width, scene.height)
+    placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)
+    lines = (cut_line(scene.shape, trim, scene.corner, CUT),)
+    return Page(scene.width + 2 * bleed, scene.height + 2 * bleed, (placement,), trim=trim, lines=lines)
+
+
+def _report(deck: ExportDeck, profile: PressProfile) -> str:
+    """What the PDF is, plainly."""
+    scenes = [scene for card, _ in deck.counts() for scene in (card.front, card.back) if scene]
+    plates = sorted({name for scene in scenes for name in plate_names(scene)})
+    backs = ", each with its back on the page after it" if deck.cards[0].back else ""
+    lines = [
+        f"{deck.title}: {counted(len(deck.cards), 'card')}{backs}",
+        f"PDF/X-4, output intent {profile.condition}; colours are its CMYK, and fonts are embedded",
+        f"the TrimBox is the card, the BleedBox is {PRESET.bleed:g} mm larger on each side",
+        "dark text and lines are 100 % black ink alone; text below 18 pt and lines up to 0.5 mm overprint",
+        f"spot colours, all set to overprint: {', '.join([CUT_SPOT, *plates])}",
+        f"{CUT_SPOT} is the line to cut along, not to be printed",
+    ]
+    if count := sum(flat_items(separated(scene)) > 0 for scene in dict.fromkeys(scenes)):
+        whole = f"on {counted(count, 'card side')}, layers with effects and all that is below them are"
+        lines.append(f"{whole} a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours")
+    return "\n".join(lines) + "\n"

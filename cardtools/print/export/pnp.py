@@ -1,0 +1,71 @@
+"""Print and play: the sheets of each deck on letter and A4, and how to print them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO
+
+from cardtools.ground.spelling import counted
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents, same_size
+from cardtools.print.sheets.layout import impose
+from cardtools.print.sheets.printing import SheetDefinition, project_sheet, write_sheets
+
+PRESET = Preset("print and play")
+PAPERS = {"letter": "letter", "a4": "A4"}
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """`DECK-letter.pdf` and `DECK-a4.pdf` by the project's sheet definition, and `how-to-print.txt`.
+
+    Where the definition has a paper of its own, there is only `DECK.pdf`.
+    """
+    sheets = {}
+    for deck in job.decks:
+        same_size("pnp", deck)
+        read = partial(project_sheet, job.project, deck.name)
+        papers = [""] if read().layout.paper_width is not None else list(PAPERS)
+        sheets[deck.name] = {paper: read(paper) for paper in papers}
+        for paper, sheet in sheets[deck.name].items():
+            name = f"{deck.name}-{paper}.pdf" if paper else f"{deck.name}.pdf"
+            yield Output(name, partial(_pdf, job, deck, sheet))
+    yield Output("how-to-print.txt", contents(partial(_advice, job, sheets)))
+
+
+def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
+    fronts = [card.front for card in deck.cards]
+    backs = [card.back for card in deck.cards]
+    art_files, fonts = job.card_set.art_files, job.card_set.fonts()
+    write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
+
+
+def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
+    first = job.decks[0]
+    some = sheets[first.name]
+    sheet, size = next(iter(some.values())).layout, first.cards[0].front
+    title = job.project.settings.name or "Print and play"
+    text = [title, "=" * len(title), ""]
+    for deck in job.decks:
+        number, front = len(deck.cards), deck.cards[0].front
+        what = "piece" if deck.name in job.card_set.extras else "card"
+        needs = []
+        for paper, one in sheets[deck.name].items():
+            sides = impose(one.layout, number, front.width, front.height, one.path, (), front.shape)
+            needs.append(counted(sides[-1].pages, "sheet") + (f" of {PAPERS[paper]}" if paper else ""))
+        text.append(f"{deck.title}: {counted(number, what)}, {' or '.join(needs)}.")
+    text += ["", "1. Take the PDF of your paper" + (", letter or A4." if len(some) > 1 else ".")]
+    text.append('2. Print at "actual size" or 100 %, never "fit to page".')
+    if sheet.flip != "none":
+        text.append(f"   Print on both sides, flipped on the {sheet.flip} edge.")
+    check = f"a card is {size.width:g} x {size.height:g} mm from cut to cut"
+    if sheet.marks and sheet.marks.font and sheet.marks.ruler:
+        check = f"the ruler in the margin is 100 mm long, and {check}"
+    text.append(f"3. Measure the first sheet: {check}.")
+    if sheet.fold != "none":
+        text.append("4. Fold each sheet along the line between fronts and backs, and glue it together.")
+    elif size.shape == "hexagon":
+        text.append("4. Use thick paper, or glue each sheet onto card before you cut.")
+    else:
+        text.append("4. Use thick paper, or put the cards in sleeves with an old card behind each.")
+    text.append(f"5. Cut along the {'lines' if size.shape == 'hexagon' else 'marks'}.")
+    return "\n".join(text) + "\n"

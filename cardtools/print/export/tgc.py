@@ -1,0 +1,36 @@
+"""The Game Crafter: pictures of cards and tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
+from cardtools.print.export.pictures import PngFiles, back_outputs, masks
+
+DPI = 300
+# Poker cards are 825 x 1125 px: the trim of 750 x 1050 px and 37.5 px of bleed; texts 75 px from the edge.
+SIZES = ("poker", "bridge", "tarot", "mini", "jumbo", "square", "tile", "hexagon")
+PRESET = Preset("The Game Crafter", sizes=SIZES, bleed=3.175, safe=3.175)
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """A folder a deck: `fronts/`, a picture of each different card; `back.png`; `copies.csv`, how many there
+    are of each. Backs that differ are in `backs/`, named like their fronts. The masks of plates have folders
+    of their own, such as `foil/NAME-foil.png`.
+    """
+    pngs = PngFiles(job.card_set.rasteriser(DPI, PRESET.bleed))
+    for deck in job.decks:
+        for card, _ in deck.counts():
+            yield Output(f"{deck.name}/fronts/{card.source.slug}.png", pngs.writer(card.front))
+        yield from back_outputs(deck, pngs, f"{deck.name}/back.png", f"{deck.name}/backs")
+        fronts = [(card.source.slug, card.front) for card, _ in deck.counts()]
+        for name, scene in masks(fronts, f"{deck.name}/"):
+            yield Output(name, pngs.writer(scene))
+        yield Output(f"{deck.name}/copies.csv", contents(partial(_copies, deck)))
+
+
+def _copies(deck: ExportDeck) -> str:
+    rows = ((f"{card.source.slug}.png", inert(card.source.name), str(count)) for card, count in deck.counts())
+    return format_csv(("FILE", "NAME", "COPIES"), rows)

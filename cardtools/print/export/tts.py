@@ -1,0 +1,150 @@
+"""Tabletop Simulator: sheets of faces, and each deck as a saved object."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, BinaryIO
+from urllib.parse import quote
+
+from cardtools.print.export.decks import (
+    ExportCard,
+    ExportDeck,
+    Job,
+    Output,
+    Preset,
+    contents,
+    plain,
+    same_size,
+)
+from cardtools.render.pdf.raster import Rasteriser, or_raise
+from cardtools.render.scene.scene import Scene
+from cardtools.render.scene.units import MM_PER_INCH, pixels
+
+PRESET = Preset("Tabletop Simulator", needs_back=True)
+COLUMNS, ROWS = 10, 7
+LONGEST = 4096  # pixels of a sheet's longer side
+FACES = COLUMNS * ROWS - 1  # the last cell is what others see of a hidden card
+QUALITY = 92
+_PLACE = {
+    "posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180,
+    "scaleX": 1, "scaleY": 1, "scaleZ": 1,
+}  # fmt: skip
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """A folder a deck: `DECK.json`, the saved object; `faces-1.jpg` and so on, 69 faces each, with a back
+    (`back.jpg`, or `backs-1.jpg` and so on where cards have different ones).
+    """
+    for deck in job.decks:
+        same_size("tts", deck)
+        cards = [card for card, _ in deck.counts()]
+        rasteriser = job.card_set.rasteriser(dpi_for(cards[0].front), bleed=0)
+        shared = deck.one_back()
+        for number, part in enumerate(_parts(cards), 1):
+            hidden = part[0].back
+            sides = {"faces": [card.front for card in part]}
+            if not shared:
+                sides["backs"] = [card.back for card in part if card.back]
+            for side, scenes in sides.items():
+                yield Output(f"{deck.name}/{side}-{number}.jpg", partial(_sheet, rasteriser, scenes, hidden))
+        if shared:
+            yield Output(f"{deck.name}/back.jpg", partial(_picture, rasteriser, shared))
+        yield Output(f"{deck.name}/{deck.name}.json", contents(partial(_saved, job, deck)))
+
+
+def dpi_for(scene: Scene) -> int:
+    """The highest resolution at which a grid of ten by seven cards stays within the limit."""
+    longest = max(scene.width * COLUMNS, scene.height * ROWS)
+    dpi = int(LONGEST * MM_PER_INCH / longest)
+    # Cards are whole pixels: rounded up ten times over they may be too long.
+    while max(round(pixels(scene.width, dpi)) * COLUMNS, round(pixels(scene.height, dpi)) * ROWS) > LONGEST:
+        dpi -= 1
+    return dpi
+
+
+def shape_number(scene: Scene) -> int:
+    """What the game cuts the pictures to: 0 and 1 are rectangles, 2 and 3 hexagons, the even ones rounded."""
+    return (2 if scene.shape == "hexagon" else 0) + int(scene.corner <= 0)
+
+
+def _parts(cards: Sequence[ExportCard]) -> list[Sequence[ExportCard]]:
+    """The cards of each sheet."""
+    return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
+
+
+def rows_for(faces: int) -> int:
+    """Rows of a sheet: as many as are needed, two at least."""
+    return max(2, -(-(faces + 1) // COLUMNS))
+
+
+def _sheet(rasteriser: Rasteriser, scenes: Sequence[Scene], hidden: Scene | None, file: BinaryIO) -> None:
+    from PIL import Image
+
+    width, height = rasteriser.size(scenes[0])
+    rows = rows_for(len(scenes))
+    sheet = Image.new("RGB", (width * COLUMNS, height * rows))
+    cells = [*range(len(scenes)), COLUMNS * rows - 1]
+    images = or_raise(rasteriser.images([*scenes, hidden] if hidden else scenes))
+    for cell, image in zip(cells, images, strict=False):
+        sheet.paste(image, (cell % COLUMNS * width, cell // COLUMNS * height))
+    sheet.save(file, "JPEG", quality=QUALITY, subsampling=0)
+
+
+def _picture(rasteriser: Rasteriser, scene: Scene, file: BinaryIO) -> None:
+    rasteriser.image(scene).save(file, "JPEG", quality=QUALITY, subsampling=0)
+
+
+def _saved(job: Job, deck: ExportDeck) -> str:
+    """The saved object of a deck: what lies in the game's folder of saved objects."""
+    counts = deck.counts()
+    shared = deck.one_back() is not None
+    decks: dict[str, dict[str, Any]] = {}
+    ids: dict[str, int] = {}
+    for number, part in enumerate(_parts([card for card, _ in counts]), 1):
+        decks[str(number)] = {
+            "FaceURL": _address(job, deck, f"faces-{number}.jpg"),
+            "BackURL": _address(job, deck, "back.jpg" if shared else f"backs-{number}.jpg"),
+            "NumWidth": COLUMNS,
+            "NumHeight": rows_for(len(part)),
+            "BackIsHidden": True,
+            "UniqueBack": not shared,
+            "Type": shape_number(part[0].front),
+        }
+        ids |= {card.source.slug: 100 * number + index for index, card in enumerate(part)}
+    cards = [_card(job, card, ids[card.source.slug], decks) for card in deck.cards]
+    saved = {
+        "Name": "DeckCustom",
+        "Transform": _PLACE,
+        "Nickname": deck.title,
+        "Description": "",
+        "HideWhenFaceDown": True,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": decks,
+        "ContainedObjects": cards,
+    }
+    state = saved if len(cards) > 1 else cards[0]  # a deck needs at least two cards
+    return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _card(job: Job, card: ExportCard, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    columns = job.ruleset.effect_columns or job.ruleset.text.columns
+    effects = [plain(str(card.source.values[column])) for column in columns if card.source.values.get(column)]
+    sheet = str(number // 100)
+    return {
+        "Name": "Card",
+        "Transform": _PLACE,
+        "Nickname": card.source.name,
+        "Description": "\n".join(effects),
+        "HideWhenFaceDown": True,
+        "CardID": number,
+        "CustomDeck": {sheet: decks[sheet]},
+    }
+
+
+def _address(job: Job, deck: ExportDeck, name: str) -> str:
+    """Where the game finds a picture: below `url`, else on this computer."""
+    if job.url:
+        return f"{job.url.rstrip('/')}/{quote(deck.name)}/{name}"
+    return (job.folder / deck.name / name).absolute().as_uri()

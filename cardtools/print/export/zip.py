@@ -1,0 +1,61 @@
+"""An archive of all cards as PNG pictures, with a table of what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import BinaryIO
+
+from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
+from cardtools.print.export.pictures import masks
+from cardtools.render.pdf.raster import or_raise
+
+PRESET = Preset("the archive")
+_DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
+
+
+def outputs(job: Job) -> Iterator[Output]:
+    """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, `cards.csv`.
+
+    The pictures have the bleed of their faces. Plates have masks, such as `foil/NAME-foil.png`. The table has
+    the columns FILE, COPIES and those of the cards.
+    """
+    for deck in job.decks:
+        yield Output(f"{deck.name}.zip", partial(_write, job, deck))
+
+
+def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
+    from zipfile import ZipFile, ZipInfo
+
+    rasteriser = job.card_set.rasteriser(job.dpi)
+    scenes = {f"fronts/{card.source.slug}.png": card.front for card, _ in deck.counts()}
+    if shared := deck.one_back():
+        scenes["back.png"] = shared
+    else:
+        backs = {f"backs/{card.source.slug}.png": card.back for card, _ in deck.counts()}
+        scenes |= {name: scene for name, scene in backs.items() if scene}
+
+    fronts = [(card.source.slug, card.front) for card, _ in deck.counts()]
+    scenes |= dict(masks(fronts, ""))
+
+    def entry(name: str) -> ZipInfo:
+        info = ZipInfo(name, _DATE)  # stored as it is: pictures are compressed already
+        info.create_system = 3  # as on Linux, wherever it is made
+        info.external_attr = 0o644 << 16
+        return info
+
+    with ZipFile(file, "w") as archive:
+        archive.writestr(entry("cards.csv"), _table(deck))
+        names = sorted(scenes)
+        pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
+        for name, png in zip(names, pngs, strict=True):
+            archive.writestr(entry(name), png)
+
+
+def _table(deck: ExportDeck) -> str:
+    rows = [
+        {"FILE": f"fronts/{card.source.slug}.png", "COPIES": str(count), **card_row(card.source.values)}
+        for card, count in deck.counts()
+    ]
+    return format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))

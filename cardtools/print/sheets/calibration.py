@@ -1,0 +1,96 @@
+"""A test page for a printer: how far off it prints on each side of the paper, and what corrects that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from cardtools.print.sheets.definition import sheet_fault
+from cardtools.print.sheets.printing import SheetDefinition
+from cardtools.project.settings import Adjustment, Printer
+from cardtools.render.pdf.writer import write_pdf
+from cardtools.render.scene.pages import Page, PdfInfo
+from cardtools.render.scene.scene import Box, Fill, Item, Rectangle
+from cardtools.render.scene.units import em
+from cardtools.render.text.metrics import FontMetrics, text_runs
+
+_FONT = "text"
+_SIZE = 9.0  # points
+_TEXT = (
+    "Print this page on both sides of one sheet, at actual size, and hold it against the light.",
+    "1. Scale: the thick line is 100 mm long. Measure it; scale = 100 divided by what you measure.",
+    "2. Place: measure from the left and the upper edge of the paper to the middle of the cross.",
+    "    It belongs {x:.1f} mm from the left and {y:.1f} mm from above. dx and dy are what it lacks.",
+    "3. Angle: measure from the left edge to both ends of the long upright line. The difference",
+    "    (lower minus upper) in mm, times {turn:.3f}, is the angle in degrees.",
+    "4. Do the same on the other side, as `back`; there, turn the paper as a page of a book.",
+    "",
+    "Then write into cardtools.toml, and print this page again with --printer:",
+    "",
+    "[[printers]]",
+    'name = "office"',
+    "front = {{ dx = 0.3, dy = -0.5, angle = 0.1, scale = 1.002 }}",
+    "back = {{ dx = -0.2, dy = 0.4 }}",
+)
+
+
+def write_calibration(file: BinaryIO, definition: SheetDefinition, printer: Printer | None) -> None:
+    """Write two pages of the sheet's paper: the test's front and back, corrected for `printer` if given.
+
+    Raises InputError if the sheet names no font for its texts.
+    """
+    sheet, font = definition.layout, definition.label_font
+    if font is None:
+        hint = 'write font = "../fonts/NAME.ttf" under [marks]'
+        raise sheet_fault(definition.path, "the test page needs a font", hint)
+    width, height = sheet.size
+    metrics = FontMetrics({_FONT: [font]})
+    pages = []
+    for side, adjust in (
+        ("front", printer.front if printer else None),
+        ("back", printer.back if printer else None),
+    ):
+        marks = (*_grid(width, height), *_words(side, width, height, metrics, adjust))
+        pages.append(Page(width, height, (), marks, Box(0, 0, width, height), adjust=adjust))
+    duplex = "long" if sheet.flip == "none" else sheet.flip
+    write_pdf(file, pages, {font.name: font}, {}, PdfInfo("Printer calibration"), duplex)
+
+
+def _line(left: float, top: float, width: float, height: float, colour: str = "#000000") -> Rectangle:
+    return Rectangle(Box(left, top, width, height), 0.0, Fill((colour,)))
+
+
+def _grid(width: float, height: float) -> Iterator[Item]:
+    """A cross in the middle, lines every 10 mm, the 100 mm line, the upright line."""
+    x, y = width / 2, height / 2
+    for step in range(1, int(width / 20)):
+        for at in (x - 10 * step, x + 10 * step):
+            yield _line(at - 0.05, 8, 0.1, height - 16, "#b8c4d0")
+    for step in range(1, int(height / 20)):
+        for at in (y - 10 * step, y + 10 * step):
+            yield _line(8, at - 0.05, width - 16, 0.1, "#b8c4d0")
+    yield _line(x - 0.1, 8, 0.2, height - 16)
+    yield _line(x - 20, y - 0.1, 40, 0.2)
+    yield _line(x - 50, y + 20 - 0.3, 100, 0.6)
+    for at in (x - 50, x + 50):
+        yield _line(at - 0.1, y + 17, 0.2, 6)
+
+
+def _words(
+    side: str, width: float, height: float, metrics: FontMetrics, adjust: Adjustment | None
+) -> Iterator[Item]:
+    values = {"x": width / 2, "y": height / 2, "turn": 57.2958 / (height - 16)}
+    title = f"cardtools printer test, {side}{', corrected' if adjust else ''}"
+    lines = [title, "", *(line.format(**values) for line in _TEXT)] if side == "front" else [title]
+    size = min(
+        _SIZE, *(_SIZE * (width - 30) / em(_SIZE) / metrics.width(_FONT, line) for line in lines if line)
+    )
+    baseline = 20.0
+    for line in lines:
+        if line:
+            wide = metrics.width(_FONT, line) * em(size)
+            yield _line(
+                14, baseline - em(size), wide + 2, em(size) * 1.3, "#ffffff"
+            )  # hides the grid behind the words
+            yield from text_runs(metrics.line(_FONT, line), 15, baseline, size, "#000000")
+        baseline += em(size) * 1.45

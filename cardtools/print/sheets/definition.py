@@ -1,0 +1,221 @@
+"""Sheet definitions: the paper, how many cards are on it, and the marks beside them."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlfile import load
+from cardtools.render.face.model.bounds import bounded, check_plate
+from cardtools.render.scene.scene import Box
+
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+PAPERS = {
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+    "tabloid": (279.4, 431.8),
+    "a3": (297.0, 420.0),
+    "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0),
+}
+
+
+@dataclass(frozen=True)
+class CropMarks:
+    """`[marks]`: lines to cut along: beside the block of cards, from edge to edge of the paper, or outlines.
+
+    Keys:
+        full: Draw the lines from edge to edge of the paper, behind the cards.
+        length (mm): The length of the marks.
+        gap (mm): The distance from the cards and their bleed.
+        width (mm): The width of the lines.
+        colour: The colour of the lines, like `#1a2b3c`.
+        second: A second colour on both sides of each line, to show on any background; if empty, none.
+        outline: Draw the outline of each card, with its round corners, to cut along; hexagons always have it.
+        spot: The spot colour of the outlines by which a cutter finds them, such as CutContour; if empty, they
+            are printed in `colour`.
+        font: The font of the ruler and the label, relative to the sheet file; if empty, neither is drawn.
+        ruler: Draw a line of 100 mm in a margin, to check the scale of the print.
+        label: Print the name and number of the sheet in a margin.
+
+    Example:
+        columns = 3
+        rows = 3
+        gutter = 2
+        bleed = 1
+
+        [marks]
+        length = 4
+        colour = "#808080"
+
+    Example of lines across the whole paper that show on any background:
+        [marks]
+        full = true
+        width = 0.2
+        second = "#ffffff"
+        gap = 0
+
+    Example of the outline of each card, which shows where to cut corners and tiles:
+        [marks]
+        outline = true
+
+    Example of outlines that a cutter follows:
+        [marks]
+        outline = true
+        spot = "CutContour"
+        colour = "#e6007e"
+
+    Example of a ruler and a label:
+        [marks]
+        font = "../fonts/AlegreyaSans-Regular.ttf"
+        ruler = true
+        label = true
+    """
+
+    full: bool = False
+    length: float = 3.5
+    gap: float = 1.0
+    width: float = 0.1
+    colour: str = "#000000"
+    second: str = ""
+    outline: bool = False
+    spot: str = ""
+    font: str = ""
+    ruler: bool = True
+    label: bool = True
+
+    def __post_init__(self) -> None:
+        bounded(self, 0, 100, "length", "gap", "width")
+        check_plate(self.spot, "spot")
+        for colour in (self.colour, self.second):
+            if colour and not COLOUR.fullmatch(colour):
+                raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet definition: the paper, and the grid of cards on it.
+
+    Keys:
+        columns: The number of cards side by side; without it, as many as fit.
+        rows: The number of cards one below the other; without it, as many as fit.
+        left (mm): Where the grid begins, from the paper's left edge; without it, the grid is centred.
+        top (mm): Where the grid begins, from the paper's top edge; without it, the grid is centred.
+        paper: The paper: letter, legal, tabloid, a3, a4 or a5.
+        paper_width (mm): The width of any other paper, together with `paper_height`.
+        paper_height (mm): The height of any other paper.
+        landscape: Turn the paper on its side.
+        nest: Move the rows of hexagons into each other; without it, they lie in a grid.
+        gutter (mm): The space between cards.
+        edge (mm): The margin that the printer cannot print on.
+        bleed (mm): How much of the cards' bleed is printed, at most half the gutter.
+        flip: Print the backs on the other side of the paper, which is flipped about its long or short edge.
+        fold: Print the backs on the same side, beyond a vertical or horizontal line through the middle.
+        marks: Lines to cut along; without this table there are none.
+
+    Example:
+        paper = "a4"
+        columns = 3
+        rows = 3
+        gutter = 2
+        bleed = 1
+        flip = "long"
+
+    Example of hexagons that lie in a grid:
+        paper = "a4"
+        nest = false
+
+    Example of a paper of another size on its side:
+        paper_width = 320
+        paper_height = 450
+        landscape = true
+        left = 10
+        top = 12
+        edge = 5
+
+    Example of fronts and backs to fold and glue:
+        fold = "vertical"
+        columns = 2
+        rows = 3
+    """
+
+    columns: int | None = None
+    rows: int | None = None
+    left: float | None = None
+    top: float | None = None
+    paper: str = "letter"
+    paper_width: float | None = None
+    paper_height: float | None = None
+    landscape: bool = False
+    nest: bool = True
+    gutter: float = 0.0
+    edge: float = 4.0
+    bleed: float = 0.0
+    flip: Literal["none", "long", "short"] = "none"
+    fold: Literal["none", "vertical", "horizontal"] = "none"
+    marks: CropMarks | None = None
+
+    def __post_init__(self) -> None:
+        bounded(self, 1, 100, "columns", "rows")
+        bounded(self, 0, 500, "gutter", "edge", "bleed", "left", "top")
+        if self.flip != "none" and self.fold != "none":
+            raise ValueError("write flip (backs on the other side) or fold, not both")
+        bounded(self, 10, 5000, "paper_width", "paper_height")
+        if (self.paper_width is None) != (self.paper_height is None):
+            raise ValueError("paper_width and paper_height belong together")
+        if self.paper_width is None and self.paper.lower() not in PAPERS:
+            raise ValueError(
+                f"no paper {self.paper!r}: {suggest(self.paper.lower(), list(PAPERS), 'papers')}"
+            )
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the paper as it is printed on."""
+        if self.paper_width is not None and self.paper_height is not None:
+            width, height = self.paper_width, self.paper_height
+        else:
+            width, height = PAPERS[self.paper.lower()]
+        return (height, width) if self.landscape else (width, height)
+
+    @property
+    def turned(self) -> bool:
+        """Whether backs are upside down relative to their fronts: the paper turns about a horizontal line."""
+        width, height = self.size
+        if self.fold != "none":
+            return self.fold == "horizontal"
+        return self.flip == ("short" if width <= height else "long")
+
+    @property
+    def has_backs(self) -> bool:
+        return self.flip != "none" or self.fold != "none"
+
+    def behind(self, box: Box) -> Box:
+        """Where the back of a card printed in this box lies."""
+        width, height = self.size
+        if self.turned:
+            return Box(box.left, height - box.bottom, box.width, box.height)
+        return Box(width - box.right, box.top, box.width, box.height)
+
+
+def load_sheet(path: Path, paper: str = "") -> Sheet:
+    """The sheet of a file, on another paper if `paper` names one and the file has no custom size.
+
+    Raises InputError with every problem.
+    """
+    sheet, file = load(path, Sheet)
+    if not paper or sheet.paper_width is not None:
+        return sheet
+    if paper.lower() not in PAPERS:
+        raise bad_input(shown(file.path), f"no paper {paper!r}", suggest(paper, list(PAPERS), "papers"))
+    return dataclasses.replace(sheet, paper=paper.lower())
+
+
+def sheet_fault(source: object, message: str, hint: str) -> InputError:
+    """The InputError for an impossible sheet; `source` is its file, or a name for it."""
+    return bad_input(shown(Path(str(source))), message, hint)

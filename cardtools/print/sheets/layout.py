@@ -1,0 +1,201 @@
+"""Imposition: which card lies where on which sheet. Plain arithmetic in mm; nothing is drawn here."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from cardtools.ground.card_sizes import CardShape
+from cardtools.ground.errors import InputError, bad_input
+from cardtools.print.sheets.definition import Sheet, sheet_fault
+from cardtools.render.scene.scene import Box
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place on a page: the trim box, and which card of the list lies there, with its face or its `back`."""
+
+    box: Box
+    card: int
+    back: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a sheet: number of the sheet from 1, of how many, its cells in reading order.
+
+    `back` pages are printed on the other side of the page before them.
+    """
+
+    number: int
+    pages: int
+    width: float
+    height: float
+    cells: tuple[Cell, ...]
+    back: bool = False
+    shape: CardShape = "rectangle"
+
+
+def read_cells(text: str) -> tuple[int, ...]:
+    """The cells of a text like `1,2,5-7`. Raises InputError for anything else."""
+    cells: set[int] = set()
+    for part in filter(None, (word.strip() for word in text.split(","))):
+        span = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part)
+        if not span:
+            raise bad_input("--skip", f"invalid cell {part!r}", "write numbers from 1, as 1,2,5-7")
+        cells.update(range(int(span[1]), int(span[2] or span[1]) + 1))
+    return tuple(sorted(cells))
+
+
+def _fitting(room: float, size: float, gutter: float) -> int:
+    """How many cards of a size fit side by side."""
+    return max(0, int((room + gutter) / (size + gutter) + 1e-6))
+
+
+def _down(length: float) -> str:
+    """A length, rounded down to a tenth of a mm."""
+    return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
+
+
+def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
+    try:
+        return bool(
+            grid(dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1), width, height)
+        )
+    except InputError:
+        return False
+
+
+def _nested(
+    sheet: Sheet, width: float, height: float, room_x: float, room_y: float
+) -> list[tuple[float, float]]:
+    """The places of hexagons from the top left one, in reading order; none if they do not fit like this.
+
+    Every second row is half a card further right. Its cards have the gutter to all six neighbours.
+    """
+    if width > height:  # the same with columns in the place of rows
+        sheet = dataclasses.replace(sheet, columns=sheet.rows, rows=sheet.columns)
+        places = [(x, y) for y, x in _nested(sheet, height, width, room_y, room_x)]
+        return sorted(places, key=lambda place: (int(place[1] / (height + sheet.gutter) + 1e-6), place[0]))
+    pitch = (width + sheet.gutter, (width + sheet.gutter) * math.sqrt(3) / 2)
+    columns = sheet.columns or _fitting(room_x, width, sheet.gutter)
+    rows = sheet.rows or int((room_y - height) / pitch[1] + 1 + 1e-6)
+    is_wide = columns * pitch[0] - sheet.gutter + pitch[0] / 2 > room_x + 1e-6
+    places = [
+        ((column + row % 2 / 2) * pitch[0], row * pitch[1])
+        for row in range(rows)
+        for column in range(columns - (row % 2 if is_wide else 0))
+    ]
+    fits = all(x + width <= room_x + 1e-6 and y + height <= room_y + 1e-6 for x, y in places)
+    return places if fits else []
+
+
+def grid(
+    sheet: Sheet,
+    width: float,
+    height: float,
+    source: object = "sheet",
+    shape: CardShape = "rectangle",
+) -> tuple[Box, ...]:
+    """The places of one sheet for cards of this trim size, in reading order; of a folded one, of the fronts.
+
+    Raises InputError, naming the largest card that would fit, if the grid is larger than its part of the
+    paper.
+    """
+    paper_width, paper_height = sheet.size
+    part_width = paper_width / (2 if sheet.fold == "vertical" else 1)
+    part_height = paper_height / (2 if sheet.fold == "horizontal" else 1)
+    # The printer reaches the fold, so there is no unprintable edge: half the gutter is enough.
+    inner_x = sheet.gutter / 2 if sheet.fold == "vertical" else sheet.edge
+    inner_y = sheet.gutter / 2 if sheet.fold == "horizontal" else sheet.edge
+    room_x = part_width - inner_x - (sheet.edge if sheet.left is None else sheet.left)
+    room_y = part_height - inner_y - (sheet.edge if sheet.top is None else sheet.top)
+    columns = sheet.columns or max(1, _fitting(room_x, width, sheet.gutter))
+    rows = sheet.rows or max(1, _fitting(room_y, height, sheet.gutter))
+    across = columns * width + (columns - 1) * sheet.gutter
+    down = rows * height + (rows - 1) * sheet.gutter
+    nested = _nested(sheet, width, height, room_x, room_y) if shape == "hexagon" and sheet.nest else []
+    fits = across <= room_x + 1e-6 and down <= room_y + 1e-6
+    if not fits and not nested:
+        most_wide = (room_x - (columns - 1) * sheet.gutter) / columns
+        most_high = (room_y - (rows - 1) * sheet.gutter) / rows
+        cards = f"{columns} x {rows} cards" if columns * rows > 1 else "a card"
+        what = "half a sheet" if sheet.fold != "none" else "paper"
+        message = f"{cards} of {width:g} x {height:g} mm {'do' if columns * rows > 1 else 'does'} not fit"
+        hint = "a smaller edge, left, top or gutter, or larger paper"
+        if min(most_wide, most_high) > 0:
+            hint = f"the largest card that fits is {_down(most_wide)} x {_down(most_high)} mm"
+        fitting = _fitting(room_x, width, sheet.gutter), _fitting(room_y, height, sheet.gutter)
+        if min(fitting) > 0:
+            hint += (
+                f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, or write"
+                ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
+            )
+        elif sheet.fold != "none" and _fits_turned(sheet, width, height):
+            hint += f"; these cards fit with landscape = {str(not sheet.landscape).lower()}"
+        raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
+    places = [
+        (column * (width + sheet.gutter), row * (height + sheet.gutter))
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    if nested and (not fits or len(nested) >= len(places)):
+        places = nested
+        across, down = (max(ends) for ends in zip(*((x + width, y + height) for x, y in places), strict=True))
+    # Centred on the paper; beside a fold, as close to it as the gutter allows.
+    left, top = (paper_width - across) / 2, (paper_height - down) / 2
+    if sheet.fold == "vertical":
+        left = part_width - inner_x - across
+    if sheet.fold == "horizontal":
+        top = part_height - inner_y - down
+    left = left if sheet.left is None else sheet.left
+    top = top if sheet.top is None else sheet.top
+    return tuple(Box(left + x, top + y, width, height) for x, y in places)
+
+
+def impose(
+    sheet: Sheet,
+    cards: int,
+    width: float,
+    height: float,
+    source: object = "sheet",
+    skip: Collection[int] = (),
+    shape: CardShape = "rectangle",
+) -> tuple[Side, ...]:
+    """`cards` cards of a trim size on as many sheets as they need, each once, in order.
+
+    The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped has
+    two pages, the fronts and their backs. Raises InputError as `grid`, and if every cell is skipped.
+    """
+    places = grid(sheet, width, height, source, shape)
+    free = [place for cell, place in enumerate(places, 1) if cell not in skip]
+    if wrong := sorted(cell for cell in skip if not 1 <= cell <= len(places)):
+        raise sheet_fault(source, f"there is no cell {wrong[0]}", f"cells are 1 to {len(places)}")
+    if not free and cards:
+        raise sheet_fault(source, "every cell of the first sheet is skipped", "leave the sheet out")
+    paper_width, paper_height = sheet.size
+    count = 1 + -(-max(0, cards - len(free)) // len(places)) if cards else 0
+    pages: list[Side] = []
+    card = 0
+    for number in range(1, count + 1):
+        fronts = [
+            Cell(place, index)
+            for index, place in zip(range(card, cards), free if number == 1 else places, strict=False)
+        ]
+        card += len(fronts)
+        backs = [Cell(sheet.behind(cell.box), cell.card, True) for cell in fronts] if sheet.has_backs else []
+        here = [*fronts, *backs] if sheet.fold != "none" else fronts
+        pages.append(Side(number, count, paper_width, paper_height, tuple(here), shape=shape))
+        if sheet.flip != "none":
+            pages.append(Side(number, count, paper_width, paper_height, tuple(backs), True, shape))
+    return tuple(pages)
+
+
+def cut_lines(page: Side) -> Iterator[tuple[str, float]]:
+    """Where the page is cut: ("x", mm) and ("y", mm), each once; hexagons are cut along their outlines."""
+    boxes = [cell.box for cell in page.cells if page.shape == "rectangle"]
+    yield from dict.fromkeys(("x", round(at, 4)) for box in boxes for at in (box.left, box.right))
+    yield from dict.fromkeys(("y", round(at, 4)) for box in boxes for at in (box.top, box.bottom))

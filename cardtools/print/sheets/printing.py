@@ -1,0 +1,231 @@
+"""Printable sheets of proxies: composed cards imposed on paper, as one PDF."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from cardtools.ground.errors import InputError, bad_input, named_at, printable
+from cardtools.ground.io.filenames import fold, segment
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import suggest
+from cardtools.print.sheets.definition import Sheet, load_sheet, sheet_fault
+from cardtools.print.sheets.layout import Cell, Side, impose
+from cardtools.print.sheets.low_ink import low_ink
+from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks
+from cardtools.project.project import FILE_NAME, Project
+from cardtools.project.settings import Printer
+from cardtools.render.compose.art_fit import ArtSource
+from cardtools.render.pdf.writer import write_pdf
+from cardtools.render.scene.pages import Page, PdfInfo, Placement
+from cardtools.render.scene.scene import Box, Group, Item, Scene
+from cardtools.render.text.fonts import Font, read_font
+from cardtools.render.text.metrics import FontMetrics
+
+# mm that cards without a gap between them overlap: where they only met, the paper would shine through the
+# smoothed edges of both.
+OVERLAP = 0.05
+
+
+@dataclass(frozen=True)
+class SheetDefinition:
+    """A sheet definition: its file, the layout on a paper, the font of its ruler and labels."""
+
+    path: Path
+    layout: Sheet
+    label_font: Font | None = None
+
+
+def read_sheet(path: Path, paper: str = "") -> SheetDefinition:
+    """The sheet definition of a file on a paper, as `load_sheet`; the font's path is relative to the file.
+
+    Raises InputError when the file or its font cannot be used.
+    """
+    layout = load_sheet(path, paper)
+    if layout.marks is None or not layout.marks.font:
+        return SheetDefinition(path, layout)
+    try:
+        return SheetDefinition(path, layout, read_font(path.parent / layout.marks.font))
+    except InputError as error:
+        (found,) = error.diagnostics
+        raise bad_input(shown(path), f"marks.font: {found.location}: {found.message}", found.hint) from None
+
+
+def project_sheet(project: Project, name: str = "", paper: str = "") -> SheetDefinition:
+    """The sheet definition of a project's cards, or of a table of extras, as `read_sheet`; a file that is
+    missing is an error of the project file, which names it.
+    """
+    with named_at(project.sheet_place(name)):
+        return read_sheet(project.sheet(name), paper)
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """How sheets are printed this time: cells of the first sheet to `skip` (from 1), a watermark across
+    every card, low ink, and the correction of the printer for each side.
+    """
+
+    skip: tuple[int, ...] = ()
+    watermark: str = ""
+    low_ink: bool = False
+    printer: Printer | None = None
+
+
+@dataclass(frozen=True)
+class OwnItems:
+    """What one print of a scene has over it, and the words that are read aloud for that."""
+
+    items: tuple[Item, ...] = ()
+    words: str = ""
+
+
+def write_sheets(
+    file: BinaryIO,
+    definition: SheetDefinition,
+    scenes: Sequence[Scene],
+    fonts: Mapping[str, Font],
+    art: ArtSource,
+    info: PdfInfo,
+    backs: Sequence[Scene | None] = (),
+    options: PrintOptions = PrintOptions(),
+    own: Sequence[OwnItems] = (),
+) -> None:
+    """Write a PDF with every scene once, in order; repeat a scene to print it several times.
+
+    `backs` are those of the scenes, for sheets that have backs; `own` is what each front alone has. Ruler,
+    page label and watermark are left out without a label font. Raises InputError when there is no card or no
+    back, the cards differ in size or do not fit the paper.
+    """
+    source, sheet, label_font = definition.path, definition.layout, definition.label_font
+    if not scenes:
+        raise bad_input(info.title, "there is no card to print")
+    if sheet.has_backs and not any(backs):
+        hint = 'name one in the project file: [[backs]] face = "templates/back.toml"'
+        raise sheet_fault(source, "the sheet has backs, and the cards have none", hint)
+    every = [*scenes, *(back for back in backs if back and sheet.has_backs)]
+    sizes = sorted({(scene.width, scene.height, scene.shape) for scene in every})
+    if len(sizes) > 1:
+        found = " and ".join(dict.fromkeys(f"{width:g} x {height:g} mm" for width, height, _ in sizes))
+        found += " in two shapes" if " and " not in found else ""
+        raise sheet_fault(source, f"{info.title} has cards of {found}", "print one size at a time")
+    if options.low_ink:
+        inked = {scene: low_ink(scene) for scene in dict.fromkeys(every)}
+        scenes, backs = [inked[s] for s in scenes], [inked[b] if b else None for b in backs]
+    if own:  # there are many prints of a few backs: the PDF has each of them once
+        whole = {id(back): replace(back, items=(Group("back", back.items),)) for back in backs if back}
+        backs = [whole[id(back)] if back else None for back in backs]
+    width, height, shape = sizes[0]
+    sides = impose(sheet, len(scenes), width, height, source, options.skip, shape)
+    printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
+    pages = [
+        Page(
+            side.width,
+            side.height,
+            tuple(_placements(sheet, side, scenes, backs, own)),
+            page_marks(sheet, side, info.title, metrics),
+            Box(0, 0, side.width, side.height),
+            options.watermark if label_font else "",
+            label_font.name if label_font else "",
+            (printer.back if side.back else printer.front) if printer else None,
+            tuple(cut_outlines(sheet, side, scenes[0].corner)),
+        )
+        for side in sides
+    ]
+    files = {**fonts, label_font.name: label_font} if label_font else fonts
+    write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
+
+
+def _placements(
+    sheet: Sheet,
+    page: Side,
+    scenes: Sequence[Scene],
+    backs: Sequence[Scene | None],
+    own: Sequence[OwnItems],
+) -> Iterator[Placement]:
+    for cell in page.cells:
+        scene = backs[cell.card] if cell.back else scenes[cell.card]
+        if scene:
+            turned = cell.back and sheet.turned
+            part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
+            if turned:
+                part = Box(scene.width - part.right, scene.height - part.bottom, part.width, part.height)
+            more = own[cell.card] if own and not cell.back else OwnItems()
+            place = cell.box.left, cell.box.top, part, turned, page.shape, cell.back
+            yield Placement(scene, *place, more.items, more.words)
+
+
+def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
+    """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards.
+
+    Where that would meet the neighbour, it is `overlap` more.
+    """
+    block = [other.box for other in page.cells if other.back == cell.back]
+    inner = min(sheet.bleed, sheet.gutter / 2)
+    if inner == sheet.gutter / 2:
+        inner += overlap
+    if page.shape == "hexagon":  # the hexagon in this box has its sides `inner` further out
+        far = inner * 2 / math.sqrt(3)
+        across, down = (inner, far) if cell.box.width < cell.box.height else (far, inner)
+        return Box(-across, -down, cell.box.width + 2 * across, cell.box.height + 2 * down)
+
+    def bleed(outermost: bool) -> float:
+        return sheet.bleed if outermost else inner
+
+    box = cell.box
+    left = bleed(box.left <= min(other.left for other in block) + 1e-6)
+    top = bleed(box.top <= min(other.top for other in block) + 1e-6)
+    right = bleed(box.right >= max(other.right for other in block) - 1e-6)
+    bottom = bleed(box.bottom >= max(other.bottom for other in block) - 1e-6)
+    if sheet.fold == "vertical":  # the other half is beyond the fold
+        left, right = (min(left, inner), right) if cell.back else (left, min(right, inner))
+    if sheet.fold == "horizontal":
+        top, bottom = (min(top, inner), bottom) if cell.back else (top, min(bottom, inner))
+    return Box(-left, -top, box.width + left + right, box.height + top + bottom)
+
+
+def find_printer(project: Project, name: str = "") -> Printer | None:
+    """The printer of this name, by default the one that the project file prints with.
+
+    Raises InputError when the project file has no such printer.
+    """
+    name = name or project.settings.sheet.printer
+    if not name:
+        return None
+    known = {printer.name: printer for printer in project.settings.printers}
+    if name not in known:
+        hint = suggest(name, list(known), "printers") or 'add [[printers]] name = "..." to the project file'
+        raise bad_input(shown(project.root / FILE_NAME), f"no printer {name!r}", hint)
+    return known[name]
+
+
+def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
+    """The name of each deck's PDF, without suffix; without decks there is one of all cards, "cards".
+
+    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name, or if extras
+    have a name that no folder can have.
+    """
+    names: dict[str, Path | None] = {}
+    taken: dict[str, Path] = {}
+    for table in extras:
+        if table.stem != segment(table.stem):
+            raise bad_input(table, "its sheets cannot have this name", "rename the table")
+        taken[fold(table.stem)] = table
+    for deck in decks or (Path("cards"),):
+        name = segment(deck.stem)
+        if other := taken.get(fold(name)):  # on some disks
+            message = f"its sheets would have the name of {other}'s, {name}.pdf"
+            raise bad_input(deck, message, "rename one of them")
+        names[name] = deck if decks else None
+        taken[fold(name)] = deck
+    return names
+
+
+def sheet_title(project: str, deck: str) -> str:
+    """The label of a deck's sheets: project and deck, or one of them if they are the same."""
+    project, words = printable(project), deck.replace("-", " ").replace("_", " ").strip()
+    if not project or words.casefold() == project.casefold():
+        return project or words[:1].upper() + words[1:]
+    return f"{project}: {words}"

@@ -1,0 +1,221 @@
+"""Cards to pictures: what `render` and `build` do with a project's cards, one card at a time."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cardtools.cards.crops import Crop, find_crop
+from cardtools.cards.pictures import most_pictures, no_picture
+from cardtools.cards.spaces import in_a_line
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.io.files import digest
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.render.compose.art_fit import cover, fitted
+from cardtools.render.compose.compose import compose
+from cardtools.render.compose.compose_checks import MISSING_ART, SIZE
+from cardtools.render.compose.missing_art import MARK, with_placeholders
+from cardtools.render.face import edges
+from cardtools.render.face.assignment import Faces
+from cardtools.render.face.load import Face, elements
+from cardtools.render.pictures.art import ArtFiles, MissingArtError
+from cardtools.render.pictures.images import Art
+from cardtools.render.scene.scene import Picture, Scene, pictures
+from cardtools.render.scene.units import MM_PER_INCH, pixels
+
+LEAST_DPI = 300  # of art in print
+MOST_CUT = 0.25  # of art at its sides
+
+
+@dataclass(frozen=True)
+class CardSource:
+    """A card as rendering takes it: its columns, its name, where it stands, its file name without suffix.
+
+    `faults` are the findings about its cells that are not of their kind, by column: the face sees them empty.
+    `pictures` are all that it may have, by column, and `art_places` the places of these cells; its values
+    hold the picture that is used, `picture` (from 1).
+    """
+
+    values: Mapping[str, Any]
+    name: str
+    where: Location
+    slug: str
+    pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    art_places: Mapping[str, Location] = field(default_factory=dict)
+    faults: Mapping[str, Diagnostic] = field(default_factory=dict)
+    picture: int = 1
+
+    def art_where(self, source: str) -> Location:
+        """Where the card names a picture: the cell that has it, or a part of it; else the card's place."""
+        named = (
+            place
+            for column, place in self.art_places.items()
+            if str(self.values[column] or source + " ") in source
+        )
+        return next(named, self.where)
+
+    def with_picture(self, number: int, slug: str = "") -> CardSource:
+        """The card with another of its pictures, which is in its file name too, unless a `slug` is given.
+
+        A column with fewer pictures keeps the one it has. Raises ValueError with message and hint when no
+        column has as many.
+        """
+        if number == self.picture:
+            return self
+        most = most_pictures(self.pictures)
+        if not 1 <= number <= most:
+            raise ValueError(*no_picture(self.name, most, number))
+        chosen = {
+            column: names[number - 1] for column, names in self.pictures.items() if number <= len(names)
+        }
+        # Two hyphens: no name of a card makes them.
+        slug = slug or f"{self.slug}--art-{number}"
+        return replace(self, values={**self.values, **chosen}, slug=slug, picture=number)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A card's scene, the findings about it, and what its picture was made from.
+
+    `scene` is None when the card cannot be drawn; `problems` say why. `inputs` is a digest of everything the
+    picture depends on: face, fonts, icons, values, art.
+    """
+
+    card: CardSource
+    scene: Scene | None
+    findings: tuple[Diagnostic, ...]
+    problems: tuple[Diagnostic, ...]
+    inputs: str = ""
+
+    @property
+    def faulty(self) -> bool:
+        """Whether an error is among the findings: it is drawn, but should not be printed."""
+        return any(finding.severity == "error" for finding in self.findings)
+
+
+def fingerprint(
+    face: Face, values: Mapping[str, Any], art: Iterable[Art], crops: Sequence[Crop | None] = ()
+) -> str:
+    """A digest of everything that a card's picture is made from, apart from cardtools itself."""
+    seen = repr(sorted((key, value) for key, value in values.items()))
+    return digest(face.digest, seen, repr(crops), *(one.digest for one in art))
+
+
+def compose_cards(
+    faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles, backs: bool = False
+) -> Iterator[Composed]:
+    """Each card's scene (of `backs`: that of its back), its art read and checked. A card that cannot be drawn
+    does not stop the others.
+    """
+    for card in cards:
+        try:
+            face = faces.choose(card.values, card.where, card.name)
+            crops = art_files.crops
+            scene, findings = compose(face, card.values, where=card.where, name=card.name, crops=crops)
+            named = [_named_by(item, face, card) for item in pictures(scene.items)]
+            missing = _missing(scene, named, art_files)
+            scene = with_placeholders(scene, missing) if missing else scene
+            findings += missing.values()
+            shown = list(pictures(scene.items))
+            art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
+        except InputError as error:
+            # A cell with a fault is not empty, as the face says.
+            own = [one for one in error.diagnostics if not _misled(one, card)]
+            yield Composed(card, None, (), (*card.faults.values(), *own))
+        else:
+            findings += tuple(card.faults.values())
+            for item, one, by in zip(shown, art, named, strict=True):
+                crop = find_crop(crops, item.source)
+                findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
+            findings += (*edges.check(scene, face), *face.findings)
+            findings = [on_back(finding, face, card) for finding in findings] if backs else findings
+            made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
+            yield Composed(card, scene, tuple(findings), (), made)
+
+
+def _misled(problem: Diagnostic, card: CardSource) -> bool:
+    return any(re.search(rf"\b{re.escape(name)} is empty", problem.message) for name in card.faults)
+
+
+def on_back(finding: Diagnostic, face: Face, card: CardSource) -> Diagnostic:
+    """A finding about the back of a card, at the element of its face that it is about: it is the same for
+    every card. Only where that element shows a column is it still about the card.
+    """
+    whose = f"card {in_a_line(card.name)}: "
+    if not finding.message.startswith(whose):
+        return finding
+    message = f"the back: {finding.message.removeprefix(whose)}"
+    keys = tuple(key for name in finding.part.split(".") for key in ("elements", name))
+    text = next(
+        (getattr(one, "text", "") for at, one in elements(face.design.elements, ("elements",)) if at == keys),
+        "",
+    )
+    if "{" in text and card.values.keys() - {"project"} & set(re.findall(r"\w+", text)):
+        return replace(finding, message=whose + message)
+    return replace(finding, location=face.file.at(*keys), message=message)
+
+
+def _missing(
+    scene: Scene, named: Sequence[tuple[Location, str]], art_files: ArtFiles
+) -> dict[str, Diagnostic]:
+    """IMG012 for each picture of the scene whose art is missing. Raises InputError if that is an error."""
+    found: dict[str, Diagnostic] = {}
+    for item, by in zip(pictures(scene.items), named, strict=True):
+        try:
+            find = (
+                art_files.find if MARK in item.source else art_files.load
+            )  # a mark of the card's own is wrong
+            find(item.source, *by)
+        except MissingArtError as error:
+            if art_files.strict:
+                raise
+            (problem,) = error.diagnostics
+            message = f"{problem.message}; a placeholder is drawn"
+            found[item.source] = MISSING_ART.finding(problem.location, message, problem.hint, item.source)
+    return found
+
+
+def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
+    """Where the picture is named, and by what: by the face if it is the same for all cards."""
+    if keys := of_face(face, item):
+        return face.file.at(*keys), f"the face {face.name}"
+    return card.art_where(item.source), f"card {card.name}"
+
+
+def of_face(face: Face, item: Picture) -> tuple[Key, ...]:
+    """The key of the face that names the picture; () if the face leaves that to the card."""
+    for keys, element in elements(face.design.elements, ("elements",)):
+        pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
+        named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
+        for owner, key, place in (*named, pattern):
+            if getattr(owner, key, "").strip() == item.source:
+                return place
+    return ()
+
+
+def _check_size(
+    item: Picture, art: Art, where: Location, whose: str, crop: Crop | None = None
+) -> Iterator[Diagnostic]:
+    """IMG007: art of too few pixels for its place, or of which much is cut, unless by the user's own crop."""
+    item = fitted(item, art)
+    part, box = cover(art, item), item.box
+    dpi = round(part.width / box.width * MM_PER_INCH)
+    if crop:
+        if dpi < LEAST_DPI:
+            message = f"{whose}: the crop of {item.source} would be printed at {dpi} pixels per inch"
+            most = math.floor(100 * item.zoom * dpi / LEAST_DPI) / 100
+            wide, high = (math.ceil(length * LEAST_DPI / dpi) for length in (art.width, art.height))
+            hint = f"use a picture of at least {wide} x {high} pixels"
+            yield SIZE.finding(where, message, hint + f", or zoom = {most:g}" * (most >= 1), item.source)
+        return
+    cut = 1 - part.width * part.height / (art.width * art.height)
+    faults = [f"would be printed at {dpi} pixels per inch"] if dpi < LEAST_DPI else []
+    faults += [f"has another shape than its place: {cut:.0%} of it is cut off"] if cut > MOST_CUT else []
+    if faults:
+        message = f"{whose}: the art {item.source} of {art.width} x {art.height} pixels "
+        least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]
+        hint = f"use one of at least {least[0]} x {least[1]} pixels, in this shape"
+        yield SIZE.finding(where, message + " and ".join(faults), hint, item.source)

@@ -1,0 +1,1 @@
+"""A card's values laid out by a face, as a Scene."""

@@ -1,0 +1,274 @@
+"""Composing: a card's values laid out by a face, as a Scene and the findings about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from cardtools.cards.crops import Crop, find_crop
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.render.compose.filling import Filling
+from cardtools.render.compose.typeset import LAYER_STEPS, typeset
+from cardtools.render.face.load import Face
+from cardtools.render.face.model.codes import CodeElement, CopyElement
+from cardtools.render.face.model.elements import Element, GroupElement, PlacedElement
+from cardtools.render.face.model.icons import IconsElement, SymbolElement
+from cardtools.render.face.model.image import ImageElement
+from cardtools.render.face.model.layered import CastShadow
+from cardtools.render.face.model.painted import Painted
+from cardtools.render.face.model.shapes import LineElement, RectangleElement
+from cardtools.render.face.model.text import TextElement
+from cardtools.render.pictures.icons import is_plain
+from cardtools.render.pictures.qr import qr_contours
+from cardtools.render.scene.patterns import read_pattern
+from cardtools.render.scene.scene import (
+    Box,
+    Fill,
+    Group,
+    Item,
+    Layer,
+    Picture,
+    Rectangle,
+    Scene,
+    Shadow,
+    Stroke,
+    Symbol,
+    TextRun,
+    joined,
+    rotation,
+    turned,
+)
+from cardtools.render.text.metrics import FontMetrics
+
+MOST_ICONS = 50
+_POLYGONS = 400
+
+
+def compose(
+    face: Face,
+    values: Mapping[str, Any],
+    metrics: FontMetrics | None = None,
+    where: Location | None = None,
+    name: str = "without a name",
+    crops: Mapping[str, Crop] | None = None,
+) -> tuple[Scene, list[Diagnostic]]:
+    """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
+
+    `values` are the card's columns and whatever else the strings of the face may name (`project`); `where`
+    is the location of the card and `name` its name, for findings; `crops` are those of pictures, by
+    `crop_key`. Raises InputError with every string of the face that cannot be filled in for this card.
+    """
+    work = begin(face, values, metrics, where, name)
+    work.crops = crops or {}
+    items = () if work.problems else _compose(work, face.design.elements, ("elements",))
+    if not work.context["palette"] and face.design.palette:
+        _name_empty_palette(work)
+    if work.problems:
+        raise InputError(work.problems)
+    size = face.design.card
+    scene = Scene(
+        name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts), size.shape
+    )
+    return scene, work.findings
+
+
+def begin(
+    face: Face,
+    values: Mapping[str, Any],
+    metrics: FontMetrics | None = None,
+    where: Location | None = None,
+    name: str = "without a name",
+) -> Filling:
+    """A composition with the card's palette chosen and nothing composed; see `compose`."""
+    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
+    palette = work.text(face.design.palette, "palette")
+    if palette and palette not in face.design.palettes:
+        hint = suggest(palette, list(face.design.palettes), "palettes")
+        work.problem(("palette",), f"no palette {palette!r}", hint)
+    work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
+    return work
+
+
+def _name_empty_palette(work: Filling) -> None:
+    """Report once that the card has no palette, and not each colour that is missing because of it."""
+    others = [problem for problem in work.problems if "palette has no " not in problem.message]
+    if len(others) < len(work.problems):
+        work.problems[:] = others
+        hint = suggest("", list(work.face.design.palettes), "palettes")
+        work.problem(("palette",), f"the palette is empty ({work.face.design.palette})", hint)
+
+
+def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
+    items: list[Item] = []
+    for name, element in found.items():
+        if work.when(element.when, *keys, name):
+            found_items = tuple(_element(work, element, (*keys, name)))
+            is_plate = element.plate and found_items
+            items += (Group(name, found_items, plate=element.plate),) if is_plate else found_items
+    return tuple(items)
+
+
+def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Item]:
+    """The items of an element, as a group if it has effects."""
+    texts = len(work.texts)
+    box = element.box(work.face.design.card)
+    items: list[Item]
+    if isinstance(element, GroupElement):
+        inner = _compose(work, element.elements, (*keys, "elements"))
+        items = [Group(str(keys[-1]), inner)]
+    else:
+        items = _drawn(work, element, box, keys)
+        inner = tuple(items)
+    layer = _layer(work, element, box, keys)
+    if layer and inner:
+        work.step(LAYER_STEPS, *keys)
+        items = [Group(str(keys[-1]), inner, layer)]
+    angle = work.number(element.rotation, *keys, "rotation") % 360 if element.rotation else 0.0
+    if angle:
+        by = rotation(angle, box)
+        items = [turned(item, by) for item in items]
+        work.texts[texts:] = [
+            replace(
+                text,
+                box=text.box.turned(by),
+                runs=tuple(replace(run, turn=joined(by, run.turn)) for run in text.runs),
+            )
+            for text in work.texts[texts:]
+        ]
+    return items
+
+
+def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
+    """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
+    shape = isinstance(element, LineElement) or (
+        isinstance(element, Painted) and (element.fill or element.stroke) and not element.pattern
+    )
+    opacity = 1.0 if shape else work.share(element.opacity, *keys, "opacity")
+    source = work.text(element.mask_image, *keys, "mask_image").strip() if element.mask_image else ""
+    mask: Picture | Rectangle | None = Picture(box, source) if source else None
+    if element.mask_fill and not mask:
+        colours = tuple(work.colour(fill, *keys, "mask_fill") for fill in element.mask_fill)
+        fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
+        mask = Rectangle(box, 0.0, fill) if all(colours) else None
+    shadows = []
+    for name, cast in element.cast():
+        work.step(LAYER_STEPS + round(100 * cast.spread), *keys)
+        if colour := work.colour(cast.colour, *keys, name, "colour"):
+            offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)
+            shadows.append(Shadow(colour, cast.opacity, cast.blur, *offset, cast.blend, cast.spread))
+    layer = Layer(opacity, element.blend, mask, tuple(shadows))
+    return layer if layer != Layer() else None
+
+
+def _filled(
+    work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...], items: list[Item]
+) -> list[Item]:
+    """The items of a text, with its words in the gradient and the pattern that it may have."""
+    words = tuple(item for item in items if isinstance(item, TextRun))
+    colours = tuple(work.colour(fill, *keys, "fill") for fill in element.fill)
+    pattern = read_pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
+    if not words or not (colours or pattern) or not all(colours):
+        return items
+    colours = (*colours, *colours[-1:]) if len(colours) == 1 else colours
+    fill = Fill(colours, 1.0, element.fill_angle, pattern=pattern)
+    others = [item for item in items if not isinstance(item, TextRun)]
+    return [*others, Group(str(keys[-1]), words, None, (fill, box))]
+
+
+def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+    match element:
+        case TextElement():
+            return _filled(work, element, box, keys, typeset(work, element, box, keys))
+        case ImageElement():
+            source = work.text(element.image, *keys, "image").strip()
+            if not source:
+                return []
+            x = work.share(element.focus_x, *keys, "focus_x")
+            y = work.share(element.focus_y, *keys, "focus_y")
+            if crop := find_crop(work.crops, source):
+                x, y = crop.focus_x, crop.focus_y
+            mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
+            shape = work.face.icons[mask].contours if mask else ()
+            if mask and not shape:
+                work.problem(
+                    (*keys, "mask"), f"the icon {mask} has no filled shape", "fill one of its shapes"
+                )
+            work.draw(sum(map(len, shape)), 1, *keys)
+            zoom = crop.zoom if crop else 1.0
+            return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape, zoom)]
+        case RectangleElement():
+            fill, stroke = _paint(work, element, box, keys)
+            return [Rectangle(box, min(element.radius, box.width / 2, box.height / 2), fill, stroke)]
+        case LineElement():
+            colour = work.colour(element.stroke, *keys, "stroke")
+            opacity = work.share(element.opacity, *keys, "opacity")
+            line = Stroke(colour, element.stroke_width, opacity) if colour else None
+            start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
+            return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
+        case CopyElement():
+            return []  # each copy has its own, see `printrun.overlay`
+        case CodeElement():
+            return _code(work, element, box, keys)
+        case SymbolElement():
+            return _icons(work, element, element.icon, 1, box, keys)
+        case IconsElement():
+            count = round(work.number(element.count, *keys, "count"))
+            if not 0 <= count <= MOST_ICONS:
+                work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
+                return []
+            return _icons(work, element, element.icon, count, box, keys)
+
+
+def _paint(
+    work: Filling, element: Painted, box: Box, keys: tuple[Key, ...]
+) -> tuple[Fill | None, Stroke | None]:
+    fill, stroke = work.paint(element, *keys)
+    if element.pattern and (pattern := read_pattern(work, element.pattern, box, (*keys, "pattern"))):
+        fill = replace(fill or Fill(()), pattern=pattern)
+    return fill, stroke
+
+
+def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+    data = work.text(element.data, *keys, "data").strip()
+    if not data:
+        return []
+    work.step(10 * len(data), *keys, "data")  # it takes as long as so many letters
+    try:
+        contours = qr_contours(data, element.level)
+    except ValueError as error:
+        work.problem((*keys, "data"), str(error), 'shorten it, or set level = "L"')
+        return []
+    fill, stroke = _paint(work, element, box, keys)
+    side = min(box.width, box.height)
+    left, top = box.left + (box.width - side) / 2, box.top + (box.height - side) / 2
+    return [Symbol(Box(left, top, side, side), "qr", contours, fill, stroke)]
+
+
+def _icons(
+    work: Filling,
+    element: SymbolElement | IconsElement,
+    source: str,
+    count: int,
+    box: Box,
+    keys: tuple[Key, ...],
+) -> list[Item]:
+    name = work.icon(source, *keys)
+    if not name or not count:
+        return []
+    fill, stroke = _paint(work, element, box, keys)
+    icon = work.face.icons[name]
+    # A line with a gradient becomes the many polygons that it covers.
+    work.draw(icon.size * (1 if not fill or is_plain(fill) else _POLYGONS), count, *keys)
+    gap = element.gap if isinstance(element, IconsElement) else 0.0
+    # As high as the box if the row then fits its width, else as large as the width allows.
+    width = min(box.height * icon.ratio, (box.width - gap * (count - 1)) / count)
+    height = width / icon.ratio
+    row = count * width + (count - 1) * gap
+    align = element.align if isinstance(element, IconsElement) else "centre"
+    left = box.left + (box.width - row) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+    top = box.top + (box.height - height) / 2
+    places = [Box(left + index * (width + gap), top, width, height) for index in range(count)]
+    return [item for place in places for item in icon.items(name, place, fill, stroke)]

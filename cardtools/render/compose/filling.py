@@ -1,0 +1,143 @@
+"""Filling in a face's strings for one card: texts, colours, numbers, icons, and the problems on the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtools.cards.crops import Crop
+from cardtools.cards.spaces import in_a_line
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.budget import Budget, StringError, shortened
+from cardtools.render.face.load import COLOUR, MOST_PROBLEMS, Face
+from cardtools.render.face.model.painted import Painted
+from cardtools.render.scene.scene import Fill, SetText, Stroke
+from cardtools.render.text.metrics import FontMetrics
+
+
+def element_name(keys: tuple[Key, ...]) -> str:
+    """The name of the element at a place in the face: `rules`, in the group front `front.rules`."""
+    tables = [keys[index + 1] for index in range(len(keys) - 1) if keys[index] == "elements"]
+    return ".".join(map(str, tables))
+
+
+@dataclass
+class Filling:
+    """A composition in progress: the values for strings, and the problems found so far.
+
+    `problems` make the card unusable, `findings` do not. `keys` is the path of a string in the face.
+    """
+
+    face: Face
+    metrics: FontMetrics
+    context: Mapping[str, Any]
+    card: str
+    where: Location | None
+    findings: list[Diagnostic] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+    texts: list[SetText] = field(default_factory=list)
+    budget: Budget = field(default_factory=Budget)
+    crops: Mapping[str, Crop] = field(default_factory=dict)
+
+    def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
+        """Add a problem. Raises InputError with all of them once there are too many."""
+        place = self.face.file.at(*keys, find=find)
+        self.problems.append(Diagnostic(place, f"card {in_a_line(self.card)}: {message}", hint))
+        if len(self.problems) == MOST_PROBLEMS or self.budget.spent:
+            raise InputError(self.problems)
+
+    def step(self, count: int, *keys: Key) -> None:
+        """Use steps of the budget. Raises InputError as `problem`."""
+        try:
+            self.budget.step(count)
+        except StringError as error:
+            self.problem(keys, str(error), error.hint)
+
+    def draw(self, segments: int, times: int, *keys: Key) -> None:
+        """Use steps for shapes that are drawn. Raises InputError as `problem`."""
+        self.step(times * segments // 10, *keys)
+
+    def finding(self, keys: tuple[Key, ...], check: Check, message: str, hint: str) -> None:
+        place = self.where or self.face.file.at(*keys)
+        found = check.finding(place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys))
+        self.findings.append(found)
+
+    def words(self, source: str, *keys: Key) -> str:
+        """A text that people read on the card: in its edition's language."""
+        texts = (self.context.get("edition") or {}).get("texts")
+        return self._filled(source, {**self.context, **texts} if texts else self.context, keys)
+
+    def text(self, source: str, *keys: Key) -> str:
+        return self._filled(source, self.context, keys)
+
+    def _filled(self, source: str, context: Mapping[str, Any], keys: tuple[Key, ...]) -> str:
+        try:
+            text = self.face.texts[source](context, self.budget)
+            self.budget.step(len(text))  # each letter will be set
+            return text
+        except StringError as error:
+            self.problem(keys, str(error), error.hint, source)
+            return ""
+
+    def when(self, source: str, *keys: Key) -> bool:
+        try:
+            return not source or self.face.conditions[source](self.context, self.budget)
+        except StringError as error:
+            self.problem((*keys, "when"), str(error), error.hint, source)
+            return False
+
+    def number(self, value: float | str, *keys: Key) -> float:
+        text = self.text(value, *keys) if isinstance(value, str) else value
+        try:
+            number = float(text or 0)
+        except (ValueError, OverflowError):
+            number = math.nan
+        if not math.isfinite(number):
+            self.problem(keys, f"{keys[-1]} is {shortened(text)}, expected a number", find=str(value))
+            return 0.0
+        return number
+
+    def share(self, value: float | str, *keys: Key) -> float:
+        return min(1.0, max(0.0, self.number(value, *keys)))
+
+    def colour(self, source: str, *keys: Key) -> str:
+        colour = self.text(source, *keys).strip()
+        colour = self.face.design.colours.get(colour, colour)
+        if colour and not COLOUR.match(colour):
+            self.problem(
+                keys,
+                f"{keys[-1]} is {shortened(colour)}, expected a colour",
+                "write one like #1a2b3c",
+                source,
+            )
+            return ""
+        return colour.lower()
+
+    def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
+        opacity = 1.0 if part.pattern else self.share(part.opacity, *keys, "opacity")
+        fills = (part.fill,) if isinstance(part.fill, str) else part.fill
+        colours = tuple(c for fill in fills if fill and (c := self.colour(fill, *keys, "fill")))
+        line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""
+        if len(set(colours)) == 1:
+            colours = colours[:1]
+        return (
+            Fill(colours, opacity, part.fill_angle, part.fill_shape, part.fill_x, part.fill_y)
+            if colours
+            else None,
+            Stroke(line, part.stroke_width, opacity) if line else None,
+        )
+
+    def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
+        name = self.text(source, *keys)
+        if not name and "{" in source:
+            return ""  # of an empty cell
+        if name not in self.face.icons:
+            hint = suggest(name, list(self.face.icons), "icons")
+            self.problem((*keys, field), f"no icon {shortened(name)}", hint, source)
+            return ""
+        return name

@@ -1,0 +1,1 @@
+"""Faces: their files, what these may contain, and which card gets which."""

@@ -1,0 +1,169 @@
+"""Which card gets which face and which back: the first in the project file whose `when` is true for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.ground.io.files import shown
+from cardtools.ground.toml.tomlfile import TomlFile
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.budget import Budget, StringError
+from cardtools.language.text_templates import Asked, compile_when
+from cardtools.project.project import FILE_NAME, Project
+from cardtools.project.settings import FaceChoice
+from cardtools.render.face.load import Face, load_face
+from cardtools.render.text.fonts import Font
+from cardtools.render.text.typography import style_of
+
+DEFAULT_FACES = (
+    FaceChoice("templates/spell.toml", "TYPE == 'Spell'"),
+    FaceChoice("templates/unit.toml"),
+)
+# For a project that has such a face: lore cards are optional (Doc 4.2).
+LORE_FACE = FaceChoice("templates/lore.toml", "LORE_OF is defined and LORE_OF")
+DEFAULT_BACK = FaceChoice("templates/back.toml")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A loaded face, when it is used, and where that is written; or the `problems` of what is None."""
+
+    face: Face | None
+    when: Asked | None
+    place: Location
+    problems: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True)
+class Faces:
+    """The faces of a project, in the order in which they are tried; at least one can be used."""
+
+    choices: tuple[Choice, ...]
+
+    @property
+    def usable(self) -> list[Face]:
+        """The faces without problems."""
+        return [choice.face for choice in self.choices if choice.face]
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the other ones; a fault of a shared base once."""
+        return tuple(dict.fromkeys(problem for choice in self.choices for problem in choice.problems))
+
+    def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
+        """The face of the card `name`. Raises InputError if none fits, if a `when` fails for it, or with the
+        problems of its face.
+        """
+        budget = Budget()
+        for choice in self.choices:
+            try:
+                if choice.when is None:  # nobody knows whether the card has this face
+                    raise InputError(choice.problems)
+                if choice.when(values, budget):
+                    if choice.face is None:
+                        raise InputError(choice.problems)
+                    return choice.face
+            except StringError as error:
+                message = f"card {name}: {error}"
+                raise InputError(Diagnostic(choice.place, message, error.hint)) from None
+        message = f"no face fits the card {name}"
+        hint = "add one without `when` as the last of [[faces]]"
+        raise InputError(Diagnostic(where, message, hint))
+
+    def fonts(self) -> dict[str, Font]:
+        """The fonts of all faces by PostScript name, as exporters need them."""
+        return {name: font for face in self.usable for name, font in face.metrics.files().items()}
+
+
+class _EditionFile(TomlFile):
+    """What an edition changes in every face, as if it were a face file; places are those of the edition."""
+
+    edition: str = ""
+
+    def at(self, *keys: Key, find: str = "") -> Location:
+        return super().at("editions", self.edition, *keys, find=find)
+
+
+def face_overlay(project: Project) -> TomlFile | None:
+    """What the edition of a project changes in every face; None where it changes nothing."""
+    edition = project.settings.editions.get(project.edition)
+    if not edition or not project.file:
+        return None
+    # The name of an edition may be that of a language.
+    language = edition.language or (project.edition if style_of(project.edition) else "")
+    fonts = {name: font if isinstance(font, str) else list(font) for name, font in edition.fonts.items()}
+    data = {"language": language, "typography": edition.typography or style_of(language), "fonts": fonts}
+    return _EditionFile(project.file.path, project.file.text, data, project.edition)
+
+
+def load_faces(
+    root: Path,
+    choices: Sequence[FaceChoice] = (),
+    file: TomlFile | None = None,
+    overlay: TomlFile | None = None,
+) -> Faces:
+    """The faces of a project file (default: units, spells and lore cards), paths relative to `root`.
+
+    `file` is the project file, for places; `overlay` is laid on every face. A face with problems stops only
+    its own cards. Raises InputError with every problem of every face if none can be used.
+    """
+    defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
+    if not choices and not any(os.path.isfile(root / choice.face) for choice in defaults):
+        hint = 'name one in the project file: [[faces]] face = "templates/card.toml"'
+        raise bad_input(shown(root / FILE_NAME), "no face says how the cards look", hint)
+    return _load(root, choices or defaults, file if choices else None, "faces", overlay)
+
+
+def load_backs(
+    root: Path,
+    choices: Sequence[FaceChoice] = (),
+    file: TomlFile | None = None,
+    overlay: TomlFile | None = None,
+) -> Faces | None:
+    """The backs of a project file (default: templates/back.toml), None where there are none.
+
+    A back sees the columns of its card, so that kinds of cards may have backs of their own. As `load_faces`.
+    """
+    if not choices and not os.path.isfile(root / DEFAULT_BACK.face):
+        return None
+    return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs", overlay)
+
+
+def _load(
+    root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str, overlay: TomlFile | None
+) -> Faces:
+    loaded: dict[Path, Face | InputError] = {}
+    found: list[Choice] = []
+    for index, choice in enumerate(choices):
+        place = file.at(key, index, "face") if file else Location(choice.face)
+        path = root / choice.face
+        if path not in loaded:
+            loaded[path] = _face(path, place if file else None, overlay)
+        face, when, problems = loaded[path], None, list[Diagnostic]()
+        if isinstance(face, InputError):
+            problems += face.diagnostics
+        try:
+            when = compile_when(choice.when)
+        except StringError as error:
+            at = file.at(key, index, "when") if file else place
+            problems.append(Diagnostic(at, f"when = {choice.when!r}: {error}", error.hint))
+        usable = None if isinstance(face, InputError) else face
+        found.append(Choice(usable, when, place, tuple(problems)))
+    faces = Faces(tuple(found))
+    if all(choice.problems for choice in found):
+        raise InputError(faces.problems)
+    return faces
+
+
+def _face(path: Path, place: Location | None, overlay: TomlFile | None) -> Face | InputError:
+    """The face of a file, or what is wrong with it; `place` is where the project names it."""
+    try:
+        with named_at(place):
+            return load_face(path, overlay=overlay)
+    except InputError as error:
+        return error

@@ -1,0 +1,135 @@
+"""Face files with those they extend merged into them."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from cardtools.ground.card_sizes import SIZES
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.toml.tomlfile import TomlFile, read_toml
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.render.face.model.placed import AXES
+
+MOST_EXTENDED = 50  # files
+CHANGE = re.compile(r"([+*-])=\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm|pt)?")
+
+
+class FaceFile(TomlFile):
+    """The merged tables of a face file and of those it extends; a place is where a key was written last."""
+
+    parts: tuple[TomlFile, ...] = ()  # the file itself first, then what it extends
+
+    def owner(self, *keys: Key) -> TomlFile:
+        """The file that defines most of these keys."""
+        return max(self.parts, key=lambda part: _depth(part.data, keys))
+
+    def at(self, *keys: Key, find: str = "") -> Location:
+        return self.owner(*keys).at(*keys, find=find)
+
+
+def _depth(data: Any, keys: tuple[Key, ...]) -> int:
+    for depth, key in enumerate(keys):
+        if not isinstance(data, dict) or key not in data:
+            return depth
+        data = data[key]
+    return len(keys)
+
+
+def _changed(old: Any, value: Any) -> Any:
+    """An inherited number changed by a value like "+= 1.5"; any other value replaces it."""
+    change = CHANGE.fullmatch(value) if isinstance(value, str) else None
+    if change is None or not isinstance(old, int | float) or isinstance(old, bool):
+        return value
+    number = float(change[2])
+    try:
+        new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
+        return round(new, 6)  # 2.9 + 0.1 is 3
+    except OverflowError:
+        return value
+
+
+def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """`over` laid on `base`, table by table, in the order of `base`."""
+    kind = over.get("kind", base.get("kind"))  # of an element; an element or a style may have this name too
+    if kind != base.get("kind") and not isinstance(kind, dict):
+        return over  # another kind of element has no use for the old one's keys
+    merged = dict(base)
+    for axis in AXES:
+        # Elements of a group may have these names too; they are tables.
+        if sum(not isinstance(over.get(key, {}), dict) for key in axis) == 2:
+            merged = {key: value for key, value in merged.items() if key not in axis}
+    for key, value in over.items():
+        old = base.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            merged[key] = _merge(old, value)
+        else:
+            merged[key] = _changed(old, value)
+    return merged
+
+
+def read_face_file(path: Path) -> FaceFile:
+    """The face file, merged with those it extends."""
+    file = read_toml(path)
+    parts = [file]
+    while base := file.data.get("extends"):
+        place = file.at("extends")
+        if not isinstance(base, str):
+            break  # `conform` will report it
+        if Path(base).is_absolute():
+            raise InputError(Diagnostic(place, f"extends = {base!r} is an absolute path"))
+        try:
+            file = read_toml(file.path.parent / base)
+        except InputError as error:
+            raise InputError(located(error, place)) from None
+        if any(os.path.samefile(file.path, part.path) for part in parts):
+            raise InputError(Diagnostic(place, f"extends = {base!r} leads back to a face that extends it"))
+        parts.append(file)
+        if len(parts) > MOST_EXTENDED or sum(len(part.text) for part in parts) > limits().toml_bytes:
+            most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
+            raise InputError(
+                Diagnostic(place, f"the face extends more than {most}", raise_hint("toml_bytes"))
+            )
+    data = _sized(parts[-1])
+    for part in reversed(parts[:-1]):
+        data = _merge(data, _sized(part))
+    return FaceFile(path, parts[0].text, data, tuple(parts))
+
+
+def overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
+    """The face with those keys of the overlay that it has itself, in its tables too."""
+    known: dict[str, Any] = {}
+    for name, value in overlay.data.items():
+        own = file.data.get(name)
+        if isinstance(value, dict) and isinstance(own, dict):
+            known[name] = {key: one for key, one in value.items() if key in own}
+        elif value and own:
+            known[name] = value
+    part = dataclasses.replace(overlay, data=known)
+    return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))
+
+
+def _sized(file: TomlFile) -> dict[str, Any]:
+    """The tables of a file with the numbers of its card's size. Raises InputError if it has them too."""
+    card = file.data.get("card")
+    name = card.get("size") if isinstance(card, dict) else None
+    if not isinstance(card, dict) or not isinstance(name, str) or name not in SIZES:
+        return file.data  # `conform` reports a wrong one
+    size = SIZES[name]._asdict()
+    if twice := [key for key in ("width", "height") if key in card]:
+        message = f'size = "{name}" gives the {" and the ".join(twice)} too'
+        hint = f"delete {' and '.join(f'the line {key} = {card[key]}' for key in twice)}, or the line size"
+        raise InputError(Diagnostic(file.at("card", twice[0]), message, hint))
+    return {**file.data, "card": {**size, **card}}
+
+
+def located(error: InputError, place: Location) -> list[Diagnostic]:
+    """The problems of an error; those without a line (a missing file) at the line that asks for the file."""
+    return [
+        d if d.location.line else dataclasses.replace(d, location=place, message=f"{d.location}: {d.message}")
+        for d in error.diagnostics
+    ]

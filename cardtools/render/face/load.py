@@ -1,0 +1,331 @@
+"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled.
+
+A face that extends another may change a number it inherits: `top = "+= 1.5"`, `-=`, `*=`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import digest, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlfile import TomlFile, conform
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.budget import StringError, shortened
+from cardtools.language.text_templates import Asked, Filled, compile_text, compile_when
+from cardtools.render.compose.compose_checks import UNDRAWN
+from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
+from cardtools.render.face.model.codes import CopyElement
+from cardtools.render.face.model.elements import Element, GroupElement
+from cardtools.render.face.model.face import FaceDesign
+from cardtools.render.face.model.painted import Painted
+from cardtools.render.face.model.shapes import LineElement
+from cardtools.render.face.model.text import TextElement
+from cardtools.render.pictures.icons import OWN, Icon
+from cardtools.render.pictures.svgicons import read_icon
+from cardtools.render.scene.scene import Box, Matrix, joined, rotation
+from cardtools.render.scene.shapes import clearance, nearest_part
+from cardtools.render.text.arc import arc_of
+from cardtools.render.text.fonts import Font, read_font
+from cardtools.render.text.hyphens import knows
+from cardtools.render.text.metrics import FontMetrics
+from cardtools.render.text.typography import QUOTES, style_of
+
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+MOST_NESTED, MOST_PROBLEMS = 20, 100
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
+_NO_TEMPLATE = (
+    "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
+    "mask_shape"
+)  # fmt: skip
+_COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """A face that is ready to compose cards; all of it that can be checked without a card has been."""
+
+    design: FaceDesign
+    file: FaceFile
+    metrics: FontMetrics
+    icons: Mapping[str, Icon]
+    texts: Mapping[str, Filled]
+    conditions: Mapping[str, Asked]
+    digest: str
+
+    findings: tuple[Diagnostic, ...] = ()  # about it, whichever cards have it
+
+    @property
+    def name(self) -> str:
+        return self.file.path.stem
+
+
+def elements(
+    found: Mapping[str, Element], keys: tuple[Key, ...]
+) -> Iterator[tuple[tuple[Key, ...], Element]]:
+    """Every element with its path in the file, those of groups too, in drawing order."""
+    for name, element in found.items():
+        own = (*keys, name)
+        yield own, element
+        if isinstance(element, GroupElement):
+            yield from elements(element.elements, (*own, "elements"))
+
+
+def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
+    """Every string that is a template or an expression, with its path; a `when` is the expression."""
+    yield ("palette",), design.palette
+    for name, style in design.styles.items():
+        yield ("styles", name, "colour"), style.colour
+    for keys, element in elements(design.elements, ("elements",)):
+        parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
+        if isinstance(element, TextElement):
+            parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
+        parts += [((*keys, name), cast) for name, cast in element.cast()]
+        if isinstance(element, Painted | TextElement) and element.pattern:
+            parts.append(((*keys, "pattern"), element.pattern))
+        for place, part in parts:
+            for field in dataclasses.fields(part):
+                value = getattr(part, field.name)
+                if field.name in _NO_TEMPLATE:
+                    continue
+                for text in value if isinstance(value, tuple) else (value,):
+                    if isinstance(text, str):
+                        yield (*place, field.name), text
+
+
+def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
+    """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
+    face of a panel of a box.
+
+    Raises InputError with the problems of the face, up to a hundred at once.
+    """
+    file = read_face_file(path)
+    if overlay:
+        file = overlaid(file, overlay)
+    design = conform(file, FaceDesign)
+    if size:
+        try:
+            card = dataclasses.replace(
+                design.card,
+                size="",
+                shape="rectangle",
+                width=size[0],
+                height=size[1],
+                corner=0.0,
+                safe=min(design.card.safe, _PANEL_SAFE),
+            )
+        except ValueError as error:
+            message = f"on {size[0]:g} x {size[1]:g} mm {error}"
+            raise InputError(Diagnostic(file.at("card"), message)) from None
+        design = dataclasses.replace(design, card=card)
+    _check_size(design, file)
+    fonts: dict[str, list[Font]] = {}
+    icons: dict[str, Icon] = {}
+    texts: dict[str, Filled] = {}
+    conditions: dict[str, Asked] = {}
+    checks = chain(
+        _load_fonts(design, file, fonts),
+        _load_axes(design, file, fonts),
+        _check_language(design, file),
+        _load_icons(design, file, icons),
+        _compile(design, file, texts, conditions),
+        _check_colours(design, file),
+        _check_names(design, file),
+        _check_boxes(design, file),
+    )
+    if problems := list(islice(checks, MOST_PROBLEMS)):
+        raise InputError(problems)
+    used = sorted({font.digest for family in fonts.values() for font in family})
+    whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
+    findings = tuple(_undrawn(design, file, icons))
+    return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings)
+
+
+def _check_size(design: FaceDesign, file: FaceFile) -> None:
+    """Raise InputError if there are too many elements and names, or groups in groups in groups."""
+    tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
+    count = sum(len(table) for table in (*tables, *design.palettes.values()))
+    for keys, element in elements(design.elements, ("elements",)):
+        count += 1 + len(element.paragraphs if isinstance(element, TextElement) else ())
+        if len(keys) > 2 * MOST_NESTED:
+            message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
+            raise InputError(Diagnostic(file.at(*keys), message))
+    if count > limits().face_parts:
+        message = f"has more than {limits().face_parts:,} elements, styles, icons and colours"
+        raise bad_input(file.name, message, raise_hint("face_parts"))
+
+
+def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
+    for name, given in design.fonts.items():
+        for font in [given] if isinstance(given, str) else given:
+            place = file.at("fonts", name)
+            try:
+                fonts.setdefault(name, []).append(read_font(_beside(file, ("fonts", name), font)))
+            except InputError as error:
+                yield from located(error, place)
+
+
+def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
+    """Each font that a style has at a place of its axes, under `TextStyle.font_name`."""
+    for style_name, style in design.styles.items():
+        for name in dict.fromkeys((style.font, style.bold, style.italic, style.bold_italic)):
+            if not style.axes or name not in fonts:
+                continue
+            first, *others = fonts[name]
+            try:
+                fonts[style.font_name(name)] = [first.at(style.axes), *others]
+            except ValueError as error:
+                message, hint = error.args
+                yield Diagnostic(file.at("styles", style_name, "axes"), message, hint)
+
+
+def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> Iterator[Diagnostic]:
+    for name, icon in design.icons.items():
+        try:
+            icons[name] = read_icon(_beside(file, ("icons", name), icon))
+        except InputError as error:
+            yield from located(error, file.at("icons", name))
+
+
+def _undrawn(design: FaceDesign, file: FaceFile, icons: Mapping[str, Icon]) -> Iterator[Diagnostic]:
+    """RND016 for what each icon asks for and does not get, at its first place in the file of the icon."""
+    for name, icon in icons.items():
+        for what, line, column in icon.undrawn:
+            place = Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column)
+            hint = "draw it without, or convert it to plain paths"
+            yield UNDRAWN.finding(place, f"the icon asks for {what}, which is not drawn", hint)
+
+
+def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
+    if Path(name).is_absolute():
+        message = f"{name} is an absolute path"
+        raise InputError(Diagnostic(file.at(*keys), message, "write a path relative to the face file"))
+    return file.owner(*keys).path.parent / name
+
+
+def _compile(
+    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, Asked]
+) -> Iterator[Diagnostic]:
+    for keys, source in _strings(design):
+        try:
+            if keys[-1] == "when":
+                conditions[source] = compile_when(source)
+            else:
+                texts[source] = compile_text(source)
+        except StringError as error:
+            yield Diagnostic(file.at(*keys, find=source), str(error), error.hint)
+
+
+def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    if design.typography and not style_of(design.typography):
+        hint = suggest(design.typography, list(QUOTES), "languages")
+        yield Diagnostic(file.at("typography"), f"no typography for {shortened(design.typography)}", hint)
+    if design.language and not _LANGUAGE.fullmatch(design.language):
+        message = f"invalid language {shortened(design.language)}"
+        yield Diagnostic(file.at("language"), message, "a code such as de, tr or zh-Hant")
+    for name, style in design.styles.items():
+        if style.hyphenate and not knows(design.language):
+            place = file.at("styles", name, "hyphenate")
+            message = f"no hyphenation for the language {shortened(design.language)} of the face"
+            yield Diagnostic(place, message, 'write language = "en", or another, at the top of the face')
+
+
+def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    for keys, source in _strings(design):
+        if keys[-1] in _COLOUR_FIELDS and "{" not in source:
+            yield from _colour_problem(source, design, file, *keys)
+    for icon, colour in design.icon_colours.items():
+        if colour != OWN:
+            yield from _colour_problem(colour, design, file, "icon_colours", icon)
+    palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
+    for place, colours in ((("colours",), design.colours), *palettes):
+        for name, colour in colours.items():
+            if not COLOUR.match(colour):
+                message = f"invalid colour {shortened(colour)}"
+                yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
+
+
+def _colour_problem(colour: str, design: FaceDesign, file: FaceFile, *keys: Key) -> Iterator[Diagnostic]:
+    if colour and not COLOUR.match(colour) and colour not in design.colours:
+        hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+        if colour.startswith("palette."):
+            hint = f"write {{{{ {colour} }}}}"
+        yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
+
+
+def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    def known(word: str, names: Mapping[str, Any], what: str, *keys: Key) -> Iterator[Diagnostic]:
+        if word not in names:
+            hint = suggest(word, list(names), f"{what}s")
+            yield Diagnostic(file.at(*keys), f"no {what} {shortened(word)}", hint)
+
+    for name, style in design.styles.items():
+        for field in ("font", "bold", "italic", "bold_italic"):
+            if field == "font" or getattr(style, field):
+                yield from known(getattr(style, field), design.fonts, "font", "styles", name, field)
+    for icon in design.icon_colours:
+        yield from known(icon, design.icons, "icon", "icon_colours", icon)
+    for keys, element in elements(design.elements, ("elements",)):
+        if isinstance(element, TextElement) or (isinstance(element, CopyElement) and element.style):
+            yield from known(element.style, design.styles, "style", *keys, "style")
+        if isinstance(element, TextElement):
+            for name, part in element.paragraphs.items():
+                for field in ("style", "lead_style"):
+                    if getattr(part, field):
+                        yield from known(
+                            getattr(part, field), design.styles, "style", *keys, "paragraphs", name, field
+                        )
+        pattern = (getattr(element, "pattern", None), "icon", (*keys, "pattern"))
+        for owner, field, place in ((element, "icon", keys), (element, "mask", keys), pattern):
+            icon = getattr(owner, field, "")
+            if icon and "{" not in icon:
+                yield from known(icon, design.icons, "icon", *place, field)
+
+
+def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
+    turns: dict[tuple[Key, ...], Matrix | None] = {}
+    for keys, element in elements(design.elements, ("elements",)):
+        box, angle = element.box(design.card), element.rotation
+        turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
+        turns[keys] = turn = joined(turns.get(keys[:-2]), turn)
+        if isinstance(element, GroupElement):
+            continue
+        where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
+        flat = isinstance(element, LineElement) and max(box.width, box.height) > 0
+        if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
+            # The length that was written is more likely wrong than the place.
+            wanted = ("width", "right", "left") if box.width <= 0 else ("height", "bottom", "top")
+            key = next(key for key in wanted if getattr(element, key) is not None)
+            message = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({where})"
+            yield Diagnostic(file.at(*keys, key), message)
+            continue
+        if isinstance(element, TextElement) and element.bend:
+            needed = arc_of(box.width, element.bend).height
+            if needed >= box.height:
+                message = f"the arc of {keys[-1]} is {needed:.1f} mm high, its box {box.height:g}"
+                yield Diagnostic(file.at(*keys, "bend"), message, "make the box higher, or bend it less")
+                continue
+        box = box.turned(turn)
+        where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
+        if not turn and not box.inside(design.card.with_bleed):  # a turned band may cross the card's corner
+            most = design.card.with_bleed
+            hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
+            yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
+        elif isinstance(element, TextElement | CopyElement) and not design.card.is_safe(box):
+            safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
+            shape = design.card.shape
+            gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)
+            what = (
+                f"its {part} is {abs(gap):.2g} mm {'from' if gap >= 0 else 'beyond'} the cut, {safe:g} needed"
+            )
+            message = f"the text {keys[-1]} leaves the safe zone: {what} ({where})"
+            yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")

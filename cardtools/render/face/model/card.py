@@ -1,0 +1,76 @@
+"""The size of the card."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from cardtools.ground.card_sizes import CardShape, SizeName
+from cardtools.render.face.model.bounds import LARGEST, bounded
+from cardtools.render.scene.scene import Box
+from cardtools.render.scene.shapes import clearance
+
+_HEXAGON = math.sqrt(3) / 2  # the shorter side of a regular hexagon, of the longer one
+
+
+@dataclass(frozen=True)
+class CardSize:
+    """`[card]`: the size of the card. All lengths on a face are measured from its cut edges.
+
+    Keys:
+        size: A size with a name instead of width, height, corner and shape: poker is 63.5 x 88.9 mm, bridge
+            57.15 x 88.9, tarot 69.85 x 120.65, mini 44.45 x 63.5, jumbo 88.9 x 139.7, square 88.9 x 88.9,
+            tile 63.5 x 63.5 with square corners, and hexagon a hexagonal tile of 95.25 x 82.55.
+        width (mm): The width of the cut card.
+        height (mm): The height of the cut card.
+        shape: The shape of the cut card. A hexagon is regular: its shorter side is 0.866 of the longer one,
+            which goes from corner to corner.
+        bleed (mm): How far the face continues beyond the cut edge.
+        safe (mm): How far text stays from the cut edge.
+        corner (mm): The radius of the cut corners; 0 for square ones.
+
+    Example:
+        [card]
+        size = "tarot"
+        bleed = 3
+
+    Example of a square tile:
+        [card]
+        width = 50
+        height = 50
+        corner = 0
+        safe = 4
+
+    Example of a hexagonal tile of its own size:
+        [card]
+        shape = "hexagon"
+        width = 80
+        height = 69.28
+        corner = 0
+    """
+
+    size: SizeName = ""
+    width: float = 63.5
+    height: float = 88.9
+    shape: CardShape = "rectangle"
+    bleed: float = 3.0
+    safe: float = 3.0
+    corner: float = 3.0
+
+    def __post_init__(self) -> None:
+        bounded(self, 1, LARGEST, "width", "height")
+        bounded(self, 0, LARGEST, "bleed", "safe", "corner")
+        if 2 * self.safe >= min(self.width, self.height):
+            raise ValueError(f"safe = {self.safe:g} leaves no room on the card")
+        short, long = sorted((self.width, self.height))
+        if self.shape == "hexagon" and abs(short / long - _HEXAGON) > 0.01:
+            key = "width" if self.width < self.height else "height"
+            raise ValueError(f"the hexagon isn't regular: write {key} = {long * _HEXAGON:.2f}")
+
+    @property
+    def with_bleed(self) -> Box:
+        return Box(0, 0, self.width, self.height).grown(self.bleed)
+
+    def is_safe(self, box: Box) -> bool:
+        """Whether a box keeps the safe distance to the cut."""
+        return clearance(self.shape, Box(0, 0, self.width, self.height), box) >= self.safe - 1e-6

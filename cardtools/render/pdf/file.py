@@ -1,0 +1,110 @@
+"""reportlab's PDF files, written object by object and without ASCII85."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+from cardtools.render.compose.art_fit import ArtSource
+from cardtools.render.pdf.fonts import PdfFont
+from cardtools.render.pdf.spots import add_spots
+from cardtools.render.pictures.png import png_data
+from cardtools.render.scene.pages import PdfInfo
+from cardtools.render.text.fonts import Font
+
+
+@contextmanager
+def pdf_canvas(
+    file: BinaryIO, fonts: Mapping[str, Font], info: PdfInfo, compressed: bool = True
+) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
+    """reportlab's canvas and its fonts by PostScript name; saved to the file at the end.
+
+    Raises InputError when a font is damaged.
+    """
+    from reportlab.pdfgen.canvas import Canvas
+
+    class OwnFonts(Canvas):  # type: ignore[misc]
+        def _make_preamble(self) -> None:
+            # reportlab's names a font that is not embedded; for an empty one it would draw a test page.
+            self._preamble = "1 0 0 1 0 0 cm"
+
+    with _written_to(file):
+        canvas = OwnFonts(file, pageCompression=int(compressed), invariant=1, lang=info.language or None)
+        embedded = {
+            name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
+        }
+        add_spots(canvas._doc)
+        canvas.setAuthor(info.author)
+        canvas.setSubject(info.subject)
+        canvas.setTitle(info.title)
+        canvas.setCreator("cardtools")
+        canvas.setProducer("cardtools")
+        canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        yield canvas, embedded
+        canvas._doc.delayedFonts += [font for font in embedded.values() if font.codes]
+        canvas.save()
+
+
+@contextmanager
+def _written_to(file: BinaryIO) -> Iterator[None]:
+    """What reportlab has no arguments for: streams without ASCII85, which makes them a quarter longer, and a
+    file that is written at once: it would hold the whole file in memory, several times.
+    """
+    from reportlab import rl_config
+    from reportlab.pdfbase import pdfdoc
+
+    class Through(pdfdoc.PDFFile):  # type: ignore[misc]
+        def __init__(self, *version: Any) -> None:
+            super().__init__(*version)
+            file.writelines(self.strings)
+            self.write = file.write
+
+        def format(self, document: Any) -> bytes:
+            return b""
+
+    before = rl_config.useA85, pdfdoc.PDFFile
+    rl_config.useA85, pdfdoc.PDFFile = 0, Through
+    try:
+        yield
+    finally:
+        rl_config.useA85, pdfdoc.PDFFile = before
+
+
+def stored_art(name: str, art: ArtSource, source: str) -> Any:
+    """Art as reportlab's image: the file's own compressed pixels, in memory only while they are written."""
+    from reportlab.pdfbase.pdfdoc import PDFImageXObject
+
+    class Stored(PDFImageXObject):  # type: ignore[misc]
+        def format(self, document: Any) -> bytes:
+            one = art[source]
+            self.smask = document.Reference(_flate(one.width, one.height, one.alpha)) if one.alpha else None
+            if not one.jpeg:
+                return bytes(_flate(one.width, one.height, one.data, self.smask).format(document))
+            self.loadImageFromJPEG(io.BytesIO(one.data))
+            written = bytes(super().format(document))
+            self.streamContent = None
+            return written
+
+    return Stored(name)
+
+
+def _flate(width: int, height: int, png: bytes, alpha: Any = None) -> Any:
+    """A PNG file as an image of a PDF: reportlab would decode and compress it again."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+
+    channels, data = png_data(png)
+    rows = {"Predictor": 15, "Colors": channels, "BitsPerComponent": 8, "Columns": width}
+    image = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Image"),
+        "Width": width,
+        "Height": height,
+        "BitsPerComponent": 8,
+        "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
+        "Filter": PDFName("FlateDecode"),
+        "DecodeParms": PDFDictionary(rows),
+    }
+    return PDFStream(PDFDictionary({**image, "SMask": alpha} if alpha else image), data)

@@ -1,0 +1,235 @@
+"""Fonts in a PDF: glyphs by number, only those that are drawn, each with the text that it stands for."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtools.ground.errors import bad_input
+from cardtools.render.scene.scene import Glyph, TextRun
+from cardtools.render.scene.units import em
+from cardtools.render.text.fonts import Font, GlyphOutline
+
+_MOST_GLYPHS = 60_000  # of a font in a PDF
+_MOST_SHOWN = 1_000  # runs whose operators are cached
+_TO_UNICODE = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CMapName /Text def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+{}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
+
+
+@dataclass
+class PdfFont:
+    """A font as one PDF has it. Its codes are numbered as they are first used; a glyph that stands for
+    different texts, or is raised, has a code for each, so that programs read the text of a page exactly.
+    """
+
+    font: Font
+    name: str  # of the resource
+    codes: dict[tuple[int, int, str], int] = field(default_factory=dict)
+    _shown: dict[tuple[Any, ...], str] = field(default_factory=dict, repr=False)
+
+    def show(self, run: TextRun) -> str:
+        """The operators that show the glyphs of a run, where the text matrix and the size are set."""
+        size = em(run.size)
+        key = (run.glyphs, run.tracking, run.word_space, size)
+        if key not in self._shown:
+            if len(self._shown) >= _MOST_SHOWN:
+                self._shown.clear()
+            self._shown[key] = self._operators(run, size)
+        return self._shown[key]
+
+    def _operators(self, run: TextRun, size: float) -> str:
+        """Advances that differ from the font's own, by kerning or spacing, are numbers between the codes."""
+        unit = 1000 / self.font.units
+        operators = [f"/{self.name} {number(size)} Tf {number(run.tracking * size)} Tc"]
+        shown: list[str] = []  # codes and numbers of the next operator
+        shift, first = 0.0, True
+
+        def flush(*following: str) -> None:
+            if shown:
+                operators.append(f"[{''.join(shown).replace('><', '')}] TJ")
+                shown.clear()
+            operators.extend(following)
+
+        for index, (glyph, space) in enumerate(zip(run.glyphs, run.spacing(), strict=True)):
+            if first and not glyph.last and (text := _letter(run.glyphs, index)):
+                flush(f"/Span <</ActualText <FEFF{utf16(text)}>>> BDC")
+            shift += glyph.x * unit
+            if abs(shift) >= 0.01:
+                shown.append(number(-shift, 2))
+                shift = 0.0
+            shown.append(f"<{self.code(glyph):04X}>")
+            width = glyph.advance - glyph.x - self.font.advance(glyph.id)
+            shift += width * unit + (space - run.tracking) * 1000
+            if glyph.last and not first and _letter(run.glyphs, index):
+                flush("EMC")
+            first = glyph.last
+        flush()
+        return " ".join(operators)
+
+    def code(self, glyph: Glyph) -> int:
+        """The code of a glyph with its text. Raises InputError if there are too many."""
+        key = glyph.id, glyph.y, glyph.text
+        found = self.codes.get(key)
+        if found is None:
+            found = self.codes[key] = len(self.codes) + 1
+            if found > _MOST_GLYPHS:
+                raise bad_input(
+                    self.font.path, "has more glyphs in use than a PDF can take", "use fewer characters"
+                )
+        return found
+
+    def addObjects(self, document: Any) -> None:  # noqa: N802
+        """Called by reportlab when all pages are there."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+
+        def stream(data: bytes, **more: int) -> Any:
+            made = PDFStream(PDFDictionary(more), data)
+            if document.compression:
+                from reportlab.pdfbase.pdfdoc import PDFZCompress
+
+                made.filters = [PDFZCompress]
+            return document.Reference(made)
+
+        font = self.font
+        outlines = [font.outline(0), *(font.outline(glyph, y) for glyph, y, _ in self.codes)]
+        data = truetype(font, outlines)
+        unit = 1000 / font.units
+        boxes = [outline.box for outline in outlines if outline.box]
+        sides = [[box[side] for box in boxes] or [0] for side in range(4)]
+        box = [min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])]
+        name = PDFName(f"{_tag(font.digest)}+{font.name}")
+        descriptor = {
+            "Type": PDFName("FontDescriptor"),
+            "FontName": name,
+            "Flags": 4,
+            "FontBBox": PDFArray([round(side * unit) for side in box]),
+            "ItalicAngle": 0,
+            "Ascent": round(font.ascent * unit),
+            "Descent": round(font.descent * unit),
+            "CapHeight": round(font.cap_height * unit),
+            "StemV": 80,
+            "FontFile2": stream(data, Length1=len(data)),
+        }
+        widths = [round(font.advance(glyph) * unit, 2) for glyph, _, _ in self.codes]
+        system = {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
+        descendant = {
+            "Type": PDFName("Font"),
+            "Subtype": PDFName("CIDFontType2"),
+            "BaseFont": name,
+            "CIDSystemInfo": PDFDictionary(system),
+            "CIDToGIDMap": PDFName("Identity"),
+            "DW": 0,
+            "W": PDFArray([1, PDFArray(widths)]),
+            "FontDescriptor": document.Reference(PDFDictionary(descriptor)),
+        }
+        whole = {
+            "Type": PDFName("Font"),
+            "Subtype": PDFName("Type0"),
+            "BaseFont": name,
+            "Encoding": PDFName("Identity-H"),
+            "DescendantFonts": PDFArray([document.Reference(PDFDictionary(descendant))]),
+            "ToUnicode": stream(to_unicode(self.codes).encode("ascii")),
+        }
+        fonts = document.idToObject["BasicFonts"].dict
+        fonts[self.name] = document.Reference(PDFDictionary(whole))
+
+
+def _letter(glyphs: Sequence[Glyph], index: int) -> str:
+    """The text of the letter that a glyph belongs to, if some of its glyphs have no text of their own."""
+    start = index
+    while start and not glyphs[start - 1].last:
+        start -= 1
+    while not glyphs[index].last:
+        index += 1
+    texts = [glyph.text for glyph in glyphs[start : index + 1]]
+    return "" if all(texts) else "".join(texts)
+
+
+def number(value: float, digits: int = 4) -> str:
+    """A number as PDF writes it."""
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def utf16(text: str) -> str:
+    """A text as the hexadecimal digits of a PDF string, without its mark."""
+    return text.encode("utf-16-be", "surrogatepass").hex().upper()
+
+
+def _tag(digest: str) -> str:
+    """The six capitals before the name of a subset."""
+    return "".join(chr(65 + int(one, 16)) for one in digest[:6])
+
+
+def to_unicode(codes: dict[tuple[int, int, str], int]) -> str:
+    """The text of each code, as a CMap."""
+    lines = [f"<{code:04X}> <{utf16(text)}>\n" for (_, _, text), code in codes.items()]
+    parts = [lines[at : at + 100] for at in range(0, len(lines), 100)]
+    tables = (f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in parts)
+    return _TO_UNICODE.format("".join(tables))
+
+
+def truetype(font: Font, outlines: Sequence[GlyphOutline]) -> bytes:
+    """A TrueType file of these outlines, in this order: what a PDF needs of one."""
+    glyphs = [outline.data + bytes(-len(outline.data) % 4) for outline in outlines]
+    places = [0]
+    for glyph in glyphs:
+        places.append(places[-1] + len(glyph))
+    metrics = b"".join(struct.pack(">Hh", min(o.advance, 0xFFFF), o.box[0] if o.box else 0) for o in outlines)
+    points, contours = max(o.points for o in outlines), max(o.contours for o in outlines)
+    boxes = [outline.box for outline in outlines if outline.box] or [(0, 0, 0, 0)]
+    box = (
+        min(one[0] for one in boxes),
+        min(one[1] for one in boxes),
+        max(one[2] for one in boxes),
+        max(one[3] for one in boxes),
+    )
+    widest = max(min(outline.advance, 0xFFFF) for outline in outlines)
+    tables = {
+        b"glyf": b"".join(glyphs),
+        b"head": struct.pack(
+            ">LLLLHHQQ4hHHhhh", 0x10000, 0, 0, 0x5F0F3CF5, 3, font.units, 0, 0, *box, 0, 8, 2, 1, 0
+        ),
+        b"hhea": struct.pack(
+            ">LhhhH3hhhh8xhH",
+            0x10000,
+            font.ascent,
+            font.descent,
+            0,
+            widest,
+            box[0],
+            0,
+            box[2],
+            1,
+            0,
+            0,
+            0,
+            len(glyphs),
+        ),
+        b"hmtx": metrics,
+        b"loca": struct.pack(f">{len(places)}L", *places),
+        b"maxp": struct.pack(">L14H", 0x10000, len(glyphs), points, contours, 0, 0, 1, *(0,) * 8),
+    }
+    head, body, at = struct.pack(">LHHHH", 0x10000, len(tables), 64, 2, 32), b"", 12 + 16 * len(tables)
+    for tag, data in tables.items():
+        head += struct.pack(">4sLLL", tag, _checksum(data), at + len(body), len(data))
+        body += data + bytes(-len(data) % 4)
+    return head + body
+
+
+def _checksum(data: bytes) -> int:
+    words: tuple[int, ...] = struct.unpack(f">{(len(data) + 3) // 4}L", data + bytes(-len(data) % 4))
+    return sum(words) & 0xFFFFFFFF

@@ -1,0 +1,157 @@
+"""Glyphs in colours in a PDF: a form for each, drawn over the text, in which the glyph is there without ink.
+
+So the text can be found and copied as any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from cardtools.render.compose.art_fit import ArtSource
+from cardtools.render.pdf.layers import end_group, ramp, set_layer
+from cardtools.render.pictures.images import Art
+from cardtools.render.scene.scene import Box, Contour, Glyph, Layer, Matrix, TextRun
+from cardtools.render.scene.shapes import rounded
+from cardtools.render.scene.units import em
+from cardtools.render.text.arc import letters
+from cardtools.render.text.colour_glyphs import ColourGlyph, Gradient, Paint
+from cardtools.render.text.fonts import Font
+
+_Key = tuple[str, int, str, bool]
+
+
+class Writer(Protocol):
+    """What draws on the canvas of a PDF."""
+
+    canvas: Any
+    inks: Any
+
+    def ink(self, colour: str, is_line: bool, /) -> Any: ...
+    def path(self, contours: tuple[Contour, ...], /) -> Any: ...
+    def clip(self, contours: tuple[Contour, ...], /) -> None: ...
+    def image(self, art: Art, source: ArtSource, /) -> None: ...
+    def resources(self) -> Any: ...
+    def turn(self, by: Matrix | None, /) -> None: ...
+    def turn_back(self, by: Matrix | None, /) -> None: ...
+
+
+class GlyphForms:
+    """The forms of glyphs in colours of one PDF; `fonts` are by PostScript name."""
+
+    def __init__(self, writer: Writer, fonts: Mapping[str, Font]) -> None:
+        self.writer = writer
+        self.fonts = {name: font for name, font in fonts.items() if font.colours}
+        self.names: dict[_Key, str] = {}
+
+    def prepare(self, run: TextRun) -> None:
+        """Make the forms that a run will use (between pages only)."""
+        for glyph, coloured in self._coloured(run):
+            key = _key(run, glyph, coloured)
+            if key not in self.names:
+                self.names[key] = self._form(f"glyph{len(self.names) + 1}", run, coloured)
+
+    def draw(self, runs: Iterable[TextRun]) -> None:
+        """Draw the glyphs in colours of runs, whose words are there already; `turn` is that of the page."""
+        if not self.fonts:
+            return
+        for run in runs:
+            if run.font not in self.fonts or run.colours == "none":
+                continue
+            for part in letters(replace(run, turn=None)):
+                self._straight(part)
+
+    def leave_letters(self, runs: Iterable[TextRun]) -> bool:
+        """Whether runs have letters without colours of their own, too."""
+        return not self.fonts or any(
+            run.font not in self.fonts
+            or any(
+                not self.fonts[run.font].in_colours(glyph.id) for glyph in run.glyphs if glyph.text.strip()
+            )
+            for run in runs
+        )
+
+    def _straight(self, run: TextRun) -> None:
+        font, left, canvas = self.fonts[run.font], run.left, self.writer.canvas
+        unit = em(run.size) / font.units
+        for glyph, space in zip(run.glyphs, run.spacing(), strict=True):
+            if coloured := font.in_colours(glyph.id):
+                self.writer.turn(run.turn or (1, 0, 0, 1, 0, 0))
+                canvas.transform(unit, 0, 0, -unit, left + glyph.x * unit, run.baseline - glyph.y * unit)
+                canvas.doForm(self.names[_key(run, glyph, coloured)])
+                self.writer.turn_back(run.turn or (1, 0, 0, 1, 0, 0))
+            left += glyph.advance * unit + space * em(run.size)
+
+    def _coloured(self, run: TextRun) -> Iterator[tuple[Glyph, ColourGlyph]]:
+        font = self.fonts.get(run.font)
+        if font and run.colours != "none":
+            for glyph in run.glyphs:
+                if coloured := font.in_colours(glyph.id):
+                    yield glyph, coloured
+
+    def _form(self, name: str, run: TextRun, glyph: ColourGlyph) -> str:
+        assert glyph.box, "only then is it drawn"
+        canvas, box = self.writer.canvas, glyph.box
+        masks = [
+            self._mask(f"{name}mask{number}", paint.gradient, box)
+            if paint.gradient and run.colours == "own"
+            else ""
+            for number, paint in enumerate(glyph.paints)
+        ]
+        canvas.beginForm(name, *box)
+        if glyph.picture and run.colours == "own":
+            art = self.writer.inks.art(glyph.picture)
+            canvas.saveState()
+            canvas.transform(box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1])
+            self.writer.image(art, {art.source: art})
+            canvas.restoreState()
+        elif glyph.picture:
+            whole = rounded(Box(box[0], box[1], box[2] - box[0], box[3] - box[1]), 0.0)
+            self._paint(Paint(((whole,),)), run, "")
+        for paint, mask in zip(glyph.paints, masks, strict=True):
+            self._paint(paint, run, mask)
+        canvas.endForm(Resources=self.writer.resources())
+        return name
+
+    def _mask(self, name: str, gradient: Gradient, box: tuple[float, float, float, float]) -> str:
+        """The name of the form for the opacities of a gradient; "" if it has only one."""
+        shares = [opacity for _, _, opacity in gradient.stops]
+        if len(set(shares)) == 1:
+            return ""
+        from reportlab.lib.colors import Color
+
+        canvas = self.writer.canvas
+        canvas.beginForm(name, *box)
+        canvas.saveState()
+        canvas.transform(*gradient.frame)
+        greys = [Color(share, share, share) for share in shares]
+        canvas.shade(ramp(gradient.ends, greys, [at for at, _, _ in gradient.stops]))
+        canvas.restoreState()
+        end_group(canvas, self.writer.resources(), "DeviceRGB")
+        return name
+
+    def _paint(self, paint: Paint, run: TextRun, mask: str) -> None:
+        canvas, gradient = self.writer.canvas, paint.gradient
+        solid = run.colours == "solid"
+        canvas.saveState()
+        for shape in paint.shapes[:-1] if solid or not gradient else paint.shapes:
+            self.writer.clip(shape)
+        if gradient and not solid:
+            set_layer(canvas, Layer(1.0 if mask else gradient.stops[0][2]), mask)
+            inks = [self._ink(colour, run) for _, colour, _ in gradient.stops]
+            canvas.transform(*gradient.frame)
+            canvas.shade(ramp(gradient.ends, inks, [at for at, _, _ in gradient.stops]))
+        else:
+            ink = self._ink("" if solid else paint.colour, run)
+            canvas.setFillColor(ink, alpha=1.0 if solid else paint.opacity)
+            canvas.drawPath(self.writer.path(paint.shapes[-1]), stroke=0, fill=1, fillMode=1)
+        canvas.restoreState()
+
+    def _ink(self, colour: str, run: TextRun) -> Any:
+        return self.writer.ink(colour or run.colour, not colour)
+
+
+def _key(run: TextRun, glyph: Glyph, coloured: ColourGlyph) -> _Key:
+    solid = run.colours == "solid"
+    return run.font, glyph.id, run.colour if solid or coloured.takes_colour else "", solid

@@ -1,0 +1,118 @@
+"""What reportlab has no methods for: radial and conic gradients in a box, transparency groups, soft masks."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+from cardtools.render.scene.scene import BLENDS, Box, Fill, Layer
+
+SECTORS = 96  # of a conic gradient, about
+_GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
+
+
+def shade(canvas: Any, fill: Fill, box: Box, colours: Sequence[Any]) -> None:
+    """Fill the clipped area with the gradient of a box; `colours` are its colours as reportlab's."""
+    stops = fill.stops or None
+    if fill.frame:
+        canvas.transform(box.width, 0, 0, box.height, box.left, box.top)
+        canvas.transform(*fill.frame)
+        if fill.shape == "linear":
+            canvas.linearGradient(0, 0, 1, 0, colours, stops)
+        else:
+            canvas.radialGradient(0, 0, 1, colours, stops)
+        return
+    if fill.shape == "linear":
+        canvas.linearGradient(*fill.ends(box), colours)
+        return
+    x, y = box.left + fill.x * box.width, box.top + fill.y * box.height
+    across, down = (max(share, 1 - share) * math.sqrt(2) for share in (fill.x, fill.y))
+    if fill.shape == "radial":
+        canvas.transform(across * box.width, 0, 0, down * box.height, x, y)
+        canvas.radialGradient(0, 0, 1, colours)
+    else:
+        reach = math.hypot(across * box.width, down * box.height)
+        canvas.transform(reach, 0, 0, reach, x, y)
+        canvas.shade(_fan(fill.angle, colours))
+
+
+def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) -> Any:
+    """A gradient as a shading: of two points (x, y) from one to the other, of two circles (x, y, radius) from
+    the first to the second.
+    """
+    from reportlab.pdfbase.pdfdoc import PDFAxialShading, PDFRadialShading
+    from reportlab.pdfgen.canvas import _buildColorFunction, _normalizeColors
+
+    space, shares = _normalizeColors(colours)
+    kind = PDFAxialShading if len(ends) == 4 else PDFRadialShading
+    function = _buildColorFunction(shares, stops)
+    return kind(*ends, Function=function, ColorSpace=space, Extend="[true true]")
+
+
+def _fan(angle: float, colours: Sequence[Any]) -> Any:
+    """A conic gradient in a circle of radius 1 as a shading of type 4: a fan of triangles."""
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
+    from reportlab.pdfgen.canvas import _normalizeColors
+
+    space, shares = _normalizeColors(colours)
+    parts = len(shares) - 1
+    each = max(1, round(SECTORS / parts))
+
+    def vertex(x: float, y: float, colour: Sequence[float]) -> bytes:
+        place = (round((value + 1) / 2 * 0xFFFF) for value in (x, y))
+        return struct.pack(f">BHH{len(colour)}B", 0, *place, *(round(255 * share) for share in colour))
+
+    def at(step: float) -> list[float]:
+        part = min(int(step / each), parts - 1)
+        share = step / each - part
+        return [one + share * (two - one) for one, two in zip(shares[part], shares[part + 1], strict=True)]
+
+    data = bytearray()
+    for step in range(parts * each):
+        data += vertex(0, 0, at(step + 0.5))
+        for end in (step, step + 1):
+            turn = math.radians(angle) + 2 * math.pi * end / (parts * each)
+            data += vertex(math.cos(turn), math.sin(turn), at(end))
+    shading = {
+        "ShadingType": 4,
+        "ColorSpace": PDFName(space),
+        "BitsPerCoordinate": 16,
+        "BitsPerComponent": 8,
+        "BitsPerFlag": 8,
+        "Decode": PDFArray([-1, 1, -1, 1, *([0, 1] * len(shares[0]))]),
+    }
+    return PDFStream(PDFDictionary(shading), bytes(data))
+
+
+def end_group(canvas: Any, resources: Any, space: str) -> None:
+    """End a form as a transparency group, which blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
+    from reportlab.pdfbase.pdfdoc import PDFStream, pdfdocEnc
+
+    stream = PDFStream(content=pdfdocEnc("\n".join([canvas._preamble, *canvas._code])))
+    stream.dictionary["Group"] = _GROUP.format(space)
+    canvas._doc.ensureMinPdfVersion("transparency")
+    canvas.endForm(Resources=resources, Contents=stream)
+
+
+def page_group(canvas: Any, space: str) -> None:
+    """Blend the last page in this colour space, not in one that the viewer chooses."""
+    page = canvas._doc.Pages.pages[-1]
+    page.__Defaults__ = {**page.__Defaults__, "Group": _GROUP.format(space)}
+
+
+def set_layer(canvas: Any, layer: Layer, mask: str) -> None:
+    """Draw what follows with the effects of a layer; `mask` is the name of its mask's form, or empty."""
+    canvas._setFillAlpha(layer.opacity)
+    canvas._setStrokeAlpha(layer.opacity)
+    canvas.setBlendMode(BLENDS[layer.blend])
+    if mask:
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, xObjectName
+
+        form = PDFObjectReference(xObjectName(mask))
+        soft = PDFDictionary({"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": form})
+        states = canvas._extgstate._c
+        name = f"mask{len(states)}"
+        states["SMask", soft] = name
+        canvas._code.append(f"/{name} gs")

@@ -1,0 +1,123 @@
+"""ICC profiles: the profile of a press, from colours of the screen to its inks and back; sRGB itself."""
+
+from __future__ import annotations
+
+import io
+import os
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardtools.ground.errors import bad_input
+from cardtools.ground.io.files import read_bytes, shown
+from cardtools.project.project import Project
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_INTENTS = {"perceptual": 0, "relative": 1, "saturation": 2, "absolute": 3}
+_HEADER = 128
+
+
+@dataclass(frozen=True)
+class PressProfile:
+    """The profile of a press: its file, how colours that it cannot print are changed (`intent`), the
+    printing condition that it describes.
+    """
+
+    path: str
+    data: bytes = field(repr=False)
+    intent: str
+    condition: str
+
+    @cached_property
+    def _to_inks(self) -> Any:
+        from PIL import ImageCms
+
+        black_point = ImageCms.Flags.BLACKPOINTCOMPENSATION
+        return self._transform(_srgb(), self._opened(), "RGB", "CMYK", _INTENTS[self.intent], black_point)
+
+    @cached_property
+    def _to_screen(self) -> Any:
+        return self._transform(self._opened(), _srgb(), "CMYK", "RGB", _INTENTS["relative"], 0)
+
+    def inks(self, image: Image) -> Image:
+        """An RGB image as CMYK."""
+        return self._to_inks.apply(image)  # type: ignore[no-any-return]
+
+    def proof(self, image: Image) -> Image:
+        """An RGB image with the colours that it will have in print."""
+        return self._to_screen.apply(self.inks(image))  # type: ignore[no-any-return]
+
+    def proof_png(self, png: bytes, dpi: int) -> bytes:
+        """A PNG file of a card, as `proof`."""
+        from PIL import Image
+
+        out = io.BytesIO()
+        with Image.open(io.BytesIO(png)) as image:
+            self.proof(image.convert("RGB")).save(out, "PNG", compress_level=1, dpi=(dpi, dpi))
+        return out.getvalue()
+
+    def check(self) -> PressProfile:
+        """The profile itself. Raises InputError unless it is that of a CMYK press and can be used."""
+        if len(self.data) < _HEADER or self.data[36:40] != b"acsp":
+            raise self._wrong("is not an ICC profile")
+        if self.data[12:20] != b"prtrCMYK":
+            raise self._wrong("is not the profile of a press with CMYK inks")
+        _ = self._to_inks, self._to_screen
+        return self
+
+    def _opened(self) -> Any:
+        from PIL import ImageCms
+
+        try:
+            return ImageCms.ImageCmsProfile(io.BytesIO(self.data))
+        except (ImageCms.PyCMSError, OSError) as error:
+            raise self._wrong(f"is damaged: {error}") from None
+
+    def _transform(self, *arguments: Any) -> Any:
+        from PIL import ImageCms
+
+        source, target, source_mode, target_mode, intent, flags = arguments
+        try:
+            return ImageCms.buildTransform(source, target, source_mode, target_mode, intent, flags)
+        except (ImageCms.PyCMSError, OSError) as error:
+            raise self._wrong(f"is damaged: {error}") from None
+
+    def _wrong(self, message: str) -> Exception:
+        hint = "ask the print shop for the ICC profile of its press"
+        return bad_input(self.path, f"the file {message}", hint)
+
+
+def press_profile(project: Project, wanted_by: str) -> PressProfile:
+    """The profile that `[print]` of the project file names, ready to use; `wanted_by` is an option.
+
+    Raises InputError if there is none, if it leads out of the project, or if it cannot be used.
+    """
+    settings = project.settings.print
+    if not settings.profile:
+        hint = 'get the profile of the press from the print shop: [print] profile = "profiles/NAME.icc"'
+        raise bad_input(wanted_by, "the project file names no [print] profile", hint)
+    path = project.path(settings.profile)
+    if not os.path.realpath(path).startswith(os.path.join(os.path.realpath(project.root), "")):
+        where = project.place("print", "profile") or "[print]"
+        message = f"profile = {settings.profile!r} leaves the project folder"
+        raise bad_input(where, message, "copy the file into the project")
+    data = read_bytes(path, "profile_bytes")
+    condition = settings.condition or Path(settings.profile).stem
+    return PressProfile(shown(path), data, settings.intent, condition).check()
+
+
+@cache
+def _srgb() -> Any:
+    from PIL import ImageCms
+
+    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB"))
+
+
+@cache
+def srgb_profile() -> bytes:
+    """The profile of the screen's colours."""
+    data: bytes = _srgb().tobytes()
+    return data[:24] + bytes((7, 208, 0, 1, 0, 1)) + bytes(6) + data[36:]  # as made on 2000-01-01

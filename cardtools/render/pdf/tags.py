@@ -1,0 +1,100 @@
+"""What a PDF tells its reader about the cards: bookmarks, and the structure that screen readers follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from cardtools.render.scene.pages import Placement
+from cardtools.render.scene.scene import Scene
+
+
+def alternative_text(scene: Scene) -> str:
+    """What is read aloud in place of the picture of a card: its name and its texts."""
+    texts = [text.text for text in scene.texts if text.text and text.text != scene.title]
+    return ". ".join(text.rstrip(".") for text in (scene.title, *texts))
+
+
+class CardTags:
+    """Collects the cards of a PDF while its pages are drawn.
+
+    Each card is a figure with an alternative text, what lies beside the cards is an artifact, and the first
+    print of each card gets a bookmark. A scene without a title is an artifact too.
+    """
+
+    def __init__(self, canvas: Any) -> None:
+        self.canvas = canvas
+        self.texts: list[str] = []  # of the cards on the page
+        self.known: set[str] = set()
+        self.figures: list[tuple[Any, list[str]]] = []  # the texts of each page
+
+    @contextmanager
+    def artifact(self) -> Iterator[None]:
+        """What is drawn meanwhile is no content."""
+        self.canvas.addLiteral("/Artifact BMC")
+        yield
+        self.canvas.addLiteral("EMC")
+
+    @contextmanager
+    def card(self, placement: Placement) -> Iterator[None]:
+        """What is drawn meanwhile is a card."""
+        canvas, scene = self.canvas, placement.scene
+        if not scene.title:
+            with self.artifact():
+                yield
+            return
+        if not placement.back and scene.title not in self.known:
+            self.known.add(scene.title)
+            key = f"card{len(self.known)}"
+            left, top = canvas.absolutePosition(placement.left, placement.top)
+            canvas.bookmarkPage(key, "XYZ", round(left, 2), round(top, 2))
+            canvas.addOutlineEntry(scene.title, key)
+        canvas.addLiteral(f"/Figure <</MCID {len(self.texts)}>> BDC")
+        words = alternative_text(scene)
+        self.texts.append(f"{words}. {placement.words}" if placement.words else words)
+        yield
+        canvas.addLiteral("EMC")
+
+    def end_page(self) -> None:
+        """The page was just shown."""
+        page = self.canvas._doc.Pages[-1]
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]  # reportlab writes no others
+        page.StructParents = len(self.figures)
+        self.figures.append((page, self.texts))
+        self.texts = []
+
+    def write(self) -> None:
+        """Add the structure tree to the document."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+
+        document = self.canvas._doc
+        root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        whole = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName("Document")})
+        whole["P"] = document.Reference(root)
+        every: list[Any] = []
+        parents: list[Any] = []
+        for number, (page, texts) in enumerate(self.figures):
+            figures = [
+                document.Reference(
+                    PDFDictionary(
+                        {
+                            "Type": PDFName("StructElem"),
+                            "S": PDFName("Figure"),
+                            "P": document.Reference(whole),
+                            "Pg": document.Reference(page),
+                            "K": marked,
+                            "Alt": PDFString(text),
+                        }
+                    )
+                )
+                for marked, text in enumerate(texts)
+            ]
+            every += figures
+            parents += [number, PDFArray(figures)]
+        whole["K"] = PDFArray(every)
+        root["K"] = document.Reference(whole)
+        root["ParentTree"] = document.Reference(PDFDictionary({"Nums": PDFArray(parents)}))
+        root["ParentTreeNextKey"] = len(self.figures)
+        document.Catalog.StructTreeRoot = root
+        document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})

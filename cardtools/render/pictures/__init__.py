@@ -1,0 +1,1 @@
+"""Pictures and icons: read, checked, kept."""

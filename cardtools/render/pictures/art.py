@@ -1,0 +1,266 @@
+"""Art files: found only inside the art folders, checked before decoding, converted to plain RGB or grey."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import posixpath
+import re
+import warnings
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.io.files import digest, read_bytes, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.spelling import did_you_mean
+from cardtools.render.compose.missing_art import MARK, placeholder
+from cardtools.render.pictures.images import Art
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cardtools.cards.crops import Crop
+
+MOST_BYTES = 48_000_000  # of art files that are kept in memory
+_LONGEST_SIDE = _LONGEST_EXIF = 65_535  # pixels, bytes: what a JPEG may have
+_HEADER_READS, _PIXEL_READS = 10_000, 500_000
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP")  # Pillow gives others to other programs
+_EXIF = ("exif", "Raw profile type exif")
+_EXIF_ORIENTATION = 0x0112
+
+
+class MissingArtError(InputError):
+    """No art folder has the file."""
+
+
+def find_art(
+    source: str,
+    roots: Sequence[Path],
+    where: Location,
+    whose: str,
+    real_folder: Callable[[str], str] = os.path.realpath,
+    named: Collection[str] = (),
+) -> Path:
+    """The file of a picture in the first root that has it; messages begin with `whose` it is.
+
+    `real_folder` resolves the links in the path of a folder. A hint suggests none of the pictures that are
+    `named`: they belong to other cards.
+
+    Raises MissingArtError if none has, InputError if the path leads out of the roots (`..`, absolute, link).
+    """
+
+    def wrong(message: str, hint: str = "") -> InputError:
+        return InputError(Diagnostic(where, f"{whose}: {message}", hint))
+
+    name = source.replace("\\", "/")
+    parts = name.split("/")
+    if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
+        raise wrong(f"the art {source!r} is outside the art folder", "write a path inside it, without ..")
+    for root in roots:
+        path = os.path.join(root, name)
+        if os.path.isfile(path):  # Path.is_file raises if a name is too long
+            # Strings, not paths, for speed: a build asks for each card.
+            parent, file = os.path.split(path)
+            real = os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(parent), file)
+            if not real.startswith(os.path.join(real_folder(str(root)), "")):
+                raise wrong(f"the art {source!r} is a link to outside {shown(root)}")
+            return Path(path)
+    near = ""
+    for root in roots:
+        path = os.path.join(root, name)
+        parent, file = os.path.split(path)
+        if os.path.lexists(path):
+            what = "a folder" if os.path.isdir(path) else "a broken link or not a regular file"
+            raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
+        if os.path.isdir(parent):
+            above = name.rpartition("/")[0]
+            free = [
+                path.name for path in Path(parent).iterdir() if posixpath.join(above, path.name) not in named
+            ]
+            near = did_you_mean(file, sorted(free)) or near
+    hint = f"did you mean {near}?" if near else "add it, or let `cardtools art` paint a placeholder"
+    message = f"{whose}: no art {source!r} in {', '.join(map(shown, roots))}"
+    raise MissingArtError(Diagnostic(where, message, hint))
+
+
+class _MeteredFile(io.BytesIO):
+    """A picture for Pillow, which reads all information in a file, however much of it there is.
+
+    Raises `error` once too much was read: more than `art_header_bytes`, or in too many parts.
+    """
+
+    def __init__(self, data: bytes, error: InputError) -> None:
+        super().__init__(data)
+        self.error = error
+        self.reads: float = _HEADER_READS
+        self.bytes: float = limits().art_header_bytes
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self.reads -= 1
+        self.bytes -= len(data) if size and size > 0 else 0  # a format without parts is read as a whole
+        if self.reads < 0 or self.bytes < 0:
+            raise self.error
+        return data
+
+    def read_pixels(self) -> None:
+        """From here on, the pixels are read."""
+        self.reads, self.bytes = _PIXEL_READS, math.inf
+
+
+def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
+    """The art of a file. Raises InputError as `checked_art` does, and if the file is missing."""
+    data = read_bytes(path, "art_bytes")
+    return checked_art(data, source, where, whose, f"the art {shown(path)}", alpha)
+
+
+def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
+    """The art in the bytes of a file, checked and normalised.
+
+    CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
+    photographs with a stored rotation are turned, animations become their first frame; a JPEG that is
+    already RGB or grey keeps its bytes. Without `alpha`, what is transparent becomes white.
+
+    Raises InputError naming `whose` it is and `what` if the file is empty, not an image, truncated, or too
+    large (by its header, before decoding).
+    """
+    from PIL import Image, UnidentifiedImageError
+
+    def wrong(message: str, hint: str = "") -> InputError:
+        return InputError(Diagnostic(where, f"{whose}: {what} {message}", hint))
+
+    def too_large(pixels: int, size: str = "") -> InputError:
+        hint = f"make it smaller, or {raise_hint('art_pixels')}"
+        most = limits().art_pixels / 1e6
+        return wrong(f"has {pixels / 1e6:,.0f} megapixels{size}, more than {most:,.0f}", hint)
+
+    mask = b""
+    if not data:
+        raise wrong("is empty (0 bytes)", "save it again")
+    most = f"has more than {limits().art_header_bytes:,} bytes beside its pixels, or too many parts"
+    file = _MeteredFile(data, wrong(most, f"save it as a plain PNG, or {raise_hint('art_header_bytes')}"))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # our own limit is lower, and damage is reported below
+            with Image.open(file, formats=_FORMATS) as image:
+                width, height = image.size
+                if width * height > limits().art_pixels:
+                    raise too_large(width * height, f" ({width} x {height})")
+                if max(width, height) > _LONGEST_SIDE:
+                    message = f"is {width} x {height} pixels, a side has at most {_LONGEST_SIDE:,}"
+                    raise wrong(message, "make it smaller")
+                if image.mode == "F" or (image.mode == "I" and image.format != "PNG"):
+                    raise wrong("has 32 bits a channel", "save it with 8 or 16 bits")
+                file.read_pixels()
+                if image.format != "JPEG":
+                    image.load()  # what describes the picture may stand behind its pixels
+                if any(len(image.info.get(name, b"")) > _LONGEST_EXIF for name in _EXIF):
+                    raise file.error
+                turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
+                plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
+                if not plain:
+                    data, mask = _normalised(image, alpha)
+                    width, height = _size(data)
+                elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
+                    image.load()  # the end is missing, or something is appended: decoding shows which
+    except Image.DecompressionBombError as error:
+        raise too_large(int(re.findall("[0-9]+", str(error))[0])) from None
+    except UnidentifiedImageError:
+        raise wrong("is not an image", "save it as JPEG or PNG") from None
+    except (OSError, SyntaxError, ValueError) as error:
+        raise wrong(f"is damaged: {error}", "save it again") from None
+    return Art(source, width, height, data, plain, digest(*filter(None, (data, mask))), (where, whose), mask)
+
+
+def _size(data: bytes) -> tuple[int, int]:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        return image.size
+
+
+def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
+    """The image as a PNG file, and its opacity as another one; empty if it is opaque."""
+    from PIL import Image as Images
+    from PIL import ImageOps
+
+    image = ImageOps.exif_transpose(image)
+    if image.mode == "CMYK" and (profile := image.info.get("icc_profile")):
+        image = _as_on_screen(image, profile)
+    if image.mode.startswith("I"):
+        # 16 bits: Pillow's own conversion would clip instead of scale.
+        image = image.convert("I").point(lambda value: value / 257).convert("L")
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        image = image.convert("RGBA")
+        if alpha and image.getchannel("A").getextrema() != (255, 255):
+            # What is seen of its edges must not take the colour of what is not.
+            soft = image.convert("RGBa").reduce(4).resize(image.size).convert("RGBA")
+            seen = image.getchannel("A")
+            soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
+            return _png(soft.convert("RGB")), _png(seen)
+        white = Images.new("RGBA", image.size, "#ffffff")
+        image = Images.alpha_composite(white, image)
+    return _png(image if image.mode == "L" else image.convert("RGB")), b""
+
+
+def _png(image: Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def _as_on_screen(image: Image, profile: bytes) -> Image:
+    """A CMYK image with the colours of its inks on paper; without its profile they would be brighter."""
+    from PIL import ImageCms
+
+    try:
+        inks, screen = ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
+        return ImageCms.profileToProfile(image, inks, screen, outputMode="RGB") or image
+    except (ImageCms.PyCMSError, OSError):
+        return image  # a profile that cannot be read, or that is for another kind of image
+
+
+@dataclass(frozen=True)
+class ArtFiles:
+    """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source.
+
+    Where art is missing, a placeholder is drawn; `strict`: it is an error. `named` are the pictures that
+    cards name, `crops` the crops of pictures by `crop_key`.
+    """
+
+    roots: tuple[Path, ...]
+    strict: bool = False
+    named: frozenset[str] = frozenset()
+    crops: Mapping[str, Crop] = field(default_factory=dict)
+    _read: dict[str, Art] = field(default_factory=dict, repr=False, compare=False)
+    _asked: dict[str, tuple[Location, str]] = field(default_factory=dict, repr=False, compare=False)
+    _real: Callable[[str], str] = field(default_factory=lambda: cache(os.path.realpath), compare=False)
+
+    def find(self, source: str, where: Location, whose: str) -> Path:
+        """The file of a picture. Raises InputError as `find_art`."""
+        return find_art(source, self.roots, where, whose, self._real, self.named)
+
+    def load(self, source: str, where: Location, whose: str) -> Art:
+        """The art of a picture, or of a placeholder. Raises InputError as `find_art` and `read_art`."""
+        self._asked.setdefault(source, (where, whose))
+        art = self._read.pop(source, None)
+        if art is None:
+            if source.startswith(MARK):
+                width, height, data = placeholder(source)
+                art = Art(source, width, height, data, False, digest(data), (where, whose))
+            else:
+                art = read_art(self.find(source, where, whose), source, where, whose)
+            size = len(art.data) + sum(len(other.data) for other in self._read.values())
+            while size > MOST_BYTES and self._read:
+                size -= len(self._read.pop(next(iter(self._read))).data)
+        self._read[source] = art  # the last used stands last
+        return art
+
+    def __getitem__(self, source: str) -> Art:
+        """Art that was loaded before; it is read again if it was dropped to save memory."""
+        return self.load(source, *self._asked[source])

@@ -1,0 +1,63 @@
+"""Art as data: an image that can be drawn."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cardtools.ground.errors import Diagnostic, InputError, Location
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@dataclass(frozen=True)
+class Art:
+    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel.
+
+    `alpha` is a grey PNG file of the same size, black where nothing is seen; empty where all is.
+    """
+
+    source: str
+    width: int
+    height: int
+    data: bytes = field(repr=False)
+    jpeg: bool
+    digest: str
+    asked: tuple[Location, str]  # where it is first named, and by what: `card Ox`, `the face unit`
+    alpha: bytes = field(default=b"", repr=False)
+
+    def image(self) -> Image:
+        """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""
+        from PIL import Image
+
+        try:
+            with Image.open(io.BytesIO(self.data)) as image:
+                image.load()
+                return image if image.mode == "RGB" else image.convert("RGB")
+        except OSError as error:  # a JPEG that keeps its bytes was looked at, not decoded
+            raise self._damaged(error) from None
+
+    def check(self) -> None:
+        """Raise InputError if the file is damaged in a way that only decoding shows.
+
+        Everything that makes a JPEG decoder give up stands before the pixels of the last scan, so most of
+        that scan is cut off, and the rest is decoded as small as possible.
+        """
+        if not self.jpeg:
+            return  # it was decoded when it was converted to PNG
+        from PIL import Image
+
+        head = self.data[: self.data.rfind(b"\xff\xda") + 1000]
+        try:
+            with Image.open(io.BytesIO(head + b"\xff\xd9")) as image:
+                image.draft("L", (1, 1))
+                image.load()
+        except OSError as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: OSError) -> InputError:
+        where, whose = self.asked
+        message = f"{whose}: the art {self.source} is damaged: {error}"
+        return InputError(Diagnostic(where, message, "save it again"))

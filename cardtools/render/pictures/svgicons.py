@@ -1,0 +1,341 @@
+"""Reading icons: SVG files of shapes and lines, and pictures (PNG).
+
+Read are paths, rectangles, circles, ellipses, polygons, lines and groups of them, with transforms. An icon
+has the one colour that a face gives it, or its own colours, shape by shape. Shapes that overlap are united in
+the one colour. What is a hole in a shape its `fill-rule` says, which by default is `nonzero`; with `evenodd`,
+outlines inside one another are holes in turn, and outlines that cross are filled. What else would change the
+picture is refused: texts, pictures, patterns, clips, scripts, and references to anything but gradients.
+Attributes and properties that are not drawn are named, see `svgproperties`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.parsers import expat
+
+from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.render.pictures.art import read_art
+from cardtools.render.pictures.icons import Icon, IconPart
+from cardtools.render.pictures.svggradients import GRADIENTS, SvgGradient, gradient_fill, reference
+from cardtools.render.pictures.svgproperties import strokes_first, undrawn
+from cardtools.render.pictures.svgshapes import SHAPES, length, path_data, read_transform, with_style
+from cardtools.render.scene.outlines import contour_pen, nested, turned
+from cardtools.render.scene.scene import Contour, Fill, Stroke
+
+if TYPE_CHECKING:
+    from fontTools.misc.transform import Transform
+
+_SVG = "http://www.w3.org/2000/svg"
+_HINT = 'an icon is <svg viewBox="0 0 W H"> with filled shapes in it'
+_PLAIN = "draw it again, and save it as plain SVG with pixels as its unit"
+_SIMPLER = "simplify it (Inkscape: Path, Simplify)"
+_MOST_NESTED = 1_000_000  # outlines times segments, which are compared
+_UNSEEN = ("title", "desc", "metadata")
+_HELP = {
+    "text": "make paths of it (Inkscape: Path, Object to Path)",
+    "image": "trace it (Inkscape: Path, Trace Bitmap)",
+    "use": "make a copy of it (Inkscape: Edit, Clone, Unlink Clone)",
+    "style": "write fill and stroke at each shape",
+    "pattern": "give each shape a colour or a gradient",
+    "script": "remove it",
+}
+_LONG_NAMESPACE = re.compile(r"""\sxmlns(?::[^\s=<>]*+)?+\s*+=\s*+(?:"[^"]{200}|'[^']{200})""")
+_INHERITED = (
+    "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "fill-rule",
+    "visibility", "color", "paint-order"
+)  # fmt: skip
+_LONGEST = 60  # characters of what is not drawn
+_ONE_COLOUR = "give it one colour, or a gradient of this file from side to side or around its middle"
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+PICTURES = (".png", ".webp", ".jpg", ".jpeg")
+
+
+def read_icon(path: Path) -> Icon:
+    """The icon of an SVG file, or of a picture.
+
+    Raises InputError with file and line for anything that is not described above.
+    """
+    if path.suffix.lower() in PICTURES:
+        art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
+        return Icon((), art.width / art.height, (), art)
+    return _read(read_text(path), shown(path))
+
+
+@lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
+def _read(text: str, path: str) -> Icon:
+    if len(text) > (most := limits().icon_characters):
+        message = f"has {len(text):,} characters, more than {most:,}"
+        hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
+        raise bad_input(path, message, hint)
+    if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
+        raise bad_input(
+            path,
+            "has a namespace of more than 200 characters",
+            _PLAIN,
+            text.count("\n", 0, found.start()) + 1,
+        )
+    return _SvgReader(path).read(text)
+
+
+class _Waiting(NamedTuple):
+    """A part that gets a gradient: its number, the gradient's name, the transform and the corners of the
+    shape, the place in the file.
+    """
+
+    number: int
+    name: str
+    transform: Transform
+    bounds: tuple[float, float, float, float]
+    place: tuple[int, int]
+
+
+class _SvgReader:
+    """One file under way: `open` has, of each element that is not closed, its transform and what it hands
+    down; `unseen` counts the open elements that are not drawn."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.parser = expat.ParserCreate(namespace_separator="}")
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.ProcessingInstructionHandler = self.instruction
+        self.open: list[tuple[Transform, dict[str, str]]] = []
+        self.unseen = 0
+        self.ratio = 0.0
+        self.contours: list[Contour] = []
+        self.parts: list[IconPart] = []
+        self.segments = 0
+        self.size = (1.0, 1.0)
+        self.gradients: dict[str, SvgGradient] = {}
+        self.gradient: SvgGradient | None = None  # the open one
+        self.waiting: list[_Waiting] = []
+        self.undrawn: dict[str, tuple[int, int]] = {}  # by what it is, its first place
+
+    def place(self) -> tuple[int, int]:
+        """The line and the column of what is read."""
+        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+
+    def wrong(self, message: str, hint: str = _HINT) -> InputError:
+        return bad_input(self.path, message, hint, *self.place())
+
+    def read(self, text: str) -> Icon:
+        try:
+            self.parser.Parse(text, True)
+        except expat.ExpatError as error:
+            message = f"is not well-formed SVG: {expat.ErrorString(error.code)}"
+            raise bad_input(self.path, message, "", error.lineno, error.offset + 1) from None
+        if not self.parts:
+            raise bad_input(self.path, "has no shape or line that is seen", _HINT)
+        for part in self.waiting:  # a gradient may stand after the shapes that have it
+            try:
+                fill = gradient_fill(part.name, self.gradients, part.transform, part.bounds, self.size)
+            except (ValueError, ArithmeticError) as error:
+                raise bad_input(self.path, f"has {error}", _ONE_COLOUR, *part.place) from None
+            self.parts[part.number] = self.parts[part.number]._replace(fill=fill)
+        undrawn = tuple((what, *place) for what, place in self.undrawn.items())
+        return Icon(tuple(self.contours), self.ratio, tuple(self.parts), undrawn=undrawn)
+
+    def doctype(self, *declared: Any) -> None:
+        # Its entities could grow without end, or name other files.
+        raise self.wrong("has a DOCTYPE, which an icon does not need", "remove <!DOCTYPE ...>")
+
+    def instruction(self, target: str, data: str) -> None:
+        raise self.wrong(f"has an instruction <?{target} ...?>", "remove it")
+
+    def start(self, tag: str, given: dict[str, str]) -> None:
+        space, _, kind = tag.rpartition("}")
+        if self.unseen or kind in _UNSEEN or space not in ("", _SVG):
+            self.unseen += 1  # notes of people and of programs
+            return
+        attributes = with_style(given)
+        for name in [name for name in _INHERITED if attributes.get(name) in ("inherit", "unset")]:
+            del attributes[name]
+        for what in undrawn(attributes):
+            self.undrawn.setdefault(
+                what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…", self.place()
+            )
+        if not self.open:
+            self.open.append((self.view(kind, attributes), {}))
+        elif kind in GRADIENTS or (kind == "stop" and self.gradient):
+            self.read_gradient(kind, attributes)
+            return
+        elif kind not in ("g", "defs", *SHAPES) or self.open[-1][1].get("defs") or self.gradient:
+            raise self.wrong(f"has a <{kind}>", _HELP.get(kind, _HINT))
+        outer, handed_down = self.open[-1]
+        known = {**handed_down, **attributes}
+        self.check(attributes)
+        if attributes.get("display") == "none":
+            self.unseen += 1
+            return
+        try:
+            inner = read_transform(attributes.get("transform", ""), outer)
+            data = path_data(kind, attributes) if kind in SHAPES else ""
+        except (ValueError, ArithmeticError) as error:
+            raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
+        passed_on = {name: known[name] for name in _INHERITED if name in known}
+        self.open.append((inner, passed_on | ({"defs": "yes"} if kind == "defs" else {})))
+        if data and known.get("visibility") not in ("hidden", "collapse"):
+            self.draw(data, inner, known, kind)
+
+    def end(self, tag: str) -> None:
+        if self.unseen:
+            self.unseen -= 1
+        else:
+            self.open.pop()
+            self.gradient = None if tag.rpartition("}")[2] in GRADIENTS else self.gradient
+
+    def read_gradient(self, kind: str, attributes: dict[str, str]) -> None:
+        """A gradient, or a stop of the open one."""
+        self.open.append(self.open[-1])
+        base = attributes.get("href", "").strip()
+        if base and not (kind in GRADIENTS and base.startswith("#")):
+            raise self.wrong("refers to something else (href)", "remove it, or put what it names here")
+        self.check({name: value for name, value in attributes.items() if name != "href"})
+        try:
+            if kind in GRADIENTS:
+                self.gradient = SvgGradient(kind, attributes)
+                self.gradients[attributes.get("id", "")] = self.gradient
+            elif self.gradient:
+                colour = self.colour(attributes.get("stop-color", "#000000"), attributes)
+                if not colour:
+                    raise ValueError("a transparent colour")
+                self.gradient.stop(attributes.get("offset", "0"), colour)
+        except ValueError as error:
+            raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
+
+    def view(self, kind: str, attributes: dict[str, str]) -> Transform:
+        """What makes a box of 1 x 1 of the viewBox."""
+        from fontTools.misc.transform import Transform
+
+        if kind != "svg":
+            raise self.wrong(f"is <{kind}>, not <svg>")
+        box = attributes.get("viewBox") or f"0 0 {attributes.get('width')} {attributes.get('height')}"
+        try:
+            left, top, width, height = map(length, box.replace(",", " ").split())
+        except ValueError:
+            raise self.wrong("has no viewBox with four numbers") from None
+        if width <= 0 or height <= 0:
+            raise self.wrong("has an empty viewBox")
+        self.ratio, self.size = width / height, (width, height)
+        return Transform().scale(1 / width, 1 / height).translate(-left, -top)
+
+    def check(self, attributes: dict[str, str]) -> None:
+        """Raise InputError for attributes that an icon cannot have."""
+        for name, value in attributes.items():
+            if name.startswith("on"):
+                raise self.wrong(f"has a script ({name})", "remove it")
+            if name in ("href", "src"):
+                raise self.wrong(f"refers to something else ({name})", "remove it, or put what it names here")
+            if name in ("clip-path", "mask", "filter") and value != "none":
+                raise self.wrong(f"has a {name}", "an icon is its shapes alone")
+            if name == "stroke-dasharray" and value != "none":
+                raise self.wrong("has a dashed line", "draw the dashes one by one")
+            if name in ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity") and value not in (
+                "1",
+                "1.0",
+                "100%",
+            ):
+                raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
+            if "url(" in value and not (name == "fill" and reference(value)):
+                raise self.wrong(f"refers to something else ({name})", _ONE_COLOUR)
+
+    def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
+        """Add the contours of path data: the areas, turned so that the nonzero rule fills them, and lines."""
+        from fontTools.pens.transformPen import TransformPen
+        from fontTools.svgLib.path import parse_path
+
+        pen = contour_pen()
+        try:
+            parse_path(data, TransformPen(pen, transform))
+        except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
+            message = f"has path data that cannot be read: {str(error)[:80]}"
+            raise self.wrong(message, _PLAIN) from None
+        self.segments += sum(map(len, pen.contours))
+        if self.segments > (most := limits().icon_segments):
+            hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
+            raise self.wrong(f"has more than {most:,} lines and curves", hint)
+        numbers = [number for contour in pen.contours for segment in contour for number in segment[1:]]
+        if not all(-1 <= number <= 2 for number in numbers):
+            raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
+        drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
+        gradient = reference(known.get("fill", ""))
+        fill = "" if gradient else self.colour(known.get("fill", "#000000"), known)
+        lines = self.lines(pen, transform, known, kind)
+        areas = tuple(one for one in drawn if len(one) > 2 or one[-1][0] == "C")
+        if areas and (fill or gradient):
+            even_odd = known.get("fill-rule") == "evenodd"
+            if even_odd and len(areas) * self.segments > _MOST_NESTED:
+                raise self.wrong('has too many outlines in a shape of fill-rule="evenodd"', _SIMPLER)
+            filled = tuple(nested(areas) if even_odd else turned(areas))
+            self.contours += filled
+            below = lines if strokes_first(known.get("paint-order", "")) else []
+            if gradient:
+                number, bounds = len(self.parts) + len(below), _bounds(data)
+                self.waiting.append(_Waiting(number, gradient, transform, bounds, self.place()))
+            self.parts += [*below, IconPart(filled, Fill((fill,)) if fill else None)]
+            if below:
+                return
+        self.parts += lines
+
+    def lines(self, pen: Any, transform: Transform, known: dict[str, str], kind: str) -> list[IconPart]:
+        """The lines of a shape: those that are closed, those that are open."""
+        line = self.colour(known.get("stroke", "none"), known)
+        try:
+            width = length(known.get("stroke-width", "1"))
+            miter = length(known.get("stroke-miterlimit", "4"))
+        except ValueError:
+            message = f"has a <{kind}> with an invalid stroke-width or stroke-miterlimit"
+            raise self.wrong(message, _PLAIN) from None
+        if not line or width <= 0:
+            return []
+        # What the transform makes of a length in the mean; the icon is `ratio` times as wide as high.
+        xx, xy, yx, yy = transform[:4]
+        share = width * math.sqrt(abs(xx * yy - xy * yx) / self.ratio)
+        if not share <= 2:
+            raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
+        cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
+        stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
+        found = []
+        for is_open in (False, True):
+            some = tuple(
+                tuple(one)
+                for one, closed in zip(pen.contours, pen.closed, strict=True)
+                if len(one) > 1 and closed != is_open
+            )
+            found += [IconPart(some, None, stroke, is_open)] if some else []
+        return found
+
+    def colour(self, value: str, known: dict[str, str]) -> str:
+        """A colour of CSS as `#rrggbb`; empty for none."""
+        from PIL.ImageColor import getrgb
+
+        value = value.strip()
+        value = known.get("color", "#000000") if value == "currentColor" else value
+        if value in ("none", "transparent"):
+            return ""
+        try:
+            red, green, blue, *alpha = getrgb("#000000" if value == "currentColor" else value)
+        except ValueError:
+            raise self.wrong(f"has an invalid colour {value[:40]!r}", "like #1a2b3c") from None
+        if alpha and alpha[0] < 255:
+            raise self.wrong(f"has a partly transparent colour {value[:40]}", "make it opaque")
+        return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _bounds(data: str) -> tuple[float, float, float, float]:
+    """The corners of the box around path data: left, top, right, bottom."""
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.svgLib.path import parse_path
+
+    pen = BoundsPen(None)
+    parse_path(data, pen)
+    left, top, right, bottom = pen.bounds or (0.0, 0.0, 0.0, 0.0)
+    return left, top, right, bottom

@@ -1,0 +1,159 @@
+"""Smooth outlines, and a canvas that paints them with antialiased edges.
+
+The height of the canvas is always HEIGHT units, whatever its size in pixels: a larger picture is the same
+picture.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from cardtools.render.placeholder_art.palette import RGB
+
+HEIGHT = 900.0
+OVERSAMPLE = 3
+Shape = NDArray[np.float64]  # n x 2, units
+
+
+def spline(points: NDArray[np.float64], closed: bool, steps: int = 8) -> NDArray[np.float64]:
+    """A Catmull-Rom curve through the rows of `points`; a repeated row is a corner."""
+    if closed:
+        p = np.vstack([points[-1:], points, points[:2]])
+    else:
+        p = np.vstack([points[:1], points, points[-1:]])
+    t = np.linspace(0, 1, steps, endpoint=False)[None, :, None]
+    a, b, c, d = (p[i : len(p) - 3 + i, None, :] for i in range(4))
+    curve = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+    corner = (b == c).all(axis=2)[:, 0]
+    curve[corner] = b[corner]  # else the curve would loop from a corner to itself
+    flat = curve.reshape(-1, points.shape[1])
+    return flat if closed else np.vstack([flat, points[-1:]])
+
+
+def ellipse(x: float, y: float, rx: float, ry: float, sides: int = 40) -> Shape:
+    a = np.arange(sides) * (2 * np.pi / sides)
+    return np.stack([x + rx * np.cos(a), y + ry * np.sin(a)], axis=1)
+
+
+def stroke(line: NDArray[np.float64]) -> list[Shape]:
+    """Shapes that together make the line x, y, half-width; a single outline would have holes at its bends."""
+    a, b = line[:-1], line[1:]
+    along = b[:, :2] - a[:, :2]
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1) / length[:, None]
+    left, right = across * a[:, 2:], across * b[:, 2:]
+    quads = np.stack([a[:, :2] + left, b[:, :2] + right, b[:, :2] - right, a[:, :2] - left], axis=1)
+    joints = line[line[:, 2] > 0.8]
+    discs = joints[:, None, :2] + joints[:, None, 2:] * ellipse(0, 0, 1, 1, 32)
+    return [*quads, *discs]
+
+
+def ring(x: float, y: float, r: float, thick: float) -> list[Shape]:
+    """A circle drawn as a line `thick` units to each side."""
+    line = np.column_stack([ellipse(x, y, r, r, 120), np.full(120, thick)])
+    return stroke(np.vstack([line, line[:1]]))
+
+
+def lut(factor: float) -> list[int]:
+    """The lookup table that multiplies a mask by `factor` (0..1)."""
+    return [round(i * factor) for i in range(256)]
+
+
+@dataclass
+class Stencil:
+    """A mask, and the pixel of the canvas where its top left corner is."""
+
+    mask: Image.Image
+    x: int
+    y: int
+
+    def shifted(self, dx: float, dy: float) -> Image.Image:
+        """The mask moved by a number of pixels; the area it leaves is empty."""
+        moved = Image.new("L", self.mask.size, 0)
+        moved.paste(self.mask, (round(dx), round(dy)))
+        return moved
+
+
+@dataclass
+class Canvas:
+    image: Image.Image
+    scale: float  # pixels per unit
+
+    @property
+    def width(self) -> float:
+        return self.image.width / self.scale
+
+    def stencil(self, shapes: Sequence[Shape], margin: float = 0.0) -> Stencil | None:
+        """The union of the shapes, with `margin` empty units around it; None if it is outside the canvas."""
+        points = np.vstack(shapes) * self.scale
+        m = margin * self.scale + 2
+        x0, y0 = (int(v) for v in np.maximum(np.floor(points.min(axis=0) - m), -m))
+        limit = np.array(self.image.size) + m
+        x1, y1 = (int(v) for v in np.minimum(np.ceil(points.max(axis=0) + m), limit))
+        if x1 <= x0 or y1 <= y0:
+            return None
+        large = Image.new("L", ((x1 - x0) * OVERSAMPLE, (y1 - y0) * OVERSAMPLE), 0)
+        draw = ImageDraw.Draw(large)
+        corners = ((points - (x0, y0)) * OVERSAMPLE).ravel().tolist()
+        start = 0
+        for shape in shapes:
+            draw.polygon(corners[start : start + shape.size], fill=255)
+            start += shape.size
+        return Stencil(large.reduce(OVERSAMPLE), x0, y0)
+
+    def stamp(self, colour: RGB, mask: Image.Image, x: int, y: int) -> None:
+        """Paint the colour through the mask, clipped to the canvas."""
+        self.image.paste(colour, (x, y), mask)
+
+    def fill(self, shapes: Sequence[Shape], colour: RGB, alpha: float = 1.0, blur: float = 0.0) -> None:
+        """Paint the union of the shapes in one colour, with its edge blurred by `blur` units."""
+        stencil = self.stencil(shapes, blur * 2.5) if shapes else None
+        if stencil is None:
+            return
+        mask = stencil.mask
+        if blur:
+            mask = soften(mask, max(0.5, blur * self.scale))
+        self.stamp(colour, mask if alpha >= 1 else mask.point(lut(alpha)), stencil.x, stencil.y)
+
+    def glow(self, x: float, y: float, radius: float, colour: RGB, strength: float) -> None:
+        """Add light that falls off from (x, y) to nothing at `radius`."""
+        w, h = self.image.size
+        small = (max(1, w // 4), max(1, h // 4))
+        gx = (np.arange(small[0]) + 0.5) * w / small[0] / self.scale - x
+        gy = (np.arange(small[1]) + 0.5) * h / small[1] / self.scale - y
+        fall = np.clip(1 - np.hypot(gx[None, :], gy[:, None]) / radius, 0, 1) ** 2
+        self.screen(Image.fromarray((fall * 255 * strength).astype(np.uint8)), colour)
+
+    def screen(self, mask: Image.Image, colour: RGB) -> None:
+        """Add light of one colour where the mask (of any size, stretched to the canvas) is bright."""
+        full = mask.resize(self.image.size, Image.Resampling.BICUBIC)
+        bands = [full.point(lut(channel / 255)) for channel in colour]
+        self.image = ImageChops.screen(self.image, Image.merge("RGB", bands))
+
+    def gradient(self, stops: Sequence[tuple[float, RGB]]) -> None:
+        """Fill the canvas with a vertical gradient; stops are (position 0..1 from the top, colour)."""
+        y = np.linspace(0, 1, self.image.height)
+        places, colours = zip(*stops, strict=True)
+        bands = [np.interp(y, places, band) for band in zip(*colours, strict=True)]
+        column = np.stack(bands, axis=1).round().astype(np.uint8)[:, None, :]
+        self.image.paste(Image.fromarray(column).resize(self.image.size, Image.Resampling.NEAREST))
+
+    def veil(self, top: float, bottom: float, colour: RGB, alpha: float) -> None:
+        """Mist that begins at `top` and reaches `alpha` at `bottom`."""
+        y = (np.arange(self.image.height) / self.scale - top) / (bottom - top)
+        ramp = np.clip(y, 0, 1)
+        ramp = ramp * ramp * (3 - 2 * ramp)
+        mask = Image.fromarray((ramp * 255 * alpha).astype(np.uint8)[:, None])
+        mask = mask.resize(self.image.size, Image.Resampling.NEAREST)
+        self.image.paste(colour, (0, 0, *self.image.size), mask)
+
+
+def soften(mask: Image.Image, radius: float) -> Image.Image:
+    """A Gaussian blur; for large radii the mask is reduced first, which is faster and not visible."""
+    if radius < 5 or min(mask.size) < 16:
+        return mask.filter(ImageFilter.GaussianBlur(radius))
+    small = mask.reduce(4)
+    return small.filter(ImageFilter.GaussianBlur(radius / 4)).resize(mask.size, Image.Resampling.BICUBIC)

@@ -1,0 +1,1 @@
+"""Finished cards as plain data, and the outlines that they are made of."""

@@ -1,0 +1,118 @@
+"""Outlines turned so that the nonzero rule fills them: what is filled clockwise, holes the other way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from cardtools.render.scene.scene import Contour, Segment
+
+Points = list[tuple[float, float]]
+_STEPS = 8  # straight lines in place of a curve
+
+
+def turned(contours: Sequence[Contour]) -> list[Contour]:
+    """The contours of a shape with the nonzero rule, all turned round where most of it is anticlockwise: then
+    no part of a shape is a hole in another one.
+    """
+    total = sum(map(area_of, map(points_of, contours)))
+    return [_reversed(contour) for contour in contours] if total < 0 else list(contours)
+
+
+def nested(contours: Sequence[Contour]) -> list[Contour]:
+    """The contours of a shape with the even-odd rule: each turned by how many others it lies in."""
+    outlines = list(map(points_of, contours))
+    boxes = [_box(points) for points in outlines]
+    found = []
+    for index, contour in enumerate(contours):
+        x, y = _middle(outlines[index])
+        depth = sum(
+            _contains(outlines[other], x, y)
+            for other, (left, top, right, bottom) in enumerate(boxes)
+            if other != index and left <= x <= right and top <= y <= bottom
+        )
+        clockwise = area_of(outlines[index]) > 0
+        found.append(contour if clockwise == (depth % 2 == 0) else _reversed(contour))
+    return found
+
+
+def points_of(contour: Contour, steps: int = _STEPS) -> Points:
+    """The contour as a polygon, with so many straight lines in place of a curve."""
+    points: Points = []
+    for kind, *values in contour:
+        if kind != "C":
+            points.append((values[0], values[1]))  # type: ignore[arg-type]
+            continue
+        x0, y0 = points[-1]
+        x1, y1, x2, y2, x3, y3 = map(float, values)
+        for step in range(1, steps + 1):
+            t = step / steps
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
+            points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    return points
+
+
+def area_of(points: Points) -> float:
+    """Twice the area, positive where the polygon runs clockwise (y grows downwards)."""
+    return sum(one[0] * other[1] - other[0] * one[1] for one, other in pairwise([*points, points[0]]))
+
+
+def _box(points: Points) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _middle(points: Points) -> tuple[float, float]:
+    """A point on the first line of the polygon, where no other outline has a corner by chance."""
+    (x0, y0), (x1, y1) = points[0], points[1]
+    return x0 + 0.37 * (x1 - x0), y0 + 0.37 * (y1 - y0)
+
+
+def _contains(points: Points, x: float, y: float) -> bool:
+    inside = False
+    for (x0, y0), (x1, y1) in pairwise([*points, points[0]]):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+            inside = not inside
+    return inside
+
+
+def _reversed(contour: Contour) -> Contour:
+    """The same outline in the other direction."""
+    ends = [segment[-2:] for segment in contour]
+    segments = [("M", *ends[-1])]
+    for index in range(len(contour) - 1, 0, -1):
+        kind, *values = contour[index]
+        back = (values[2], values[3], values[0], values[1]) if kind == "C" else ()
+        segments.append((str(kind), *back, *ends[index - 1]))
+    return tuple(segments)
+
+
+def contour_pen() -> Any:
+    """A pen of fontTools that collects `contours`, and whether each is `closed`."""
+    from fontTools.pens.basePen import BasePen
+
+    class ContourPen(BasePen):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.contours: list[list[Segment]] = []
+            self.closed: list[bool] = []
+
+        def add(self, kind: str, *points: tuple[float, float]) -> None:
+            self.contours[-1].append((kind, *(round(value, 5) for point in points for value in point)))
+
+        def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+            self.contours.append([])
+            self.closed.append(False)
+            self.add("M", point)
+
+        def _closePath(self) -> None:  # noqa: N802
+            self.closed[-1] = True
+
+        def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+            self.add("L", point)
+
+        def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
+            self.add("C", *points)
+
+    return ContourPen()

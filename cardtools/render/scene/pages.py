@@ -1,0 +1,70 @@
+"""Pages as plain data: which scene is printed where, and what lies beside and across the cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardtools.ground.card_sizes import CardShape
+from cardtools.project.settings import Adjustment
+from cardtools.render.scene.scene import Box, Item, Scene
+
+
+@dataclass(frozen=True)
+class PdfInfo:
+    """What a PDF says about itself; `language` is a tag such as `en` or `pt-BR`."""
+
+    title: str
+    author: str = ""
+    subject: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
+    trim), in the scene's own mm, as a box or as what a `shape` fills of it. Beyond its bleed its edge is
+    printed, mirrored. `turned` puts it upside down on the same place. A `back` gets no bookmark. `own` is
+    what only this print of the scene has, over everything else, and the PDF has the scene itself once;
+    `words` is read aloud for it.
+    """
+
+    scene: Scene
+    left: float
+    top: float
+    printed: Box | None = None
+    turned: bool = False
+    shape: CardShape = "rectangle"
+    back: bool = False
+    own: tuple[Item, ...] = ()
+    words: str = ""
+
+    @property
+    def mirrored(self) -> float:
+        """The most, over its sides, that is printed beyond the scene's bleed, in mm."""
+        printed, there = self.printed or self.scene.trim, self.scene.trim.grown(self.scene.bleed)
+        sides = (
+            there.left - printed.left,
+            there.top - printed.top,
+            printed.right - there.right,
+            printed.bottom - there.bottom,
+        )
+        return max(sides) if max(sides) > 1e-6 else 0.0
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: its size in mm, the cards, what is printed beside them, its trim (or None).
+
+    `watermark` is printed across each card in `watermark_font` (a PostScript name). `adjust` moves the whole
+    page as a printer needs it. `lines` are drawn over the cards.
+    """
+
+    width: float
+    height: float
+    placements: tuple[Placement, ...]
+    marks: tuple[Item, ...] = ()
+    trim: Box | None = None
+    watermark: str = ""
+    watermark_font: str = ""
+    adjust: Adjustment | None = None
+    lines: tuple[Item, ...] = ()

@@ -1,0 +1,97 @@
+"""Foil, varnish, white ink and the like: what is printed with a plate of its own.
+
+On pictures and sheets the elements of a plate show how it will look. A print shop gets them separately from
+the colours: solid, as a spot colour that overprints, or as a black and white mask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from cardtools.render.scene.scene import (
+    Fill,
+    Group,
+    Item,
+    Picture,
+    Rectangle,
+    Scene,
+    Stroke,
+    Symbol,
+    TextRun,
+    TilePattern,
+)
+
+SHOWN = "#ff00ff"  # where a viewer shows the spot colour of a plate
+MASK = "#000000"
+
+
+def plate_names(scene: Scene) -> list[str]:
+    """The names of a scene's plates, in order."""
+    return sorted({plate for plate, _ in _plates(scene.items)})
+
+
+def separated(scene: Scene) -> Scene:
+    """The scene as a press prints it: its colours without the elements of plates, then its plates."""
+    names = plate_names(scene)
+    if not names:
+        return scene
+    plates = (Group(name, tuple(_solid(_on_plate(scene, name), f"{name}{SHOWN}"))) for name in names)
+    return replace(scene, items=(*_coloured(scene.items), *plates))
+
+
+def mask(scene: Scene, name: str) -> Scene:
+    """What is on a plate of the scene, in black on white."""
+    return replace(scene, items=tuple(_solid(_on_plate(scene, name), MASK)))
+
+
+def _plates(items: Iterable[Item]) -> Iterator[tuple[str, tuple[Item, ...]]]:
+    for item in items:
+        if isinstance(item, Group):
+            if item.plate:
+                yield item.plate, item.items
+            else:
+                yield from _plates(item.items)
+
+
+def _on_plate(scene: Scene, name: str) -> Iterator[Item]:
+    for plate, items in _plates(scene.items):
+        if plate == name:
+            yield from items
+
+
+def _coloured(items: Iterable[Item]) -> Iterator[Item]:
+    for item in items:
+        if not isinstance(item, Group):
+            yield item
+        elif not item.plate:
+            yield replace(item, items=tuple(_coloured(item.items)))
+
+
+def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
+    """The items in one colour without shades, pictures as the area that they cover."""
+    for item in items:
+        match item:
+            case TextRun():
+                line = Stroke(colour, item.stroke.width) if item.stroke else None
+                yield replace(item, colour=colour, stroke=line, colours="solid")
+            case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
+                line = Stroke(colour, stroke.width) if stroke else None
+                area = (
+                    Fill((colour,) if fill.colours else (), pattern=_solid_tile(fill, colour))
+                    if fill
+                    else None
+                )
+                yield replace(item, fill=area, stroke=line)
+            case Picture(box, _, radius):
+                area = Fill((colour,))
+                yield Symbol(box, "art", item.mask, area) if item.mask else Rectangle(box, radius, area)
+            case Group():
+                yield from _solid(item.items, colour)
+
+
+def _solid_tile(fill: Fill, colour: str) -> TilePattern | None:
+    """The pattern of a fill in one colour; what a colour covers has none."""
+    if not fill.pattern or fill.colours:
+        return None
+    return replace(fill.pattern, items=tuple(_solid(fill.pattern.items, colour)))

@@ -1,0 +1,88 @@
+"""Shadows and glows: the blurred outline of a layer, the one effect that PDF has only as a picture."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cardtools.ground.errors import Location
+from cardtools.ground.io.files import digest
+from cardtools.render.compose.art_fit import ArtSource
+from cardtools.render.pictures.images import Art
+from cardtools.render.scene.pages import Page, PdfInfo, Placement
+from cardtools.render.scene.scene import Box, Group, Scene, Shadow
+from cardtools.render.scene.units import MM_PER_INCH, pixels
+from cardtools.render.text.fonts import Font
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DPI = 200  # enough for what is blurred
+
+
+def shadow_picture(
+    group: Group, shadow: Shadow, area: Box, fonts: Mapping[str, Font], art: ArtSource
+) -> tuple[Art, Box] | None:
+    """Where the shadow of a group falls, as a grey picture, white where it is full, and the place of the
+    picture. None if the group is invisible.
+
+    `area` is the card with its bleed, beyond which nothing is drawn.
+    """
+    from PIL import Image, ImageFilter
+
+    outline = _outline(group, area, fonts, art)
+    found = outline.getbbox()
+    if not found:
+        return None
+    scale = MM_PER_INCH / DPI
+    spread = round(shadow.spread / scale)
+    reach = spread + round(3 * shadow.blur / scale) + 1
+    size = found[2] - found[0] + 2 * reach, found[3] - found[1] + 2 * reach
+    image = Image.new("L", size, 0)
+    image.paste(outline.crop(found), (reach, reach))
+    image = _spread(image, spread).filter(ImageFilter.GaussianBlur(shadow.blur / scale))
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    data, name = out.getvalue(), f"shadow of {group.name}"
+    left, top = area.left + (found[0] - reach) * scale, area.top + (found[1] - reach) * scale
+    box = Box(left + shadow.x, top + shadow.y, size[0] * scale, size[1] * scale)
+    return Art(name, *size, data, False, digest(data), (Location(name), name)), box
+
+
+def _spread(image: Image, by: int) -> Image:
+    """The light area, grown by so many pixels: alternately as a square and as a diamond, which makes an
+    octagon.
+    """
+    from PIL import ImageChops, ImageFilter
+
+    for step in range(by):
+        if step % 2:
+            image = image.filter(ImageFilter.MaxFilter(3))
+            continue
+        whole = image
+        for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            whole = ImageChops.lighter(whole, ImageChops.offset(image, x, y))
+        image = whole
+    return image
+
+
+def _outline(group: Group, area: Box, fonts: Mapping[str, Font], art: ArtSource) -> Image:
+    """How much of the area the group covers: 255 where it is opaque."""
+    import numpy
+    from PIL import Image
+    from pypdfium2 import PdfBitmap, PdfDocument, raw
+
+    from cardtools.render.pdf.writer import write_pdf  # which draws shadows
+
+    bleed = -area.left
+    scene = Scene("", area.width - 2 * bleed, area.height - 2 * bleed, bleed, 0, (group,))
+    page = Page(area.width, area.height, (Placement(scene, bleed, bleed, area),))
+    file = io.BytesIO()
+    write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
+    width, height = round(pixels(area.width, DPI)), round(pixels(area.height, DPI))
+    with PdfDocument(file) as document:
+        bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA)
+        bitmap.fill_rect((0, 0, 0, 0), 0, 0, width, height)
+        raw.FPDF_RenderPageBitmap(bitmap, document[0], 0, 0, width, height, 0, 0)
+        return Image.fromarray(numpy.ascontiguousarray(bitmap.to_numpy()[..., 3]))

@@ -1,0 +1,114 @@
+"""Outlines: of cards, of rounded rectangles, and contours stretched over a box."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from cardtools.ground.card_sizes import CardShape
+from cardtools.render.scene.scene import Box, Contour, Item, Rectangle, Segment, Stroke, Symbol
+
+KAPPA = 0.5522847498  # a quarter circle as one cubic curve
+
+
+def rounded(box: Box, radius: float) -> Contour:
+    """The outline of a rounded rectangle, clockwise from the top left."""
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    if radius <= 0:
+        return (("M", left, top), ("L", right, top), ("L", right, bottom), ("L", left, bottom))
+    near = radius * (1 - KAPPA)
+    return (
+        ("M", left + radius, top),
+        ("L", right - radius, top),
+        ("C", right - near, top, right, top + near, right, top + radius),
+        ("L", right, bottom - radius),
+        ("C", right, bottom - near, right - near, bottom, right - radius, bottom),
+        ("L", left + radius, bottom),
+        ("C", left + near, bottom, left, bottom - near, left, bottom - radius),
+        ("L", left, top + radius),
+        ("C", left, top + near, left + near, top, left + radius, top),
+    )
+
+
+def outline(shape: CardShape, box: Box, radius: float = 0.0) -> Contour:
+    """The outline of a card of this shape that fills the box, with corners of `radius`."""
+    return rounded(box, radius) if shape == "rectangle" else _hexagon(box, radius)
+
+
+def _hexagon(box: Box, radius: float) -> Contour:
+    """A hexagon, clockwise; the longer side of its box is from corner to corner."""
+    places = [(0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25)]
+    if box.width > box.height:
+        places = [(y, x) for x, y in reversed(places)]
+    points = [(box.left + x * box.width, box.top + y * box.height) for x, y in places]
+    if radius <= 0:
+        return tuple(("L" if index else "M", *point) for index, point in enumerate(points))
+    before, near = math.tan(math.pi / 6) * radius, 4 / 3 * math.tan(math.pi / 12) * radius
+    segments: list[Segment] = []
+    for index, point in enumerate(points):
+        one, other = points[index - 1], points[(index + 1) % 6]
+        start, end = _towards(point, one, before), _towards(point, other, before)
+        segments += [
+            ("L" if index else "M", *start),
+            ("C", *_towards(start, point, near), *_towards(end, point, near), *end),
+        ]
+    return tuple(segments)
+
+
+def _towards(point: tuple[float, float], other: tuple[float, float], distance: float) -> tuple[float, float]:
+    share = distance / math.dist(point, other)
+    return point[0] + (other[0] - point[0]) * share, point[1] + (other[1] - point[1]) * share
+
+
+def clearance(shape: CardShape, card: Box, box: Box) -> float:
+    """How far a box is from the outline of a card: mm, below 0 where it crosses it."""
+    if shape == "rectangle":
+        sides = (box.left - card.left, box.top - card.top, card.right - box.right, card.bottom - box.bottom)
+        return min(sides)
+    x, y = card.left + card.width / 2, card.top + card.height / 2
+    across = max(abs(box.left - x), abs(box.right - x))
+    down = max(abs(box.top - y), abs(box.bottom - y))
+    if card.width > card.height:
+        across, down = down, across
+    half = min(card.width, card.height) / 2  # from the middle to each of the six sides
+    return half - max(across, across / 2 + down * math.sqrt(3) / 2)
+
+
+def nearest_part(shape: CardShape, card: Box, box: Box) -> str:
+    """The part of a box that is closest to the outline of a card: `right side`, `lower right corner`."""
+    if shape == "rectangle":
+        gaps = {"left side": box.left - card.left, "top": box.top - card.top}
+        gaps |= {"right side": card.right - box.right, "bottom": card.bottom - box.bottom}
+        return min(gaps, key=gaps.__getitem__)
+    corners = {
+        f"{row} {column} corner": clearance(shape, card, Box(x, y, 0, 0))
+        for row, y in (("upper", box.top), ("lower", box.bottom))
+        for column, x in (("left", box.left), ("right", box.right))
+    }
+    return min(corners, key=corners.__getitem__)
+
+
+def cut_line(shape: CardShape, box: Box, radius: float, stroke: Stroke) -> Item:
+    """The line along which a card in the box is cut."""
+    if shape == "rectangle":
+        return Rectangle(box, radius, None, stroke)
+
+    def unit(segment: Segment) -> Segment:
+        kind, *values = segment
+        corner, size = (box.left, box.top), (box.width, box.height)
+        return (kind, *((float(value) - corner[i % 2]) / size[i % 2] for i, value in enumerate(values)))
+
+    contour = tuple(map(unit, outline(shape, box, radius)))
+    return Symbol(box, "cut", (contour,), None, stroke)
+
+
+def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
+    """Contours of a 1 x 1 box stretched over `box`."""
+
+    corner, size = (box.left, box.top), (box.width, box.height)
+
+    def moved(segment: Segment) -> Segment:
+        kind, *values = segment
+        return (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
+
+    return tuple(tuple(moved(segment) for segment in contour) for contour in contours)

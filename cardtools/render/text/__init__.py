@@ -1,0 +1,1 @@
+"""Text to lines of glyphs: marks, fonts, shaping, line breaks."""

@@ -1,0 +1,80 @@
+"""Text on an arc: which arc a box has, and where a line's letters stand on it.
+
+A line is set straight, as long as the arc; each letter is then moved to the arc and turned. The arc of the
+first line goes from side to side of the box, and further lines are around the same centre.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from cardtools.render.scene.scene import Box, Item, Matrix, TextRun, joined, turned
+from cardtools.render.scene.units import em
+
+
+class Arc(NamedTuple):
+    """The arc of a box: its radius (below 0 if its middle is lowest), its length, its height; mm."""
+
+    radius: float
+    length: float
+    height: float
+
+    def straight(self, box: Box) -> Box:
+        """The box in which its lines are set before they are bent."""
+        top = box.top if self.radius > 0 else box.top + self.height
+        left = box.left + (box.width - self.length) / 2
+        return Box(left, top, self.length, box.height - self.height)
+
+
+def arc_of(width: float, bend: float) -> Arc:
+    """The arc that turns by `bend` degrees over a width: above 0 its middle is highest."""
+    angle = math.radians(abs(bend))
+    radius = width / 2 / math.sin(min(angle, math.pi) / 2)
+    return Arc(math.copysign(radius, bend), radius * angle, radius * (1 - math.cos(angle / 2)))
+
+
+def bent(items: Iterable[Item], centre: tuple[float, float], baseline: float) -> Iterator[Item]:
+    """The items of a straight line on an arc around a centre."""
+    for item in items:
+        if isinstance(item, TextRun):
+            yield replace(item, curve=centre)
+        else:
+            box = getattr(item, "box", None) or item.items[0].box  # type: ignore[union-attr]
+            yield turned(item, _moved(centre, box.left + box.width / 2, baseline))
+
+
+def letters(run: TextRun) -> Iterator[TextRun]:
+    """The run as straight ones: itself or, on an arc, each of its letters, turned."""
+    if not run.curve:
+        yield run
+        return
+    spaces = [space * em(run.size) for space in run.spacing()]
+    unit = (run.width - sum(spaces)) / (sum(glyph.advance for glyph in run.glyphs) or 1)
+    left, start, width = run.left, 0, 0.0
+    for index, (glyph, space) in enumerate(zip(run.glyphs, spaces, strict=True), 1):
+        width += glyph.advance * unit + space
+        if glyph.last:
+            by = joined(run.turn, _moved(run.curve, left + width / 2, run.baseline))
+            glyphs = run.glyphs[start:index]
+            text = "".join(one.text for one in glyphs)
+            yield replace(run, left=left, width=width, glyphs=glyphs, text=text, curve=None, turn=by)
+            left, start, width = left + width, index, 0.0
+
+
+def _moved(centre: tuple[float, float], x: float, baseline: float) -> Matrix:
+    """What moves a point of a straight line to the arc, and turns what stands there."""
+    radius = centre[1] - baseline
+    angle = (x - centre[0]) / radius
+    cosine, sine = math.cos(angle), math.sin(angle)
+    right, down = centre[0] + radius * sine, centre[1] - radius * cosine
+    return (
+        cosine,
+        sine,
+        -sine,
+        cosine,
+        right - cosine * x + sine * baseline,
+        down - sine * x - cosine * baseline,
+    )

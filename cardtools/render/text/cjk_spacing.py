@@ -1,0 +1,69 @@
+"""Full-width punctuation of Chinese and Japanese, half of which is white (JLREQ 3.1.2 to 3.1.5, CLREQ 3.1.6).
+
+Between neighbours, where it would leave a hole, and at the ends of a line that half is taken away: never more
+than is white, so that nothing is covered and nothing stands out of its line. Marks in the middle of their
+square, as in Taiwan and Hong Kong, keep their width.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cardtools.render.scene.scene import Glyph
+from cardtools.render.text.fonts import Font
+
+_OPENING = "‘“〈《「『【〔〖〘〝（［｛｟"
+_CLOSING = "’”〉》」』】〕〗〙〞〟）］｝｠、。，．：；！？"
+_MUCH, _LITTLE = 0.4, 0.3  # em
+_MARK = re.compile(f"[{_OPENING}{_CLOSING}]")
+
+
+def has_punctuation(text: str) -> bool:
+    """Whether there may be something to close up in a text."""
+    return not text.isascii() and _MARK.search(text) is not None
+
+
+def white_before(font: Font, glyph: Glyph) -> int:
+    """What can be taken away before an opening bracket (font units); 0 for anything else."""
+    return _white(font, glyph)[0] if glyph.text in _OPENING else 0
+
+
+def white_after(font: Font, glyph: Glyph) -> int:
+    """What can be taken away after a closing bracket, a comma or a stop (font units); 0 for anything else."""
+    return _white(font, glyph)[1] if glyph.text in _CLOSING else 0
+
+
+def _white(font: Font, glyph: Glyph) -> tuple[int, int]:
+    """What can be taken away before and after a glyph as wide as high; none if it is closed up already."""
+    box = font.outline(glyph.id).box if glyph.text and glyph.advance == font.units else None
+    if not box:
+        return 0, 0
+    sides, half = (box[0], font.units - box[2]), font.units // 2
+    # The white is on one side only; else the mark is in the middle.
+    before, after = (
+        min(white, half) if white >= _MUCH * font.units and other <= _LITTLE * font.units else 0
+        for white, other in (sides, sides[::-1])
+    )
+    return before, after
+
+
+def without(glyph: Glyph, before: int, after: int = 0) -> Glyph:
+    """A glyph without so much of the white before and after it."""
+    return glyph._replace(advance=glyph.advance - before - after, x=glyph.x - before)
+
+
+def closed_up(font: Font, glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """Neighbours with the white of one character between them at most: of a closing mark before a mark, of an
+    opening bracket after another.
+    """
+    found = list(glyphs)
+    for index, (one, other) in enumerate(pairwise(glyphs)):
+        if not (one.text and other.text) or other.text not in _OPENING + _CLOSING:
+            continue
+        if one.text in _CLOSING:
+            found[index] = without(found[index], 0, white_after(font, one))
+        elif one.text in _OPENING and other.text in _OPENING:
+            found[index + 1] = without(found[index + 1], white_before(font, other))
+    return found

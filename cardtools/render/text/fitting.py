@@ -1,0 +1,183 @@
+"""Text fitting: paragraphs in, placed lines out.
+
+Paragraphs of one block share one size: the largest one at which all of them fit the box. A paragraph may
+have a lead, a few words in a style of their own in front of the first line (the label of an effect).
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cardtools.render.scene.units import em
+from cardtools.render.text.measured import Measured, Paragraph, Piece
+from cardtools.render.text.metrics import FontMetrics
+
+STEP = 0.25  # points between the sizes that are tried
+SHORT = 0.35  # a last line below this share of the width looks lost
+LONE = 0.12  # a single word below this share alone on the last line looks lost in any text
+STEPS = 50  # widths tried to even out lines
+MOST_WORD_SPACE = 0.25  # em, added to each space of a justified line before letters are spaced
+Balance = Literal["none", "last", "all"]
+
+
+@dataclass(frozen=True)
+class TextLine:
+    """A broken line: its place in the text of its paragraph, its start from the block's left, its baseline
+    from the top, its width: mm. `ends` says whether the next line begins a new part of the text.
+    """
+
+    measured: Measured
+    start: int
+    end: int
+    hyphen: bool
+    ends: bool
+    left: float
+    baseline: float
+    width: float
+    paragraph: int
+
+    @property
+    def text(self) -> str:
+        """The words of the line."""
+        return self.measured.text[self.start : self.end]
+
+    def pieces(self, word_space: float = 0.0, more: float = 0.0) -> list[Piece]:
+        """What is drawn, from left to right; `more` is added to the letter space (em)."""
+        return self.measured.pieces(self.start, self.end, self.hyphen, word_space, more)
+
+    def justified(self, slack: float, most: float) -> tuple[float, float]:
+        """The space to add to each space and to each letter (at most `most`) to fill the slack: all in em."""
+        letters = sum(len(piece.shaped.clusters) for piece in self.pieces() if piece.shaped) or 1
+        spaces = self.text.count(" ")
+        words = min(MOST_WORD_SPACE, slack / spaces) if spaces else 0.0
+        more = min(most, max(0.0, slack - words * spaces) / letters)
+        return (slack - more * letters) / spaces if spaces else 0.0, more
+
+
+@dataclass(frozen=True)
+class Block:
+    """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm)."""
+
+    size: float
+    lines: tuple[TextLine, ...]
+    width: float
+    height: float
+
+
+def measure(paragraphs: Sequence[Paragraph], metrics: FontMetrics) -> list[Measured]:
+    """The paragraphs, measured for `lay`."""
+    return [Measured(paragraph, metrics) for paragraph in paragraphs]
+
+
+def sizes(largest: float, smallest: float) -> list[float]:
+    """The sizes to try, from the largest down in steps of a quarter of a point, the smallest always last."""
+    count = int((largest - smallest) / STEP + 1e-9)
+    tried = [largest - STEP * step for step in range(count + 1)]
+    return tried if tried[-1] <= smallest + 1e-9 else [*tried, smallest]
+
+
+def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[float]) -> Block:
+    """The paragraphs broken at this size (points) to this width (mm), or each to its own width."""
+    widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
+    lines: list[TextLine] = []
+    baseline = 0.0
+    for number, measured in enumerate(paragraphs):
+        paragraph = measured.paragraph
+        own = em(size * paragraph.scale)
+        for index, line in enumerate(measured.lines(widths[number] / own, measured.indent)):
+            if lines:
+                baseline += own * paragraph.leading + (own * paragraph.gap if index == 0 else 0.0)
+            else:
+                baseline = measured.cap_height * own
+            left = measured.indent * own if index == 0 else 0.0
+            place = left, baseline, line.width * own
+            lines.append(TextLine(measured, line.start, line.end, line.hyphen, line.hard, *place, number))
+    if not lines:
+        return Block(size, (), 0.0, 0.0)
+    last = lines[-1].measured
+    height = baseline + last.metrics.descent(last.paragraph.font) * em(size * last.paragraph.scale)
+    return Block(size, tuple(lines), max(line.left + line.width for line in lines), height)
+
+
+def fit(
+    paragraphs: Sequence[Measured],
+    width: float,
+    height: float,
+    largest: float,
+    smallest: float,
+    one_line: float | None = None,
+    balance: Balance = "none",
+) -> tuple[Block, bool]:
+    """The block at the largest size that fits the box (mm), and whether any size fits.
+
+    If none fits, the block has the smallest size. With `one_line`, a size (not below that one) at which
+    everything is a single line is preferred to a larger one with more lines; `balance` evens out the lines
+    of all paragraphs, or of those whose last line is short, or is a single short word.
+    """
+
+    def fits(block: Block) -> bool:
+        return block.height <= height + 1e-6 and block.width <= width + 1e-6
+
+    def may_fit(size: float, most: float = math.inf) -> bool:
+        """Whether the words alone, without the spaces, would fit; if so, they do at all smaller sizes."""
+        lines, high, step = 0, 0.0, 0.0
+        for measured in paragraphs:
+            parts, total, widest = measured.least
+            own = em(size * measured.paragraph.scale)
+            here = max(parts, math.ceil(total * own / width - 1e-6))
+            lines += here
+            high += here * own * measured.paragraph.leading
+            step = max(step, own * measured.paragraph.leading)
+            if widest * own > width + 1e-6:
+                return False
+        return lines <= most and high - step <= height + 1e-6
+
+    def tried(smallest: float, most: float = math.inf) -> list[float]:
+        """The sizes that are worth laying out."""
+        found = sizes(largest, smallest)
+        return found[bisect_left(found, True, key=lambda size: may_fit(size, most)) :]
+
+    if one_line is not None:
+        for size in tried(one_line, 1):
+            block = lay(paragraphs, size, width)
+            if len(block.lines) == 1 and fits(block):
+                return block, True
+    block = Block(largest, (), 0.0, 0.0)
+    for size in tried(smallest) or [sizes(largest, smallest)[-1]]:
+        block = lay(paragraphs, size, width)
+        if fits(block):
+            return _balanced(paragraphs, block, width, balance), True
+    return block, False
+
+
+def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balance: Balance) -> Block:
+    """The same text on as many lines, in narrower columns: the narrowest there is for "all", else the widest
+    in which the last line is not short ("last") or not a single short word ("none")."""
+    widths = [width] * len(paragraphs)
+    for number, measured in enumerate(paragraphs):
+        count = sum(line.paragraph == number for line in block.lines)
+        if count < 2:
+            continue
+        tried = lay([measured], block.size, width)
+        if balance == "none" and not _is_lone(tried.lines[-1], width):
+            continue
+        for step in range(STEPS):
+            narrower = width * (1 - step / STEPS)
+            if tried.width > narrower:  # else it would be broken in the same places
+                tried = lay([measured], block.size, narrower)
+            if len(tried.lines) > count or tried.width > narrower + 1e-6:
+                break
+            if balance == "none" and _is_lone(tried.lines[-1], width):
+                continue
+            widths[number] = narrower
+            if balance == "none" or (balance == "last" and tried.lines[-1].width >= SHORT * width):
+                break
+    return lay(paragraphs, block.size, widths) if min(widths) < width else block
+
+
+def _is_lone(line: TextLine, width: float) -> bool:
+    return line.width < LONE * width and " " not in line.text

@@ -1,0 +1,364 @@
+"""A paragraph measured once: its glyphs, where its lines may end, and which lines it has in any width."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from cardtools.render.text.bidi import visual
+from cardtools.render.text.cjk_spacing import has_punctuation, white_after, white_before
+from cardtools.render.text.hyphens import hyphens
+from cardtools.render.text.line_breaks import break_points
+from cardtools.render.text.metrics import FontMetrics
+from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels, shape_part
+
+ICON = 1.2  # the height of an icon in running text, in capitals
+ICON_LETTER = "\ufffc"
+SOFT_HYPHEN = "\u00ad"
+_NEAR = 0.5  # em: widths that differ by less are compared exactly
+_HYPHEN_ZONE = 0.15  # of the width: what a line may lack before a word is divided
+_MOST_HYPHENS = 2  # one below the other
+_TRAILING = " \n\u200b"
+Undrawn = tuple[str, str, str]  # the font of letters that are not drawn, why, and the letters
+# Scripts without spaces between words: a part too long for a line is divided between syllables, not within.
+_NO_SPACES = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_NOT_BEFORE = re.compile("[\u0e2f-\u0e3a\u0e45-\u0e4e\u0eaf-\u0ebd\u0ec6-\u0ece\u102b-\u103e\u17b4-\u17d3]")
+_NOT_AFTER = re.compile("[\u0e40-\u0e44\u0ec0-\u0ec4\u1039\u17d2]")
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em."""
+
+    text: str
+    font: str
+    scale: float = 1.0
+    tracking: float = 0.0
+    pad: float = 0.0
+    gap: float = 0.5
+    look: Setting = PLAIN
+
+    def width(self, metrics: FontMetrics) -> float:
+        """The width in em of the paragraph, with the padding and the gap behind it."""
+        own = metrics.width(self.font, self.text, self.look, self.tracking)
+        return (own + 2 * self.pad) * self.scale + self.gap
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a paragraph with its own font or colour: `scale` is its size relative to the paragraph's.
+
+    With `icon` it is that icon, `ratio` times as wide as high, as high as ICON capitals.
+    """
+
+    text: str
+    font: str
+    scale: float = 1.0
+    colour: str = ""
+    icon: str = ""
+    ratio: float = 1.0
+    look: Setting = PLAIN
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
+
+    `font` decides the heights; the spans have fonts of their own. Words are divided if `hyphenate` is their
+    language.
+    """
+
+    spans: tuple[Span, ...]
+    font: str
+    leading: float = 1.2
+    tracking: float = 0.0
+    scale: float = 1.0
+    gap: float = 0.0
+    lead: Lead | None = None
+    hyphenate: str = ""
+
+
+class Piece(NamedTuple):
+    """A part of a line: glyphs in one look, or an icon; its width is in em of the paragraph."""
+
+    span: Span
+    shaped: Shaped | None
+    width: float
+
+
+class Break(NamedTuple):
+    """A place where a line may end: what is drawn of the line ends at `end`, the next begins at `start`."""
+
+    end: int
+    start: int
+    hyphen: bool = False
+    hard: bool = False
+
+
+class Line(NamedTuple):
+    """A line of a paragraph: its place in the text, whether the text ends a line there, its width in em."""
+
+    start: int
+    end: int
+    hyphen: bool
+    hard: bool
+    width: float
+
+
+def tidy(spans: Sequence[Span]) -> list[Span]:
+    """The spans with one space where there are several, and none beside a line end."""
+    found: list[Span] = []
+    last = "\n"
+    for span in spans:
+        text = re.sub(r" *\n *", "\n", re.sub(" +", " ", span.text))
+        if last in " \n":
+            text = text.lstrip(" ")
+        if text.startswith("\n") and last == " ":
+            found[-1] = replace(found[-1], text=found[-1].text.rstrip(" "))
+        if text or span.icon:
+            found.append(replace(span, text=text) if text != span.text else span)
+            last = ICON_LETTER if span.icon else text[-1]
+    return found
+
+
+class Measured:
+    """A paragraph with the places of its letters. Lengths are in em of the paragraph."""
+
+    def __init__(self, paragraph: Paragraph, metrics: FontMetrics) -> None:
+        self.paragraph = paragraph
+        self.metrics = metrics
+        self.cap_height = metrics.cap_height(paragraph.font)
+        self.indent = paragraph.lead.width(metrics) if paragraph.lead else 0.0
+        self.text, self.soft, self.spans = _joined(paragraph)
+        self.base, self.levels = line_levels(self.text)
+        self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
+        self.parts = [
+            (span, part, None if span.icon else self._shape(span, part, part.start, part.end))
+            for span, part in self._divided()
+        ]
+        self.undrawn: list[Undrawn] = []
+        # The white that a line does not have which begins, or ends, at a place: that of full-width marks.
+        self.before: dict[int, float] = {}
+        self.after: dict[int, float] = {}
+        self.places, self.safe = self._places()
+
+    def _divided(self) -> Iterator[tuple[Span, ShapedPart]]:
+        for start, end, span in self.spans:
+            family = self.metrics.fonts[span.font]
+            if span.icon:
+                yield span, ShapedPart(start, end, family[0], "", self.levels[start] if self.levels else 0)
+            else:
+                for part in divided(self._drawn, [(start, end, family)], self.levels):
+                    yield span, part
+
+    def _places(self) -> tuple[list[float], set[int]]:
+        """Where each letter begins, if all were on one line, and where a line end changes no glyph."""
+        places, safe = [0.0], {0, len(self.text)}
+        tracking = self.paragraph.tracking
+        for span, part, shaped in self.parts:
+            safe |= {part.start, part.end}
+            start = places[-1]
+            if shaped is None:
+                places.append(start + self._icon(span))
+                continue
+            self.undrawn += [(span.font, *one) for one in shaped.undrawn]
+            safe.update(part.start + index for index in shaped.safe)
+            if has_punctuation(shaped.text):
+                self._note_edges(span, part, shaped)
+            unit, space = span.scale / part.font.units, 0.0 if shaped.joined else tracking * span.scale
+            starts = [index for index, _ in shaped.clusters] or [len(shaped.text)]
+            places += [start] * starts[0]
+            for (begin, advance), end in zip(shaped.clusters, [*starts[1:], len(shaped.text)], strict=False):
+                at, step = places[-1], (advance * unit + space) / (end - begin)
+                places += [at + step * count for count in range(1, end - begin + 1)]
+        return places, safe
+
+    def _note_edges(self, span: Span, part: ShapedPart, shaped: Shaped) -> None:
+        if not shaped.simple:
+            return
+        unit = span.scale / part.font.units
+        for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
+            place = part.start + index
+            if white := white_before(part.font, glyph):
+                self.before[place] = white * unit
+            if white := white_after(part.font, glyph):
+                self.after[place + len(glyph.text)] = white * unit
+
+    def _icon(self, span: Span) -> float:
+        return ICON * self.cap_height * span.ratio + self.paragraph.tracking
+
+    def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
+        look = span.look.spaced(self.paragraph.tracking)
+        return shape_part(self._drawn[start:end] + hyphen, part, look)
+
+    @cached_property
+    def breaks(self) -> list[Break]:
+        """Where lines may end, in order; the last is the end of the text."""
+        text = self.text
+        found = []
+        for place in break_points(text.replace(ICON_LETTER, "x")):
+            found.append(Break(len(text[:place].rstrip(_TRAILING)), place, hard=text[place - 1] == "\n"))
+        places = self.soft
+        if self.paragraph.hyphenate:
+            places = places | set(hyphens(text, self.paragraph.hyphenate))
+        known = {one.start for one in found}
+        found += [Break(place, place, hyphen=True) for place in places if place not in known]
+        found.append(Break(len(text.rstrip(_TRAILING)), len(text), hard=True))
+        return sorted(found, key=lambda one: one.start)
+
+    @cached_property
+    def _ends(self) -> list[float]:
+        return [self.places[one.end] for one in self.breaks]
+
+    @cached_property
+    def _hard(self) -> list[int]:
+        return [index for index, one in enumerate(self.breaks) if one.hard]
+
+    @cached_property
+    def _hyphen(self) -> float:
+        return self.metrics.width(self.paragraph.font, "-") if any(one.hyphen for one in self.breaks) else 0.0
+
+    @cached_property
+    def _syllables(self) -> list[int]:
+        """Where a text without spaces may be divided if it has to be."""
+        text = self.text
+        return [
+            index
+            for index in range(1, len(text))
+            if index in self.safe
+            and _NO_SPACES.match(text, index)
+            and not _NOT_BEFORE.match(text, index)
+            and not _NOT_AFTER.match(text, index - 1)
+        ]
+
+    @cached_property
+    def least(self) -> tuple[int, float, float]:
+        """The lines that it has at least, about the width of all its words, and that of the widest."""
+        starts = [0, *(one.start for one in self.breaks)]
+        wide = [self._plain(start, one) for start, one in zip(starts, self.breaks, strict=False)]
+        widest = 0.0 if self._syllables else max(wide, default=0.0)
+        return len(self._hard), 0.98 * sum(wide), 0.98 * widest
+
+    def _plain(self, start: int, one: Break) -> float:
+        """The width of a line without a hyphen, if its ends change no glyph."""
+        if start >= one.end:
+            return 0.0
+        white = self.before.get(start, 0.0) + self.after.get(one.end, 0.0)
+        return self.places[one.end] - self.places[start] - white
+
+    def width(self, start: int, one: Break, room: float = -math.inf) -> float:
+        """The width of a line, exact if it is about as wide as there is room."""
+        about = self._plain(start, one) + (self._hyphen if one.hyphen else 0.0)
+        if (start in self.safe and one.end in self.safe and not one.hyphen) or abs(about - room) > _NEAR:
+            return about
+        return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
+
+    def lines(self, width: float, indent: float = 0.0) -> list[Line]:
+        """The lines in this width, the first of which is shorter by `indent`.
+
+        A word wider than a line has a line of its own. Without room beside the lead, the first line is empty.
+        """
+        found: list[Line] = []
+        start = first = hyphened = 0
+        room = width - indent
+        while first < len(self.breaks):
+            last = self._last(start, first, room, hyphened >= _MOST_HYPHENS)
+            one = self.breaks[last]
+            wide = self.width(start, one, room)
+            if wide > room + 1e-9:
+                if indent and not found:
+                    found.append(Line(start, start, False, False, 0.0))
+                    room = width
+                    continue
+                end = self._emergency(start, one.end, room)
+                if end:
+                    found.append(Line(start, end, False, False, self.width(start, Break(end, end), room)))
+                    start, room = end, width
+                    continue
+            if not (start in self.safe and one.end in self.safe) or one.hyphen:
+                wide = sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
+            found.append(Line(start, one.end, one.hyphen, one.hard, wide))
+            hyphened = hyphened + 1 if one.hyphen else 0
+            start, first, room = one.start, last + 1, width
+        return found
+
+    def _last(self, start: int, first: int, room: float, no_hyphen: bool) -> int:
+        """The last break that fits, or the first there is."""
+        stop = self._hard[bisect_left(self._hard, first)]
+        limit = self.places[start] + room
+        white = 1.0 if self.before or self.after else 0.0  # em: what a line may lose at its ends
+        last = bisect_right(self._ends, limit + _NEAR + white, first, stop + 1) - 1
+        while last > first and self.width(start, self.breaks[last], room) > room + 1e-9:
+            last -= 1
+        last = max(first, last)
+        if self.breaks[last].hyphen:
+            least = limit - (0.0 if no_hyphen else _HYPHEN_ZONE * room)
+            for index in range(last - 1, first - 1, -1):
+                if not self.breaks[index].hyphen and (no_hyphen or self._ends[index] >= least):
+                    return index
+                if self._ends[index] < least and not no_hyphen:
+                    break
+        return last
+
+    def _emergency(self, start: int, end: int, room: float) -> int:
+        """Where a text without spaces is divided that is too wide for a line; 0: nowhere."""
+        low, high = bisect_right(self._syllables, start), bisect_left(self._syllables, end)
+        limit = self.places[start] + room
+        at = bisect_right(self._syllables, limit, low, high, key=self.places.__getitem__) - 1
+        return self._syllables[at] if at >= low else 0
+
+    def pieces(
+        self, start: int, end: int, hyphen: bool, word_space: float = 0.0, more: float = 0.0
+    ) -> list[Piece]:
+        """A line's pieces from left to right; `more` is added to the letter space."""
+        found: list[tuple[int, Piece]] = []
+        tracking = self.paragraph.tracking + more
+        for span, part, whole in self.parts:
+            low, high = max(start, part.start), min(end, part.end)
+            if low >= high:
+                continue
+            if whole is None:
+                found.append((part.level, Piece(span, None, self._icon(span))))
+                continue
+            if hyphen and high == end:
+                dash = "\u2010" if part.font.has("\u2010") else "-"
+                shaped = _softened(self._shape(span, part, low, high, dash), 0 if part.level % 2 else -1)
+            else:
+                shaped = whole.part(low - part.start, high - part.start) or self._shape(span, part, low, high)
+                shaped = shaped.trimmed(low == start, high == end)
+            found.append((part.level, Piece(span, shaped, shaped.width(tracking, word_space) * span.scale)))
+        return [found[index][1] for index in visual([level for level, _ in found])]
+
+
+def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, Span]]]:
+    """The text of the spans without soft hyphens, where these were, and the place of each span."""
+    text, soft = "", set()
+    places: list[tuple[int, int, Span]] = []
+    for span in tidy(paragraph.spans):
+        start = len(text)
+        if span.icon:
+            text += ICON_LETTER
+        for index, part in enumerate(span.text.split(SOFT_HYPHEN)):
+            if index:
+                soft.add(len(text))
+            text += part
+        if len(text) > start:
+            places.append((start, len(text), span))
+    return (
+        text,
+        {place for place in soft if text[place - 1 : place].strip() and text[place : place + 1].strip()},
+        places,
+    )
+
+
+def _softened(shaped: Shaped, at: int) -> Shaped:
+    """A divided word whose hyphen, the glyph `at`, is a soft one to those who copy the text."""
+    glyphs = list(shaped.glyphs)
+    if glyphs[at].text in ("-", "\u2010"):
+        glyphs[at] = glyphs[at]._replace(text=SOFT_HYPHEN)
+    return replace(shaped, text=shaped.text[:-1] + SOFT_HYPHEN, glyphs=tuple(glyphs))

@@ -1,0 +1,72 @@
+"""The fonts of a face by their names there: a name stands for a font and its fallbacks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cardtools.render.scene.scene import TextRun
+from cardtools.render.scene.units import em
+from cardtools.render.text.fonts import Font
+from cardtools.render.text.shaping import PLAIN, Setting, Shaped, shape_line
+
+
+@dataclass(frozen=True)
+class FontMetrics:
+    """Font families by name; each font has what those before it lack. Widths and heights are in em."""
+
+    fonts: Mapping[str, Sequence[Font]]
+
+    def cap_height(self, font: str) -> float:
+        """The height of a capital letter."""
+        return self.fonts[font][0].cap_height / self.fonts[font][0].units
+
+    def descent(self, font: str) -> float:
+        """How far letters reach below the baseline, positive."""
+        return -self.fonts[font][0].descent / self.fonts[font][0].units
+
+    def has(self, font: str, character: str) -> bool:
+        """Whether one of the fonts has a glyph for the character."""
+        return any(one.has(character) for one in self.fonts[font])
+
+    def has_feature(self, font: str, tag: str) -> bool:
+        """Whether the first font has an OpenType feature that changes glyphs."""
+        return tag in self.fonts[font][0].features
+
+    def line(self, font: str, text: str, look: Setting = PLAIN) -> list[Shaped]:
+        """The text on one line, as parts from left to right."""
+        return shape_line(self.fonts[font], text, look)
+
+    def width(self, font: str, text: str, look: Setting = PLAIN, tracking: float = 0.0) -> float:
+        """The advance of the text on one line."""
+        return sum(part.width(tracking) for part in self.line(font, text, look.spaced(tracking)))
+
+    def files(self) -> dict[str, Font]:
+        """The fonts by PostScript name, as exporters need them."""
+        return {font.name: font for family in self.fonts.values() for font in family}
+
+    @cached_property
+    def coloured(self) -> dict[str, Font]:
+        """The fonts with glyphs in colours, by PostScript name."""
+        return {name: font for name, font in self.files().items() if font.colours}
+
+
+def text_runs(
+    parts: Sequence[Shaped],
+    left: float,
+    baseline: float,
+    size: float,
+    colour: str,
+    tracking: float = 0.0,
+    word_space: float = 0.0,
+) -> list[TextRun]:
+    """Shaped parts one beside the other, from `left`, at a font size in points."""
+    found = []
+    for part in parts:
+        width = part.width(tracking, word_space) * em(size)
+        spaces = (0.0 if part.joined else tracking), word_space
+        words = part.text, part.font.name, size, colour, width
+        found.append(TextRun(left, baseline, *words, spaces[0], part.glyphs, spaces[1]))
+        left += width
+    return found

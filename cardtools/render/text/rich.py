@@ -1,0 +1,97 @@
+"""Marked text as spans: which font, size and colour each piece of a paragraph has."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
+from cardtools.render.compose.filling import Filling, element_name
+from cardtools.render.face.load import COLOUR
+from cardtools.render.face.model.style import TextStyle
+from cardtools.render.pictures.icons import OWN
+from cardtools.render.text.markup import Marked, marks_in, read_markup
+from cardtools.render.text.measured import Span
+from cardtools.render.text.shaping import Setting
+from cardtools.render.text.typography import typographic
+
+SMALL = 0.8  # the height of small capitals that a font doesn't have
+_SMALL_LETTERS = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f6\u00f8-\u00ff]+")
+
+
+def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
+    """The text as spans, without its marks. Bad marks (RND003) are findings."""
+    own = work.face.design.styles[style]
+    if not own.markup and ("<" in text or "{" in text) and (marks := marks_in(text, work.face.icons)):
+        message = f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
+        hint = f"write markup = true under [styles.{style}]"
+        place = work.face.file.at("styles", style)
+        work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
+    look = look_of(work, own)
+    pieces: list[Marked] = [Marked(text)]
+    faults: list[str] = []
+    if own.markup and ("<" in text or "{" in text):
+        pieces, faults = read_markup(text, work.face.icons)
+    texts = set_texts(work, [piece.text for piece in pieces], own)
+    spans: list[Span] = []
+    for piece, words in zip(pieces, texts, strict=True):
+        font, missing = _font(own, piece)
+        if missing:
+            faults.append(f"the style {style} has no font for {missing} text")
+        colour = _colour(work, piece, faults)
+        if piece.icon:
+            ratio = work.face.icons[piece.icon][1]
+            spans.append(Span("", font, 1.0, colour, piece.icon, ratio))
+        elif not (piece.small or own.small_caps):
+            spans.append(Span(words, font, 1.0, colour, look=look))
+        elif work.metrics.has_feature(font, "smcp"):
+            small = look._replace(features=(("smcp", 1), *look.features))
+            spans.append(Span(words, font, 1.0, colour, look=small))
+        else:
+            for part in _SMALL_LETTERS.findall(words):
+                small_part = part[0].islower()
+                scale = SMALL if small_part else 1.0
+                spans.append(Span(part.upper() if small_part else part, font, scale, colour, look=look))
+    for fault in dict.fromkeys(faults):
+        hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>; "
+        hint += "a < of its own has a space behind it"
+        work.finding(keys, MARKUP, f"the text {keys[-2]}: {fault}", hint)
+    return tuple(spans)
+
+
+def look_of(work: Filling, style: TextStyle) -> Setting:
+    """How HarfBuzz sets text in a style."""
+    return Setting(style.opentype, work.face.design.language)
+
+
+def set_texts(work: Filling, texts: list[str], style: TextStyle) -> list[str]:
+    """The texts, which follow one another, with the typography that the face asks for."""
+    language = work.face.design.typography
+    if not language:
+        return texts
+    return typographic(texts, language, partial(work.metrics.has, style.font_name()))
+
+
+def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
+    """The font of a piece, and which look the style has no font for."""
+    if piece.bold and piece.italic:
+        font, missing = style.bold_italic or style.bold, "" if style.bold_italic else "bold italic"
+    elif piece.bold:
+        font, missing = style.bold, "" if style.bold else "bold"
+    elif piece.italic:
+        font, missing = style.italic, "" if style.italic else "italic"
+    else:
+        font, missing = "", ""
+    return style.font_name(font), missing
+
+
+def _colour(work: Filling, piece: Marked, faults: list[str]) -> str:
+    name = piece.colour or (work.face.design.icon_colours.get(piece.icon, "") if piece.icon else "")
+    colour = work.face.design.colours.get(name, name)
+    if piece.icon and name == OWN:
+        return OWN
+    if colour and not COLOUR.match(colour):
+        faults.append(f"no colour {name!r}")
+        return ""
+    return colour.lower()

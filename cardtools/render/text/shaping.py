@@ -1,0 +1,378 @@
+"""Text to glyphs, by HarfBuzz: kerning, ligatures, marks, joined letters. Only this measures text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from cardtools.ground.errors import InputError, bad_input
+from cardtools.render.scene.scene import Glyph
+from cardtools.render.text.bidi import MIRRORED, is_mixed, levels, visual
+from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, white_after, white_before, without
+from cardtools.render.text.fonts import BLANK, EMPTY, Font
+
+_NONE = "none"  # the fault of a glyph that the font does not have
+MOST_SHAPED = 5_000  # texts whose glyphs are cached
+_MOST_GLYPHS = 16  # for a letter; no real font has as many
+_WIDE_TRACKING = 0.02  # em: from here on, letters stand apart and have no ligatures
+# Letters that are joined have no space between them.
+_JOINED = frozenset(("Arab", "Syrc", "Mong", "Nkoo", "Mand", "Adlm", "Phag", "Rohg", "Sogd"))
+_TOGETHER = {
+    "Hira": "Hani",
+    "Kana": "Hani",
+    "Bopo": "Hani",
+    "Hang": "Hani",
+    "Zinh": "",
+    "Zyyy": "",
+    "Zzzz": "",
+}
+_SPACE = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+# Unicode's Default_Ignorable_Code_Point: HarfBuzz has a way to set it in any font.
+_IGNORED = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# What has no ink by nature; the last is the Braille pattern without dots.
+_BLANK = re.compile(f"(?:{_SPACE.pattern}|{_IGNORED.pattern}|\u2800)+")
+_FEATURE = re.compile(r"([-+]?)([A-Za-z0-9]{4})(?:=([0-9]{1,4}))?\Z")
+
+
+class Setting(NamedTuple):
+    """How text is shaped beside its font: OpenType features, the language."""
+
+    features: tuple[tuple[str, int], ...] = ()
+    language: str = ""
+
+    def spaced(self, tracking: float) -> Setting:
+        """The look with this letter space."""
+        if abs(tracking) <= _WIDE_TRACKING:
+            return self
+        return self._replace(features=(("liga", 0), ("clig", 0), *self.features))
+
+
+PLAIN = Setting()
+# A game has the same few hundred glyphs again and again: each is one object.
+_glyph = lru_cache(maxsize=20_000)(Glyph)
+
+
+def read_features(text: str) -> tuple[tuple[str, int], ...]:
+    """The features of a style: `smcp, tnum, -liga, ss01=2`. Raises ValueError for anything else."""
+    found = []
+    for word in filter(None, re.split(r"[\s,]+", text)):
+        match = _FEATURE.match(word)
+        if match is None or (match[1] and match[3]):
+            raise ValueError(f"features has {word!r}, expected OpenType features such as smcp, tnum or -liga")
+        found.append((match[2], int(match[3] or match[1] != "-")))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shaped:
+    """A text in one font and one direction as glyphs, from left to right.
+
+    `clusters` are its smallest parts in reading order: where in the text each begins, and its advance (font
+    units). `safe` are the places in the text where it can be divided without a change to any glyph. `undrawn`
+    is what is not seen as the font has it: why ("": it is not in the font) and the letters.
+    """
+
+    font: Font
+    text: str
+    glyphs: tuple[Glyph, ...]
+    clusters: tuple[tuple[int, int], ...]
+    safe: frozenset[int]
+    joined: bool
+    simple: bool  # from left to right, a glyph for each letter
+    undrawn: tuple[tuple[str, str], ...] = ()
+
+    def part(self, start: int, end: int) -> Shaped | None:
+        """A part of the text as it would be alone; None if it has to be shaped to know."""
+        if not self.simple or start not in self.safe or end not in self.safe:
+            return None
+        first, last = (bisect_left(self.clusters, (place,)) for place in (start, end))
+        clusters = tuple((place - start, advance) for place, advance in self.clusters[first:last])
+        whole = self.font, self.text[start:end], self.glyphs[first:last], clusters
+        return Shaped(*whole, frozenset(), self.joined, True)
+
+    def edges(self) -> tuple[float, float]:
+        """The white of full-width punctuation at its ends, in em, which a line does not have there."""
+        if not self.simple or not has_punctuation(self.text[:1] + self.text[-1:]):
+            return 0.0, 0.0
+        before, after = white_before(self.font, self.glyphs[0]), white_after(self.font, self.glyphs[-1])
+        return before / self.font.units, after / self.font.units
+
+    def trimmed(self, at_start: bool, at_end: bool) -> Shaped:
+        """The text without that white at one end or both."""
+        before, after = (round(share * self.font.units) for share in self.edges())
+        before, after = before * at_start, after * at_end
+        if not before and not after:
+            return self
+        glyphs, clusters = list(self.glyphs), list(self.clusters)
+        for index, left, right in ((0, before, 0), (-1, 0, after)):
+            glyphs[index] = without(glyphs[index], left, right)
+            clusters[index] = clusters[index][0], clusters[index][1] - left - right
+        return replace(self, glyphs=tuple(glyphs), clusters=tuple(clusters))
+
+    def width(self, tracking: float = 0.0, word_space: float = 0.0) -> float:
+        """The advance in em."""
+        width = sum(advance for _, advance in self.clusters) / self.font.units
+        if word_space:
+            width += word_space * sum(glyph.text in (" ", "\u00a0") for glyph in self.glyphs)
+        return width if self.joined else width + tracking * len(self.clusters)
+
+
+class ShapedPart(NamedTuple):
+    """A part of a text to be shaped at once: its place, its font, its script ("": none), its level, the font
+    that its spaces are from (None: its own).
+    """
+
+    start: int
+    end: int
+    font: Font
+    script: str
+    level: int
+    white: Font | None = None
+
+
+@lru_cache(maxsize=MOST_SHAPED)
+def shape(
+    font: Font,
+    text: str,
+    look: Setting = PLAIN,
+    rtl: bool = False,
+    script: str = "",
+    white: Font | None = None,
+) -> Shaped:
+    """The text as glyphs, with spaces as wide as those of the font `white`.
+
+    Raises InputError when the font makes far too many, or glyphs that are too much to draw.
+    """
+    import uharfbuzz
+
+    if not text:
+        return Shaped(font, "", (), (), frozenset((0,)), False, True)
+    buffer = uharfbuzz.Buffer()
+    buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if rtl else "ltr"
+    if script and not buffer.script:
+        buffer.script = script
+    if look.language:
+        buffer.language = look.language
+    try:
+        uharfbuzz.shape(font.harfbuzz, buffer, dict(look.features))
+    except MemoryError:  # HarfBuzz has limits of its own
+        raise _grown(font, "too many", text) from None
+    infos, positions = buffer.glyph_infos, buffer.glyph_positions
+    if len(infos) > _MOST_GLYPHS * (len(text) + 4):
+        raise _grown(font, f"{len(infos):,}", text)
+    clusters = [info.cluster for info in infos]
+    starts = sorted(set(clusters))
+    parts = dict(
+        zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True)
+    )
+    # For each glyph what it stands for, and whether it is the last of its letter.
+    simple = clusters == starts
+    if len(starts) == len(clusters):
+        letters = [parts[cluster] for cluster in clusters]
+        if rtl:
+            letters = [letter.translate(MIRRORED) for letter in letters]
+        lasts = [True] * len(letters)
+    else:
+        letters, lasts = [], []
+        for cluster, found in groupby(clusters):
+            count = len(list(found))
+            letters += _shared(parts[cluster], count, rtl)
+            lasts += [False] * (count - 1) + [True]
+    advances = dict.fromkeys(starts, 0)
+    safe = {0, len(text)}
+    glyphs: list[Glyph] = []
+    spaces = _spaces(white, parts, look, font.units) if white else {}
+    faults = _faults(font, [info.codepoint for info in infos], clusters, parts, spaces)
+    boxes = {cluster for cluster, fault in faults.items() if not fault.seen}
+    for info, position, cluster, letter, last in zip(infos, positions, clusters, letters, lasts, strict=True):
+        glyph = info.codepoint
+        x, y, advance, _ = position.position
+        if not glyph or (boxes and last and cluster in boxes):
+            glyph, x, y, advance = 0, 0, 0, font.advance(0)
+        if spaces and cluster in spaces:
+            glyph, advance = glyph or EMPTY, spaces[cluster]
+        glyphs.append(_glyph(glyph, advance, x, y, letter, last))
+        advances[cluster] += advance
+        if info.flags == 0:  # else the glyphs change if a line ends before this one
+            safe.add(cluster)
+    if simple and not rtl and has_punctuation(text):
+        glyphs = closed_up(font, glyphs)
+        advances = {start: glyph.advance for start, glyph in zip(starts, glyphs, strict=True)}
+    joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
+    undrawn = tuple((fault.why, fault.letters) for fault in faults.values())
+    return Shaped(
+        font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, undrawn
+    )
+
+
+class _Fault(NamedTuple):
+    """Why a cluster is not drawn as its font has it ("": it is not in the font), what it says, and whether
+    something is seen in its place.
+    """
+
+    why: str
+    letters: str
+    seen: bool
+
+
+def _spaces(white: Font, parts: Mapping[int, str], look: Setting, units: int) -> dict[int, int]:
+    """The spaces among the parts of a text, as wide as in another font, in units of this one."""
+    visible = {place: _IGNORED.sub("", part) for place, part in parts.items()}
+    found = {place: part for place, part in visible.items() if _SPACE.fullmatch(part)}
+    return {place: round(shape(white, part, look).width() * units) for place, part in found.items()}
+
+
+def _faults(
+    font: Font,
+    glyphs: Sequence[int],
+    clusters: Sequence[int],
+    parts: Mapping[int, str],
+    spaces: Collection[int],
+) -> dict[int, _Fault]:
+    """The clusters of which nothing is seen, or not what the font has: none that are blank by nature, and no
+    spaces that are from another font.
+    """
+    found: dict[int, _Fault] = {}
+    odd = set(glyphs) - font.sound  # most texts have nothing else than the space
+    for glyph, cluster in zip(glyphs, clusters, strict=True) if odd else ():
+        if glyph not in odd or cluster in spaces or (glyph and parts[cluster] == " "):
+            continue
+        fault = font.fault(glyph) if glyph else _NONE
+        if not fault or cluster in found or (fault == BLANK and _BLANK.fullmatch(parts[cluster])):
+            continue
+        ids = [one for one, its in zip(glyphs, clusters, strict=True) if its == cluster]
+        seen = any(map(font.has_ink, ids))
+        if 0 in ids:
+            why = ""
+        elif fault != BLANK or not seen:
+            why = f"{fault} in {font.path}" if fault == BLANK else f"in {font.path} {fault}"
+        else:
+            continue  # of several glyphs, one is blank
+        letters = _BLANK.sub("", parts[cluster]) or parts[cluster]
+        found[cluster] = _Fault(why, letters, seen)
+    return found
+
+
+def _grown(font: Font, count: str, text: str) -> InputError:
+    message = f"is damaged: it makes {count} glyphs of {len(text):,} letters"
+    return bad_input(font.path, message, "get the file again from where the font came from")
+
+
+def _shared(text: str, count: int, rtl: bool) -> list[str]:
+    """What each of so many glyphs, from left to right, stands for of the text that they are together.
+
+    Programs that read a PDF turn what runs from right to left, but not the brackets in it.
+    """
+    letters = [*text[: count - 1], text[count - 1 :]]
+    letters += [""] * (count - len(letters))
+    return [letter.translate(MIRRORED) for letter in reversed(letters)] if rtl else letters
+
+
+def shape_line(family: Sequence[Font], text: str, look: Setting = PLAIN) -> list[Shaped]:
+    """A line of text in one look, as parts from left to right."""
+    parts = list(divided(text, [(0, len(text), family)], line_levels(text)[1]))
+    order = visual([part.level for part in parts])
+    return [shape_part(text[part.start : part.end], part, look) for part in map(parts.__getitem__, order)]
+
+
+def shape_part(text: str, part: ShapedPart, look: Setting = PLAIN) -> Shaped:
+    """The text, which is about that of the part, as the part is shaped."""
+    return shape(part.font, text, look, part.level % 2 == 1, part.script, part.white)
+
+
+def line_levels(text: str, base: int | None = None) -> tuple[int, Sequence[int]]:
+    """The level of a text and those of its characters; none where all of it runs from left to right."""
+    return levels(text, base) if base or is_mixed(text) else (0, ())
+
+
+def divided(
+    text: str, spans: Sequence[tuple[int, int, Sequence[Font]]], found: Sequence[int]
+) -> Iterator[ShapedPart]:
+    """The parts of a text whose spans have these fonts and whose characters have these levels, in order."""
+    for start, end, family in spans:
+        if not found and text.isascii() and all(map(family[0].has, set(text[start:end]))):
+            yield ShapedPart(start, end, family[0], "", 0)
+            continue
+        fonts = _fonts(text[start:end], family)
+        at, script = start, ""
+        for index in range(start, end + 1):
+            own = _script_of(text[index]) if index < end else ""
+            if index > at and (
+                index == end
+                or fonts[index - start] is not fonts[at - start]
+                or (own and script and own != script)
+                or (found and found[index] != found[at])
+            ):
+                font = fonts[at - start]
+                white = _white(family) if _SPACE.search(text, at, index) else None
+                white = None if white is font else white
+                yield ShapedPart(at, index, font, script, found[at] if found else 0, white)
+                at, script = index, ""
+            script = script or own
+
+
+def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
+    """The font of each character: the first that has it and its marks, else the first.
+
+    A space is one text with what it follows, or readers of a PDF would lose it.
+    """
+    if all(map(family[0].has, set(text))):
+        return [family[0]] * len(text)
+    found: list[Font | None] = []
+    for whole in _with_marks(text):
+        letter = _IGNORED.sub("", whole)
+        font: Font | None
+        if not letter or _SPACE.fullmatch(letter):
+            font = found[-1] if found else None
+        else:
+            font = next(
+                (font for font in family if all(map(font.has, letter))),
+                next((font for font in family if font.has(whole[0])), family[0]),
+            )
+        found += [font] * len(whole)
+    first = next(filter(None, found), family[0])
+    return [font or first for font in found]
+
+
+def _white(family: Sequence[Font]) -> Font | None:
+    """The font that spaces are from: the first that has any. HarfBuzz makes the others of that."""
+    return next((font for font in family if font.has(" ")), None)
+
+
+def _with_marks(text: str) -> Iterator[str]:
+    """The letters of a text, each with the marks and the controls that follow it."""
+    start = 0
+    for index in range(1, len(text) + 1):
+        if index == len(text) or not _follows(text[index]):
+            yield text[start:index]
+            start = index
+
+
+@lru_cache(maxsize=10_000)
+def _follows(character: str) -> bool:
+    """Whether it belongs to the letter before it."""
+    return unicodedata.category(character)[0] == "M" or bool(_IGNORED.match(character))
+
+
+@lru_cache(maxsize=10_000)
+def _script_of(text: str) -> str:
+    """The script of the first character that has one; "" if none has."""
+    import uharfbuzz
+
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    script = buffer.script or ""
+    return _TOGETHER.get(script, script)

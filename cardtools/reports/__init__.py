@@ -1,0 +1,1 @@
+"""Reports about a game: its statistics, what changed, what its files may contain."""

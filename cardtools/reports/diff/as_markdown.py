@@ -1,0 +1,109 @@
+"""A comparison as release notes in Markdown, ready to be published."""
+
+from __future__ import annotations
+
+import re
+
+from cardtools.ground.errors import printable
+from cardtools.reports.diff.as_text import TextNotes, describe, list_own_columns, summarise
+from cardtools.reports.diff.changes import CardChange, Change
+from cardtools.reports.diff.compare import Comparison, DeckChange
+from cardtools.reports.diff.wording import Wording
+
+
+def render(found: Comparison, game: str) -> str:
+    """The release notes; `game` is the name of the game, "" if it has none."""
+    summary = summarise(found)
+    lines = [f"# {_text(game)}: what has changed" if game else "# What has changed", ""]
+    lines += [
+        f"{summary[:1].upper()}{summary[1:]}.",
+        *(f"- {_text(line)}" for line in list_own_columns(found)),
+    ]
+    return "".join(f"{line}\n" for line in (*lines, *_MarkdownNotes(found).lines()))
+
+
+def _text(text: str) -> str:
+    """The text escaped: nothing in it is read as Markdown or HTML, and nothing is invisible."""
+    return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", _line(text).strip())
+
+
+def _code(text: str) -> str:
+    line = _line(text)
+    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    return f"{fence} {line} {fence}" if len(fence) > 1 else f"`{line}`"
+
+
+def _line(text: str) -> str:
+    return printable(re.sub(r"[\s\x00-\x1f\x7f-\x9f]+", " ", text))
+
+
+class _MarkdownNotes(TextNotes):
+    indent = "  - "
+
+    def text(self, text: str) -> str:
+        return _text(text)
+
+    def heading(self, title: str, notes: int) -> list[str]:
+        return [f"## {title}", ""]
+
+    def name(self, name: str) -> str:
+        return f"- **{_text(name)}**"
+
+    def description(self, row: int) -> str:
+        table, description = self.new, describe(self.new, row)
+        effects = [table.written(row, column) for column in table.columns if table.role(column) == "effect"]
+        return _text(" ".join(filter(None, [description and f"{description}.", *effects])))
+
+    def renamed(self, row: int) -> str:
+        return f" is now **{_text(self.new.name(row))}**"
+
+    def stats(self, card: CardChange) -> str:
+        changes = {change.column: change for change in card.of("stat")}
+        columns = [column for column in self.new.columns if self.new.role(column) == "strength"]
+        strength = [column for column in columns if column in changes]
+        parts = []
+        if strength:
+            old = [self.old.written(card.old, column) for column in columns]
+            new = [self.new.written(card.new, column) for column in columns]
+            before, after = (
+                "/".join(cells[at] or "-" for at in range(len(columns)) if old[at] or new[at])
+                for cells in (old, new)
+            )
+            differences = [f"{self._label(column)} {changes[column].difference:+,}" for column in strength]
+            parts.append(f"{_code(f'{before} -> {after}')} ({', '.join(differences)})")
+        parts += [
+            f"{self._label(column)} {_code(f'{change.old} -> {change.new}')}"
+            for column, change in changes.items()
+            if column not in columns
+        ]
+        return ", ".join(parts)
+
+    def change(self, change: Change) -> str:
+        label = self._label(change.column)
+        if change.kind == "list":
+            return f"{label} {_text(', '.join(change.items))}"
+        if change.wording is None:
+            return f"{label} {_cell(change.old)} -> {_cell(change.new)}"
+        slots = ", ".join(
+            f"{_code(slot.slot)} {_cell(slot.old)} -> {_cell(slot.new)}" for slot in change.wording.slots
+        )
+        return f"{label}{', ' if slots else ''}{slots}: {_words(change.wording)}"
+
+    def status(self, deck: DeckChange) -> str:
+        before, after = deck.before.status, deck.after.status
+        return f"is **{after}**" if before == after else f"was {before}, is now **{after}**"
+
+    def _label(self, column: str) -> str:
+        fields = self.new.ruleset.fields
+        labels = [known.label for known in fields.values()]
+        unique = column in fields and labels.count(fields[column].label) == 1
+        return _text(fields[column].label if unique else column)
+
+
+def _cell(text: str) -> str:
+    return _text(text) or "(empty)"
+
+
+def _words(wording: Wording) -> str:
+    marks = {"=": "", "-": "~~", "+": "**"}
+    return " ".join(f"{marks[sign]}{_text(text)}{marks[sign]}" for sign, text in wording.words)

@@ -1,0 +1,196 @@
+"""A comparison as notes for the terminal: one line a card, in colour if the terminal has any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import click
+
+from cardtools.ground.errors import printable
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted
+from cardtools.reports.diff.cells import ComparedTable
+from cardtools.reports.diff.changes import BALANCES, CardChange, Change
+from cardtools.reports.diff.compare import Comparison, DeckChange
+from cardtools.reports.diff.wording import Wording
+
+_COLOURS = {"New cards": "green", "Buffed": "green", "Removed": "red", "Nerfed": "red"}
+_COUNTED = {"added": "new", "effects": "with changed effects", "other": "with other changes"}
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is said about a card or a deck: its name, what follows on the same line, and the lines below."""
+
+    name: str
+    rest: str = ""
+    lines: tuple[str, ...] = ()
+
+
+def render(found: Comparison) -> str:
+    """The whole comparison, with escape sequences for colours, which `click.echo` drops."""
+    lines = []
+    if found.different:
+        old, new = (_table(table) for table in (found.old, found.new))
+        lines += [f"{old} -> {new}", *map(printable, list_own_columns(found)), *TextNotes(found).lines(), ""]
+    return "".join(f"{line}\n" for line in (*lines, summarise(found)))
+
+
+def _table(table: ComparedTable) -> str:
+    names = ", ".join(file.name for file in table.cards.file.parts)
+    return f"{printable(names)} ({counted(len(table.cards), 'card')})"
+
+
+class TextNotes:
+    """The notes on a comparison; another format overrides how each of them is written."""
+
+    indent = "    "  # before a line below a note
+
+    def __init__(self, found: Comparison) -> None:
+        self.found, self.old, self.new = found, found.old, found.new
+
+    def lines(self) -> Iterator[str]:
+        """All notes in the order of release notes; no section is empty."""
+        found, old, new = self.found, self.old, self.new
+        yield from self._section("New cards", new, ((row, self._described(row)) for row in found.added))
+        yield from self._section("Removed", old, ((row, Note(old.name(row))) for row in found.removed))
+        renamed = ((card.old, Note(old.name(card.old), self.renamed(card.new))) for card in found.renamed)
+        yield from self._section("Renamed", old, renamed)
+        for balance in BALANCES:
+            changed = (self._changed(card, [self.stats(card)]) for card in found.balanced(balance))
+            yield from self._section(balance.capitalize(), new, changed)
+        for title, kinds in (("Changed effects", {"effect"}), ("Other changes", {"list", "cell"})):
+            changed = (
+                self._changed(card, [self.change(change) for change in card.changes if change.kind in kinds])
+                for card in found.touched(*kinds)
+            )
+            yield from self._section(title, new, changed)
+        yield from self._section("Decks", new, ((-1, self._deck(deck)) for deck in found.decks))
+
+    def text(self, text: str) -> str:
+        """The text, safe to print."""
+        return printable(text)
+
+    def heading(self, title: str, notes: int) -> list[str]:
+        """The heading of a section with so many notes."""
+        return [click.style(f"{title} ({notes:,})", bold=True, fg=_COLOURS.get(title))]
+
+    def name(self, name: str) -> str:
+        """The beginning of a note."""
+        return f"  {printable(name)}"
+
+    def description(self, row: int) -> str:
+        """What a new card is, in a few words."""
+        return printable(describe(self.new, row))
+
+    def renamed(self, row: int) -> str:
+        """The new name of a card, which follows its old one."""
+        return f" -> {printable(self.new.name(row))}"
+
+    def stats(self, card: CardChange) -> str:
+        """The numbers of a card that changed."""
+        return ", ".join(
+            f"{change.column} {printable(change.old)} -> {printable(change.new)} ({change.difference:+,})"
+            for change in card.of("stat")
+        )
+
+    def change(self, change: Change) -> str:
+        """A changed cell that is neither a number nor a name."""
+        column, wording = printable(change.column), change.wording
+        if change.kind == "list":
+            return f"{column} {printable(' '.join(change.items))}"
+        if wording is None:
+            return f"{column} {_cell(change.old)} -> {_cell(change.new)}"
+        if wording.template:
+            slots = ", ".join(f"{slot.slot} {_cell(slot.old)} -> {_cell(slot.new)}" for slot in wording.slots)
+            return f'{column}: {slots} in "{printable(wording.template)}"'
+        if any(sign == "=" for sign, _ in wording.words):
+            return f"{column}: {_words(wording)}"
+        return f"{column}: {_sentence(change.old)} -> {_sentence(change.new)}"
+
+    def status(self, deck: DeckChange) -> str:
+        """Whether a deck is legal, before and after."""
+        before, after = deck.before.status, deck.after.status
+        return f"{before} -> {after}" if before != after else after
+
+    def _described(self, row: int) -> Note:
+        description = self.description(row)
+        return Note(self.new.name(row), description and f": {description}")
+
+    def _changed(self, card: CardChange, lines: list[str]) -> tuple[int, Note]:
+        name = self.new.name(card.new)
+        return card.new, Note(name, f": {lines[0]}") if len(lines) == 1 else Note(name, ":", tuple(lines))
+
+    def _deck(self, deck: DeckChange) -> Note:
+        missing = (
+            f", {counted(deck.after.missing, 'card')} missing" if deck.after.status == "incomplete" else ""
+        )
+        lines = [*deck.after.reasons, *(f"{old} is now called {new}" for old, new in deck.renamed)]
+        return Note(shown(deck.path), f": {self.status(deck)}{missing}", tuple(map(self.text, lines)))
+
+    def _section(self, title: str, table: ComparedTable, notes: Iterable[tuple[int, Note]]) -> Iterator[str]:
+        # One note for all cards of a name that have the same note, as do all rarities of a design.
+        editions: dict[Note, list[str]] = {}
+        for row, note in notes:
+            editions.setdefault(note, []).append(table.edition(row) if row >= 0 else "")
+        if editions:
+            yield from ("", *self.heading(title, len(editions)))
+        for note, found in editions.items():
+            which = ", ".join(map(self.text, filter(None, found)))
+            yield self.name(note.name) + (f" ({which})" if which else "") + note.rest
+            yield from (f"{self.indent}{line}" for line in note.lines)
+
+
+def summarise(found: Comparison) -> str:
+    """One line: `1 new, 2 removed, 3 buffed, 60 unchanged; 1 deck affected`."""
+    if not found.different:
+        return f"no differences: {counted(found.unchanged, 'card')} in both"
+    counts = found.counts.items()
+    cards = ", ".join(f"{number:,} {_COUNTED.get(name, name)}" for name, number in counts if number)
+    return f"{cards}; {counted(len(found.decks), 'deck')} affected" if found.decks else cards
+
+
+def list_own_columns(found: Comparison) -> list[str]:
+    """A line each for the designer's own columns that only one table has; their cells are not compared."""
+    pairs = (("new", found.new_columns), ("old", found.old_columns))
+    return [f"columns only in the {which} table: {', '.join(names)}" for which, names in pairs if names]
+
+
+def describe(table: ComparedTable, row: int) -> str:
+    """A card in a few words, with its costs and its strength: `Fire, rank 2, 300/700`."""
+    words: list[str] = []
+    strength: list[str] = []
+    for column, known in table.ruleset.fields.items():
+        text, role = table.written(row, column), table.role(column)
+        if not text or text == known.entry.default:
+            continue
+        if role == "strength":
+            strength.append(text)
+        elif role == "cost":
+            words.append(f"{known.label} {text}")
+        elif known.vocabulary is not None and not _of_effect(table, column):
+            words.append(text)
+    return ", ".join([*words, *(["/".join(strength)] if strength else [])])
+
+
+def _of_effect(table: ComparedTable, column: str) -> bool:
+    # EFFECT1_STYLE says how EFFECT1 works; without the text it means nothing.
+    return any(column.startswith(f"{effect}_") for effect in table.ruleset.effect_columns)
+
+
+def _cell(text: str) -> str:
+    return printable(text) or "(empty)"
+
+
+def _sentence(text: str) -> str:
+    return f'"{printable(text)}"' if text else "(empty)"
+
+
+def _words(wording: Wording) -> str:
+    styles = {"-": ("[-", "-]", "red"), "+": ("{+", "+}", "green")}
+    parts = []
+    for sign, text in wording.words:
+        begin, end, colour = styles.get(sign, ("", "", None))
+        parts.append(click.style(f"{begin}{printable(text)}{end}", fg=colour) if colour else printable(text))
+    return " ".join(parts)

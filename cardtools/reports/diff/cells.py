@@ -1,0 +1,116 @@
+"""The cells of a card table as they are compared: by value, however they are written and ordered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from cardtools.cards.pictures import split_pictures
+from cardtools.cards.table import CardTable
+from cardtools.ground.tables.cell_values import as_text
+from cardtools.language.decimals import Exact
+from cardtools.rulesets import Ruleset
+
+
+def compared_columns(old: CardTable, new: CardTable) -> tuple[str, ...]:
+    """The columns of the ruleset in its order, then the others that both tables have, by name.
+
+    A column of the ruleset that a table doesn't have counts as empty; a designer's own column that only one
+    table has doesn't change any card.
+    """
+    ours = old.ruleset.fields
+    others = set(old.columns).intersection(new.columns).difference(ours)
+    return (*ours, *sorted(others))
+
+
+def own_columns(table: CardTable, other: CardTable) -> tuple[str, ...]:
+    """The columns that only this table has and that are not in the ruleset, by name."""
+    return tuple(sorted(set(table.columns).difference(other.columns, table.ruleset.fields)))
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedTable:
+    """The cells of a card table that are compared: each row a tuple in the order of `columns`.
+
+    A cell is its typed value, or its text if that is not a valid value.
+    """
+
+    cards: CardTable
+    columns: tuple[str, ...]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that type the cells."""
+        return self.cards.ruleset
+
+    @cached_property
+    def rows(self) -> Sequence[tuple[Any, ...]]:
+        """The cells of every card, in file order."""
+        if not len(self.cards):
+            return []
+        return list(zip(*(self._values(column) for column in self.columns), strict=True))
+
+    def _values(self, column: str) -> Sequence[Any]:
+        values, unusable = self.cards.values[column], self.cards.unusable.get(column)
+        if column in self.cards.picture_columns:
+            return [value if value is None else " | ".join(split_pictures(value)) for value in values]
+        if not unusable:
+            return values
+        texts = self.cards.texts(column)
+        return [texts[row].strip() if row in unusable else value for row, value in enumerate(values)]
+
+    def role(self, column: str) -> str:
+        """What the column is to the card: `strength`, `cost`, `effect`, `name`, or "" for anything else."""
+        if column in self.ruleset.deck_names:
+            return "name"
+        if column in self.ruleset.effect_columns:
+            return "effect"
+        known = self.ruleset.fields.get(column)
+        return known.entry.role if known else ""
+
+    def cell(self, row: int, column: str) -> Any:
+        """The value of the cell that is compared."""
+        return self.rows[row][self.columns.index(column)]
+
+    def written(self, row: int, column: str) -> str:
+        """The cell for people: a number with its sign as written, a list with commas, "" if empty."""
+        cell = self.cell(row, column)
+        if isinstance(cell, str):
+            return " ".join(cell.split())
+        if isinstance(cell, int | Exact) and not isinstance(cell, bool):
+            plus = "+" if cell >= 0 and self.cards.texts(column)[row].lstrip().startswith("+") else ""
+            return f"{plus}{cell}"
+        return as_text(cell)
+
+    def names(self, row: int) -> Mapping[str, str]:
+        """The names of a card by column; the one that people use is the last."""
+        return {column: name for column in self.ruleset.deck_names if (name := self.written(row, column))}
+
+    def name(self, row: int) -> str:
+        """The card's name, with any others in parentheses: `Fire Wolf (monster_031)`."""
+        *others, name = self.names(row).values() or [self.cards.name(row)]
+        return f"{name} ({', '.join(others)})" if others else name
+
+    def order(self, row: int) -> tuple[Any, ...]:
+        """The sort key of a card: the name first."""
+        name = self.name(row)
+        return name.casefold(), name, [str(cell) for cell in self.rows[row]]
+
+    def edition(self, row: int) -> str:
+        """What distinguishes the card from others with its name, `rarity 2`; "" if the name is unique."""
+        if self._copies[self.name(row)] < 2:
+            return ""
+        fields = self.ruleset.fields
+        distinguishing = [column for known in fields.values() for column in known.entry.unique_with]
+        return ", ".join(
+            f"{fields[column].label} {value}"
+            for column in dict.fromkeys(distinguishing)
+            if (value := self.written(row, column))
+        )
+
+    @cached_property
+    def _copies(self) -> Counter[str]:
+        return Counter(self.name(row) for row in range(len(self.cards)))

@@ -1,0 +1,137 @@
+"""Two card tables compared: every card of both is unchanged, changed, renamed, removed or added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cardtools.cards.deck import Deck
+from cardtools.cards.table import CardTable
+from cardtools.checks.decks.verdict import Verdict, judge_deck
+from cardtools.reports.diff.cells import ComparedTable, compared_columns, own_columns
+from cardtools.reports.diff.changes import BALANCES, Balance, CardChange, find_changes
+from cardtools.reports.diff.match import match_cards
+from cardtools.reports.diff.wording import Origins
+
+
+@dataclass(frozen=True)
+class DeckChange:
+    """A deck's verdicts with the old and with the new cards.
+
+    `renamed` are its cards that have a new name, each with its old name and its new one.
+    """
+
+    path: Path
+    before: Verdict
+    after: Verdict
+    renamed: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Rows (from 0) that only one table has, the cards that changed, and the decks affected by them.
+
+    All are sorted by the names of the cards, so the order of the rows does not matter. `new_columns` and
+    `old_columns` are the designer's own columns that only one table has.
+    """
+
+    old: ComparedTable
+    new: ComparedTable
+    added: tuple[int, ...]
+    removed: tuple[int, ...]
+    changed: tuple[CardChange, ...]
+    unchanged: int
+    new_columns: tuple[str, ...]
+    old_columns: tuple[str, ...]
+    decks: tuple[DeckChange, ...] = ()
+
+    @property
+    def renamed(self) -> tuple[CardChange, ...]:
+        """The cards with a new name, whatever else changed."""
+        return tuple(card for card in self.changed if card.of("name"))
+
+    def balanced(self, balance: Balance) -> tuple[CardChange, ...]:
+        """The cards that were buffed, nerfed or rebalanced."""
+        return tuple(card for card in self.changed if card.balance == balance)
+
+    def touched(self, *kinds: str) -> tuple[CardChange, ...]:
+        """The cards with a change of one of these kinds."""
+        return tuple(card for card in self.changed if any(change.kind in kinds for change in card.changes))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of cards by what happened to them; a card with several changes counts in each."""
+        return {
+            "added": len(self.added),
+            "removed": len(self.removed),
+            "renamed": len(self.renamed),
+            **{balance: len(self.balanced(balance)) for balance in BALANCES},
+            "effects": len(self.touched("effect")),
+            "other": len(self.touched("list", "cell")),
+            "unchanged": self.unchanged,
+        }
+
+    @property
+    def different(self) -> bool:
+        """Whether there is any difference."""
+        return bool(self.added or self.removed or self.changed or self.new_columns or self.old_columns)
+
+
+def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[Deck] = ()) -> Comparison:
+    """The differences of the new table, and the decks whose verdict they change.
+
+    Both tables have the same ruleset. Raises InputError if an effect changed and the effect files of the
+    project cannot be used.
+    """
+    columns = compared_columns(old, new)
+    before, after = ComparedTable(old, columns), ComparedTable(new, columns)
+    pairs = match_cards(before, after)
+    cards = (
+        CardChange(row, other, find_changes(before, after, row, other, origins))
+        for row, other in pairs
+        if before.rows[row] != after.rows[other]
+    )
+    changed = sorted((card for card in cards if card.changes), key=lambda card: after.order(card.new))
+    removed = set(range(len(old))).difference(row for row, _ in pairs)
+    added = set(range(len(new))).difference(row for _, row in pairs)
+    found = Comparison(
+        before,
+        after,
+        tuple(sorted(added, key=after.order)),
+        tuple(sorted(removed, key=before.order)),
+        tuple(changed),
+        len(pairs) - len(changed),
+        own_columns(new, old),
+        own_columns(old, new),
+    )
+    return replace(found, decks=_affected_decks(found, decks))
+
+
+def _affected_decks(comparison: Comparison, decks: Iterable[Deck]) -> tuple[DeckChange, ...]:
+    """The decks whose verdict changed, or that list a card under a name that no card has any more."""
+    old, new, changed = comparison.old, comparison.new, comparison.changed
+    # A deck without any of these cards is not affected.
+    touched = _names(old, {*comparison.removed, *(card.old for card in changed)})
+    touched |= _names(new, {*comparison.added, *(card.new for card in changed)})
+    known = _names(new, range(len(new.cards))) if touched else set()
+    names = {
+        change.old.casefold(): change.new
+        for card in changed
+        for change in card.of("name")
+        if change.old.casefold() not in known
+    }
+    found = []
+    for deck in decks:
+        entries = dict.fromkeys(entry.name for entry in deck.entries)
+        if touched.isdisjoint(map(str.casefold, entries)):
+            continue
+        before, after = (judge_deck(deck, table.cards, table.ruleset) for table in (old, new))
+        renamed = tuple((name, names[name.casefold()]) for name in entries if name.casefold() in names)
+        if renamed or before.status != after.status:
+            found.append(DeckChange(deck.path, before, after, renamed))
+    return tuple(found)
+
+
+def _names(table: ComparedTable, rows: Iterable[int]) -> set[str]:
+    return {name.casefold() for row in rows for name in table.names(row).values()}

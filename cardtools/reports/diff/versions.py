@@ -1,0 +1,95 @@
+"""A version of a card table: a file, or a git revision of a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cardtools.cards.table import CardTable, read_cards, read_tables
+from cardtools.ground.errors import InputError
+from cardtools.ground.io.files import is_standard, read_bytes, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.ground.tables.workbooks import table_file
+from cardtools.rulesets import Ruleset
+
+# The repository may come from a stranger: no program that its settings name is run, and nothing is fetched.
+_DISTRUST = (
+    "--no-pager",
+    *("-c", "core.fsmonitor=false"),
+    *("-c", f"core.hooksPath={os.devnull}"),
+    *("-c", "safe.bareRepository=explicit"),
+)
+_QUIET = {
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+
+
+def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTable:
+    """The card table in the file `name`, or else the tables `current` at the git revision `name`: those of
+    them that it has.
+
+    Raises InputError if it is neither, and with every fault that makes the table unusable.
+    """
+    # Without a folder there is no history either, so the name can only be a file.
+    if is_standard(name) or os.path.isfile(table_file(Path(name))) or not os.path.isdir(current[0].parent):
+        return read_cards(Path(name), ruleset)
+    found: dict[Path, bytes] = {}
+    reasons = []
+    for table in current:
+        data, reason = _read_revision(name, table)
+        reasons.append(reason)
+        if data is not None:
+            found[Path(f"{name}:{shown(table)}")] = data
+    if not found:
+        raise _neither(name, current[0], reasons[0])
+    return read_tables(tuple(found), ruleset, tuple(found.values()))
+
+
+def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:
+    """The file's bytes at the revision, or None and the reason."""
+    blob, most = f"{name}:./{table_file(current).name}", limits().table_bytes
+    size, reason = _git(current.parent, "cat-file", "-s", blob)
+    if size and int(size) > most:
+        return None, f"larger than {most:,} bytes; {raise_hint('table_bytes')}"
+    return _git(current.parent, "cat-file", "blob", blob) if size else (None, reason)
+
+
+def _git(folder: Path, *arguments: str) -> tuple[bytes | None, str]:
+    """What git prints, or None and the reason why it fails."""
+    import subprocess
+
+    command = ["git", *_DISTRUST, "-C", str(folder), *arguments]
+    seconds = limits().git_seconds
+    try:
+        done = subprocess.run(
+            command,
+            check=False,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            env=os.environ | _QUIET,
+            timeout=seconds,
+        )
+    except subprocess.TimeoutExpired:
+        return None, f"git did not answer in {seconds} seconds; {raise_hint('git_seconds')}"
+    except OSError:
+        return None, "git is not installed"
+    if done.returncode == 0:
+        return done.stdout, ""
+    said = done.stderr.decode(errors="replace").strip().partition("\n")[0]
+    return None, f"git says: {said.removeprefix('fatal: ')}"
+
+
+def _neither(name: str, current: Path, reason: str) -> InputError:
+    try:
+        read_bytes(Path(name), "table_bytes")
+    except InputError as error:
+        (problem,) = error.diagnostics
+        message = f"{problem.message}, and no git revision that has {shown(current)}"
+        return InputError(replace(problem, message=message, hint=problem.hint or reason))
+    raise AssertionError(name)  # the file has just been created

@@ -1,0 +1,151 @@
+"""The reference in the terminal: what `cardtools explain face.text` prints."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from cardtools.reports.reference.files import KINDS, Entry, FunctionPage, face_functions, find, functions
+from cardtools.reports.reference.keys import KeyPage, TablePage, as_toml, model_page
+
+
+def overview() -> list[str]:
+    """The kinds of file, and what else can be explained."""
+    lines = ["The files of a card project:", ""]
+    for kind in KINDS.values():
+        meaning = first_sentence(kind.tables[0].meaning)
+        lines += [f"  cardtools explain {kind.name:<8} {kind.place}", f"  {'':<26} {meaning}"]
+    return [
+        *lines, "", "Any table or key:   cardtools explain face.text, cardtools explain project.cards.art",
+        "The functions of expressions in rulesets:   cardtools explain ruleset.functions",
+        "A check:   cardtools explain TTU101; all of them:   cardtools explain --all",
+        "The commands:   cardtools explain commands",
+    ]  # fmt: skip
+
+
+def look_up(wanted: str) -> list[str]:
+    """The page of a name; where it may mean several things, their names. Empty if it means nothing."""
+    wanted = wanted.casefold()
+    if wanted == "ruleset.functions":
+        return [f"{page.call:<26} {page.meaning}" for page in functions()]
+    if wanted == "face.functions":
+        return [f"{page.call:<18} {page.meaning}" for page in face_functions()]
+    found = find(wanted)
+    return (
+        described(found[0]) if len(found) == 1 else [f"{e.name}: {first_sentence(e.meaning)}" for e in found]
+    )
+
+
+def described(entry: Entry) -> list[str]:
+    """The page of a table, a key or a function."""
+    if isinstance(entry, FunctionPage):
+        gives = [f"Gives:   {entry.gives}"] if entry.gives else []
+        return [
+            entry.name,
+            "",
+            f"{entry.call}: {_small(entry.meaning)}",
+            "",
+            f"Example: {entry.example}",
+            *gives,
+        ]
+    if isinstance(entry, KeyPage):
+        lines = [f"{entry.name} ({facts(entry)})", "", entry.meaning]
+        return [*lines, *_inner(entry.name), *_example(example_of(entry))]
+    lines = [f"{entry.name}   {heading(entry)}".rstrip(), "", *entry.meaning.split("\n")]
+    lines += ["", "Keys:"]
+    for key in entry.keys:
+        lines += [f"  {key.short} ({facts(key)})", f"      {key.meaning}"]
+    if shape := in_one_line(entry):
+        lines += ["", f"In one line: {shape}"]
+    lines += _inner(entry.name)
+    for example in entry.examples:
+        lines += _example(example.text, example.what)
+    return lines
+
+
+def facts(key: KeyPage) -> str:
+    """The type, the unit and the default of a key, in words."""
+    unit = f" in {key.unit}" if key.unit else ""
+    default = "required" if key.required else f"default {key.default}" if key.default else "optional"
+    return f"{key.kind}{unit}; {default}"
+
+
+def example_of(key: KeyPage) -> str:
+    """An example with the key: one of its table, of the class it is written in, or one with a table of its
+    name; empty if there is none."""
+    file, _, path = key.name.partition(".")
+    own = (*_table_around(key.name).examples, *model_page(key.owner).examples)
+    others = [one for table in KINDS[file].tables for one in table.examples]
+    here = rf"^{key.short} =|[\[.{{ ]{key.short}( =|\b[\].])|^{key.short}\.|\.{key.short} ="
+    found = [one.text for one in own if re.search(here, one.text, re.MULTILINE)]
+    found += [one.text for one in others if re.search(rf"\[{path}[.\]]", one.text)]
+    return next(iter(found), "")
+
+
+def in_one_line(table: TablePage) -> str:
+    """How a short table within another one can be written, as `limit = [{ max = 3 }]`; else empty."""
+    parts = table.header.strip("[]").split(".")
+    if len(parts) < 2 or not parts[-1].islower() or not table.examples:
+        return ""
+    value: Any = tomllib.loads(table.examples[0].text)
+    for part in parts:
+        named = value.get(part, {}) if part.islower() else next(iter(value.values()), {})
+        value = named[0] if isinstance(named, list) and part != parts[-1] else named
+    line = f"{parts[-1]} = {as_toml(value)}"
+    return line if value and len(line) <= 110 else ""
+
+
+def heading(table: TablePage) -> str:
+    """How a table begins in a file: `[card]`, or `[elements.NAME] with kind = "text"`."""
+    kind = next((key.kind for key in table.keys if key.short == "kind"), "")
+    return f"{table.header} with kind = {kind}" if kind else table.header
+
+
+def inner_tables(name: str) -> Iterator[TablePage]:
+    """The tables directly in a table or a key."""
+    for table in KINDS[name.partition(".")[0]].tables:
+        if table.name.rpartition(".")[0] == name:
+            yield table
+
+
+def _table_around(name: str) -> TablePage:
+    outer = name.rpartition(".")[0]
+    return next(table for table in KINDS[name.partition(".")[0]].tables if table.name == outer)
+
+
+def _inner(name: str) -> list[str]:
+    found: dict[str, str] = {}
+    for table in inner_tables(name):
+        found[table.name] = table.meaning
+    for key in _table_around(f"{name}.").keys if name in KINDS else ():
+        for table in inner_tables(key.name):
+            found.setdefault(table.name, table.meaning)
+    width = max(map(len, found), default=0)
+    lines = [f"  {inner:<{width}}  {first_sentence(meaning)}" for inner, meaning in found.items()]
+    if name in ("ruleset", "face"):
+        what = "templates and conditions" if name == "face" else "expressions"
+        lines.append(f"  {f'{name}.functions':<{width}}  What {what} may use.")
+    return ["", "Tables, each with a page of its own:", *lines] if lines else []
+
+
+def first_sentence(text: str) -> str:
+    """The text up to its first full stop."""
+    return text.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _example(text: str, what: str = "") -> list[str]:
+    return (
+        [
+            "",
+            f"Example of {what}:" if what else "Example:",
+            *(f"  {line}".rstrip() for line in text.split("\n")),
+        ]
+        if text
+        else []
+    )

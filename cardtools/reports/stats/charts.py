@@ -1,0 +1,87 @@
+"""What the page draws: a table as the data of a chart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardtools.ground.errors import printable
+from cardtools.reports.stats.table import NONE, TOTAL, Table
+
+_MOST_BARS = 40
+_MOST_SERIES = 14
+_MOST_NAMES = 50  # of a point
+_LONGEST = 60  # characters of a name
+
+
+def chart_of(table: Table) -> dict[str, Any] | None:
+    """The data of a table's chart; None where it has none, or nothing to show.
+
+    `series` have a name and numbers, one for each of the `labels`; those of a scatter have points, each with
+    the names of its cards.
+    """
+    if not table.chart or not table.rows:
+        return None
+    if table.chart == "scatter":
+        return _scatter(table)
+    rows = [(label, cells) for label, cells in table.rows if not table.matrix or label != TOTAL]
+    if table.chart == "bars":
+        rows = [(label, cells) for label, cells in rows if any(isinstance(c, int) and c for c in cells)]
+        rows = rows[:_MOST_BARS]
+    if table.matrix or table.chart == "lines":
+        names = [name for name in table.columns if name not in (TOTAL, "seen")][:_MOST_SERIES]
+    else:
+        names = [table.columns[0]]
+    indices = [table.columns.index(name) for name in names]
+    series = [
+        {"name": _name(name), "data": [cells[index] for _, cells in rows]}
+        for name, index in zip(names, indices, strict=True)
+    ]
+    if not rows or not any(value for one in series for value in one["data"]):
+        return None
+    return {
+        "kind": table.chart,
+        "title": printable(table.title),
+        "labels": [_name(label) for label, _ in rows],
+        "series": series,
+        "x": _name(table.name),
+        "stacked": table.matrix and TOTAL in table.columns,
+        "percent": table.percent if table.chart == "lines" else None,
+    }
+
+
+def _name(text: str) -> str:
+    return printable(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")
+
+
+def _few(names: list[str]) -> list[str]:
+    more = len(names) - _MOST_NAMES
+    return [*names[:_MOST_NAMES], f"{more:,} more"] if more > 0 else names
+
+
+def _scatter(table: Table) -> dict[str, Any]:
+    x, y, *_ = table.columns
+    outlier = table.columns.index("outlier") if "outlier" in table.columns else None
+    points: dict[tuple[Any, ...], list[str]] = {}
+    for name, cells in table.rows:
+        stands_out = outlier is not None and bool(cells[outlier])
+        points.setdefault((str(cells[2]), stands_out, cells[0], cells[1]), []).append(_name(name))
+    groups = dict.fromkeys(group for group, *_ in sorted(points, key=lambda point: point[0] == NONE))
+    series = [
+        {
+            "name": _name(group),
+            "data": [
+                {"x": across, "y": up, "names": _few(names), "outlier": far}
+                for (own, far, across, up), names in points.items()
+                if own == group
+            ],
+        }
+        for group in groups
+    ]
+    return {
+        "kind": "scatter",
+        "title": printable(table.title),
+        "series": series,
+        "x": _name(x),
+        "y": _name(y),
+        "percent": None,
+    }

@@ -1,0 +1,91 @@
+"""What is counted: the cards of a game, its decks, its effect list and its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from cardtools.cards.spaces import in_a_line
+from cardtools.cards.table import CardTable
+from cardtools.effects.tagged import TagTable
+from cardtools.reports.stats.roles import GameColumns, find_columns, prints
+
+UNKNOWN = "(no template)"
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A deck, or a section of one, that is shuffled and drawn from: the number of copies by row of its card.
+
+    Draws begin with `hand` cards; then come `draws` each turn.
+    """
+
+    name: str
+    copies: Mapping[int, int]
+    hand: int
+    draws: int
+
+    @property
+    def size(self) -> int:
+        """The number of cards."""
+        return sum(self.copies.values())
+
+    def seen(self, turn: int) -> int:
+        """How many cards were drawn by the turn; turn 0 is the opening hand."""
+        return min(self.hand + self.draws * turn, self.size)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is counted. `rows` are the rows of the table that are counted, a row as often as a deck has it.
+
+    `effects` is None where there is no effect list; `templates` is empty where the project has none.
+    `origins` gives the template for each text, of the list or of a card, that has one. With `of_deck` each
+    row is a copy of a card, and without it a print; `quantity` is the column with the number of copies.
+    `declined` are the texts that cannot be played, each with the reason; None where there are no programs.
+    """
+
+    cards: CardTable
+    rows: Sequence[int]
+    of_deck: bool = False
+    piles: Sequence[Pile] = ()
+    effects: TagTable | None = None
+    templates: Sequence[str] = ()
+    origins: Mapping[str, str] = field(default_factory=dict)
+    quantity: str = ""
+    declined: Mapping[str, str] | None = None
+
+    @cached_property
+    def columns(self) -> GameColumns:
+        """The columns of the table by what they mean."""
+        return find_columns(self.cards, self.quantity)
+
+    @cached_property
+    def prints(self) -> list[list[int]]:
+        """The rows of each card: its prints, in a deck each copy alone."""
+        return [[row] for row in self.rows] if self.of_deck else prints(self.cards, self.rows)
+
+    def name(self, row: int) -> str:
+        """What people call the card of a row: the last of the columns by which decks know it."""
+        name = self.cards.values[self.cards.ruleset.deck_names[-1]][row]
+        return in_a_line(str(name)) if name is not None else self.cards.name(row)
+
+    @cached_property
+    def designs(self) -> list[int]:
+        """A row for each card, that of its first print."""
+        return [group[0] for group in self.prints]
+
+    @cached_property
+    def card_effects(self) -> list[str]:
+        """The effects of the cards, one for each filled cell, column by column."""
+        return [
+            column.values[row]
+            for column in self.columns.of("text")
+            for row in self.designs
+            if column.values[row] is not None
+        ]
+
+    def template_of(self, text: str) -> str:
+        """The template that makes the text, or `UNKNOWN`."""
+        return self.origins.get(text, UNKNOWN)

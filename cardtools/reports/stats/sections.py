@@ -1,0 +1,301 @@
+"""The tables of statistics, made from the facts of a project section by section."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from cardtools.checks.cards.values import values_of
+from cardtools.checks.columns import Columns
+from cardtools.ground.spelling import counted
+from cardtools.reports.stats import counts
+from cardtools.reports.stats.counts import Number
+from cardtools.reports.stats.decks import deck_tables
+from cardtools.reports.stats.effects import effect_tables
+from cardtools.reports.stats.efficiency import rate, worst_first
+from cardtools.reports.stats.facts import Facts
+from cardtools.reports.stats.roles import StatColumn, curve_labels
+from cardtools.reports.stats.table import NONE, SECTIONS, SHARE, Section, Table
+
+_MOST_VALUES = 15  # of a number whose cards are counted by value
+_NAMED = 5
+
+
+def make_tables(facts: Facts, sections: Iterable[Section] = SECTIONS) -> list[Table]:
+    """The tables of the sections, in the order of `SECTIONS`; a table with nothing to count is left out."""
+    wanted = set(sections)
+    makers = {"cards": _cards, "costs": _costs, "stats": _stats, "texts": _texts, "decks": deck_tables}
+    found = [table for name, make in makers.items() if name in wanted for table in make(facts)]
+    found += [table for table in effect_tables(facts, wanted) if table.rows]
+    # Columns and decks may have one name; a key has one table.
+    taken: Counter[str] = Counter()
+    for number, table in enumerate(found):
+        taken[table.key] += 1
+        if taken[table.key] > 1:
+            found[number] = replace(table, key=f"{table.key}-{taken[table.key]}")
+    return found
+
+
+def _cards(facts: Facts) -> Iterator[Table]:
+    if not facts.designs:
+        return
+    kinds = _nouns(facts)
+    if kinds:
+        rows = counts.tally((noun for noun, _ in kinds), list(dict(kinds)), len(facts.designs))
+        note = "what effects call them; a card with several counts in each"
+        yield _bars("cards-by-kind", "cards", "Cards by kind", "kind", _COUNTED, rows, note)
+    for column in facts.columns.of("words", "number"):
+        if column.role == "number" and len(set(column.values) - {None}) > _MOST_VALUES:
+            continue
+        what, groups = "cards", [[row] for row in facts.designs]
+        if any(len({column.values[row] for row in group}) > 1 for group in facts.prints):
+            what, groups = "prints", [[row] for row in facts.rows]
+        labels = [label for (row,) in groups for label in _labels(column.values[row])]
+        notes = ["a card with several counts in each"] if column.has_lists else []
+        notes += ["the rows of the table, because the prints of a card differ"] if what == "prints" else []
+        yield _bars(
+            f"cards-by-{_key(column)}",
+            "cards",
+            f"{what.capitalize()} by {column.label}",
+            column.label,
+            (what, SHARE),
+            counts.tally(labels, _order(column, labels), len(groups)),
+            "; ".join(notes),
+        )
+
+
+def _nouns(facts: Facts) -> list[tuple[str, int]]:
+    """What effects call the cards, by the ruleset: a noun and a row for each that it means; nothing if every
+    noun is a word of a column.
+    """
+    design = facts.cards.ruleset.design
+    nouns = {noun: rule for noun, rule in design.nouns.items() if rule.when} if design else {}
+    if all(rule.when and re.fullmatch(r"\w+ == '[^']*'", rule.when.text) for rule in nouns.values()):
+        return []
+    columns, found = Columns(facts.cards), []
+    for noun, rule in nouns.items():
+        if rule.columns <= facts.cards.values.keys():
+            meant = set(rule.rows(columns, len(facts.cards))[0])
+            found += [(noun, row) for row in facts.designs if row in meant]
+    return found
+
+
+def _costs(facts: Facts) -> Iterator[Table]:
+    cost = facts.columns.cost
+    if cost is None or not facts.designs:
+        return
+    values = [cost.values[row] for row in facts.designs]
+    known = [value for value in values if value is not None]
+    if not known:
+        return
+    labels = [NONE if value is None else f"{value:g}" for value in values]
+    order = [*curve_labels(known), *([NONE] if NONE in labels else [])]
+    without = len(values) - len(known)
+    note = f"mean {sum(known) / len(known):.1f}, median {_median(known):g}"
+    note += f"; {counted(without, 'card')} without a {cost.label}" if without else ""
+    rows = counts.tally(labels, order)
+    title = f"Cards by {cost.label}"
+    yield Table("curve", "costs", title, cost.label, _COUNTED, rows, note, percent=0, chart="columns")
+    for number, column in enumerate(facts.columns.dividing()):
+        every, groups = column.groups()
+        pairs = zip(labels, (every[row] for row in facts.designs), strict=True)
+        columns, rows = counts.crosstab(pairs, order, groups)
+        if len(columns) > 2:
+            yield Table(
+                f"curve-by-{_key(column)}",
+                "costs",
+                f"{title} and {column.label}",
+                cost.label,
+                columns,
+                rows,
+                short=None if number < 2 else 0,
+                matrix=True,
+                chart="columns",
+            )
+
+
+def _stats(facts: Facts) -> Iterator[Table]:
+    strengths, cost = facts.columns.of("strength"), facts.columns.cost
+    wide = [
+        one for one in facts.columns.of("number") if len(set(one.values) - {None}) > _MOST_VALUES
+    ]  # the others are counted by value
+    for key, numbers in (("stats", strengths), ("numbers", wide)):
+        numbers = [one for one in numbers if any(one.meant[row] is not None for row in facts.designs)]
+        note = _left_out(facts, numbers)
+        for number, by in enumerate(_groupings(facts)) if numbers else ():
+            labels = [by[1][row] for row in facts.designs]
+            columns = {one.label: [one.meant[row] for row in facts.designs] for one in numbers}
+            names, rows = counts.summaries(labels, by[2], columns)
+            what = _listed([*columns]).capitalize()
+            if rows and (number == 0 or len(rows) > 1):
+                title = f"{what} by {by[0]}" if by[0] != "cards" else what
+                short = None if number < 2 else 0
+                name = f"{key}-by-{_slug(by[0])}"
+                yield Table(name, "stats", title, by[0], names, rows, note, short=short)
+    if cost is not None and strengths:
+        yield from _efficiency(facts, cost, strengths)
+    if len(strengths) >= 2:
+        yield from _pairs(facts, strengths)
+
+
+def _left_out(facts: Facts, numbers: Sequence[StatColumn]) -> str:
+    """How many cards have numbers that mean something else, for the note of a table."""
+    rows = [row for row in facts.designs if any(one.values[row] != one.meant[row] for one in numbers)]
+    if not rows:
+        return ""
+    what = _listed([one.label for one in numbers if one.apart])
+    return f"left out: {counted(len(rows), 'card')} with another meaning of {what}"
+
+
+def _groupings(facts: Facts) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
+    """The name of a grouping, the label of each row, and all labels in order."""
+    cost = facts.columns.cost
+    if cost is None:
+        yield "cards", ["all"] * len(facts.cards), ["all"]
+    else:
+        labels = [NONE if value is None else f"{value:g}" for value in cost.values]
+        known = [value for value in cost.values if value is not None]
+        yield cost.label, labels, [*curve_labels(known), NONE]
+    for column in facts.columns.dividing()[:3]:
+        yield column.label, *column.groups()
+
+
+def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn]) -> Iterator[Table]:
+    sums: list[Number | None] = []
+    for row in range(len(facts.cards)):
+        own = [one.values[row] for one in strengths if one.values[row] is not None]
+        sums.append(sum(own) if own else None)
+    rows = list(dict.fromkeys(facts.designs))  # a copy in a deck is the same card again
+    kinds = [tuple(row in one.apart for one in strengths) for row in rows]
+    groups = _compared(facts, cost)
+    rated = worst_first(
+        one
+        for kind in dict.fromkeys(kinds)
+        for one in rate(
+            [row for row, own in zip(rows, kinds, strict=True) if own == kind], cost.values, sums, groups
+        )
+    )
+    if not rated:
+        return
+    colours = _colours(facts)
+    outliers = [one for one in rated if one.is_outlier]
+    what = " + ".join(one.label for one in strengths)
+    note = f"strength is {what}; usual is the line through the cards that are compared; "
+    note += f"standing out: {len(outliers) or 'none'} of {len(rated):,}"
+    table: counts.Rows = [
+        (
+            facts.name(one.row),
+            (
+                *(one.cost, one.strength, colours[one.row]),
+                *(round(one.usual, 2), round(one.difference, 2), "stands out" if one.is_outlier else ""),
+            ),
+        )
+        for one in rated
+    ]
+    columns = (cost.label, "strength", "group", "usual", "difference", "outlier")
+    title = f"Strength by {cost.label}"
+    short = max(3, min(len(outliers), 10))
+    yield Table("efficiency", "stats", title, "card", columns, table, note, short, chart="scatter")
+
+
+def _compared(facts: Facts, cost: StatColumn) -> list[Hashable]:
+    """A group for each row: the cards that the ruleset compares, apart from what they cost."""
+    design = facts.cards.ruleset.design
+    groups = [one for one in design.groups if cost.name not in one.columns] if design else []
+    columns = Columns(facts.cards)
+    values = [values_of(one, columns, len(facts.cards)) for one in groups]
+    return list(zip(*values, strict=True)) if values else [()] * len(facts.cards)
+
+
+def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
+    """A scatter of the first two stats."""
+    one, other = strengths[:2]
+    groups = _colours(facts)
+    rows: counts.Rows = [
+        (facts.name(row), (one.meant[row], other.meant[row], groups[row]))
+        for row in dict.fromkeys(facts.designs)
+        if one.meant[row] is not None and other.meant[row] is not None
+    ]
+    if rows:
+        title = f"{one.label} against {other.label}".capitalize()
+        columns = (one.label, other.label, "group")
+        yield Table("stat-pairs", "stats", title, "card", columns, rows, short=0, chart="scatter")
+
+
+def _colours(facts: Facts) -> Sequence[str]:
+    """The label of each row in the first column that divides the cards."""
+    by = facts.columns.dividing()
+    return by[0].groups()[0] if by else [""] * len(facts.cards)
+
+
+def _texts(facts: Facts) -> Iterator[Table]:
+    texts = facts.columns.of("text")
+    if not texts or not facts.designs:
+        return
+    lengths = [sum(len((one.values[row] or "").split()) for one in texts) for row in range(len(facts.cards))]
+    own = [lengths[row] for row in facts.designs]
+    step = 5 if max(own) <= 75 else 10 if max(own) <= 150 else -(-max(own) // 150) * 10
+    spans = [f"{start}–{start + step - 1}" for start in range(1, max(own) + 1, step)]
+    order = [*(["0"] if 0 in own else []), *spans]
+    labels = [spans[(words - 1) // step] if words else "0" for words in own]
+    note = f"mean {sum(own) / len(own):.1f}, median {_median(own):g}, {_listed([t.label for t in texts])}"
+    columns = _COUNTED
+    title = "Cards by words of text"
+    rows = counts.tally(labels, order)
+    yield Table("text-length", "texts", title, "words", columns, rows, note, percent=0, chart="columns")
+    for number, column in enumerate(facts.columns.dividing()[:3]):
+        groups, of = column.groups()
+        names, rows = counts.summaries([groups[row] for row in facts.designs], of, {"words": own})
+        title = f"Words of text by {column.label}"
+        short = 0 if number else None
+        yield Table(f"text-length-by-{_key(column)}", "texts", title, column.label, names, rows, short=short)
+    longest = sorted(dict.fromkeys(facts.designs), key=lambda row: (-lengths[row], row))
+    rows = [(facts.name(row), (lengths[row],)) for row in longest if lengths[row]]
+    if rows:
+        yield Table("longest-texts", "texts", "Longest texts", "card", ("words",), rows, short=_NAMED)
+    again = [(text, (number,)) for text, number in Counter(facts.card_effects).most_common() if number > 1]
+    if again and not facts.of_deck:
+        title = "Texts on more than one card"
+        yield Table("repeated-texts", "texts", title, "text", ("cards",), again, short=_NAMED)
+
+
+_COUNTED = ("cards", SHARE)
+_bars = partial(Table, percent=0, chart="bars")
+
+
+def _labels(cell: Any) -> Sequence[str]:
+    if cell is None:
+        return (NONE,)
+    return cell if isinstance(cell, tuple) else (f"{cell:g}",)
+
+
+def _order(column: StatColumn, labels: Sequence[str]) -> list[str]:
+    """The labels of a tally: words by how frequent they are, numbers in order; none at the end."""
+    none = [NONE] if NONE in labels else []
+    if column.role == "number":
+        return [*(f"{v:g}" for v in sorted(set(column.values) - {None}) if f"{v:g}" in labels), *none]
+    found = Counter(labels)
+    unused = column.vocabulary.values if column.vocabulary else ()
+    words = [word for word in column.order if found[word] or word in unused]
+    return [*sorted(words, key=lambda word: -found[word]), *none]
+
+
+def _median(values: Sequence[Number]) -> float:
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+
+
+def _key(column: StatColumn) -> str:
+    return _slug(column.label)
+
+
+def _slug(text: str) -> str:
+    return "-".join(text.lower().split())
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

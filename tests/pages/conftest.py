@@ -1,0 +1,52 @@
+"""What the tests of `cardtools watch` share: a game in the working folder, its contact sheet, its server."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
+from plain_face import FONT
+from requests_of import Browser
+
+from cardtools.ground.web.local import LocalServer
+from cardtools.pages.watch.routes import PAGE, routes
+
+
+@pytest.fixture
+def game(folder: Path) -> Path:
+    """The files of the game, in the working folder."""
+    for name in ("cards", "art", "templates"):
+        (folder / name).mkdir()
+    shutil.copyfile(FONT, folder / "templates/text.ttf")
+    files = {
+        "cards/cards.csv": CARDS,
+        "rules.toml": RULES,
+        "templates/plain.toml": FACE,
+        "cardtools.toml": PROJECT,
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    (folder / "art/ox.png").write_bytes(picture("brown"))
+    (folder / "art/elk.png").write_bytes(picture("green"))
+    return folder
+
+
+@pytest.fixture
+def watched(game: Path) -> Watched:
+    """The game after the first look at it."""
+    watched = Watched(game)
+    watched.refresh()
+    return watched
+
+
+@pytest.fixture
+def browser(watched: Watched) -> Iterator[Browser]:
+    """A browser with the link to a server of the game."""
+    with LocalServer("127.0.0.1", 0, PAGE, routes(watched)) as server:
+        browser = Browser(server)
+        browser.enter()
+        yield browser
+        browser.close()
