@@ -6,11 +6,12 @@ another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import gt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.limits import limits
 from cardtools.ground.record import Record
@@ -156,6 +157,23 @@ class CopyColumns(Record):
     position: Numbers
     slot: Numbers
 
+    def rows(
+        self, first: int, first_pack: int, wave: int, *others: Iterable[Any]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows of these copies in the table of a ledger, with the values of its `others` columns. The
+        wave begins with the copy `first` and with the pack `first_pack`.
+        """
+        start = first + self.first
+        numbers = range(start, start + len(self.design))
+        design, tier, ordinal, pack, position, slot = (
+            column.tolist()
+            for column in (
+                self.design + 1, self.tier, self.ordinal, self.pack + first_pack, self.position, self.slot
+            )
+        )  # fmt: skip
+        waves = itertools.repeat(wave, len(design))
+        return zip(numbers, design, tier, ordinal, waves, pack, position, slot, *others, strict=False)
+
 
 class Deal(Record):
     """A lot in packs: `cells` has the copies of each pack, numbered design by design."""
@@ -183,6 +201,22 @@ class Deal(Record):
 
         order = RandomOrder(self.lot.packs, self.lot.seed, f"boxes {self.lot.wave}").part(0, self.lot.packs)
         return order // self.lot.box, order % self.lot.box + np.int64(1)
+
+
+def pack_rows(
+    lot: Lot, first: int, first_box: int, inserts: Sequence[tuple[int, str, int]]
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a wave's packs in the table of a ledger, numbered from `first` on. `inserts` are the number
+    and the subject of each insert, and how many packs of earlier waves have it.
+    """
+    chosen: Iterable[int | None] = itertools.repeat(None)
+    if inserts:
+        counts, subjects = [packs for _, _, packs in inserts], [subject for _, subject, _ in inserts]
+        dealt = deal_inserts(counts, subjects, lot.packs, lot.seed, lot.wave)
+        chosen = [inserts[index][0] for index in dealt.tolist()]
+    box, position = lot.deal.boxes
+    numbers, waves = range(first, first + lot.packs), itertools.repeat(lot.wave)
+    return zip(numbers, waves, (box + first_box).tolist(), position.tolist(), chosen, strict=False)
 
 
 def deal_inserts(counts: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int) -> Numbers:

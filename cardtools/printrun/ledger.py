@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import itertools
 import json
 import os
 import sqlite3
@@ -23,7 +22,7 @@ from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.record import Record
-from cardtools.printrun.deal import Lot, deal_inserts, fitted
+from cardtools.printrun.deal import Lot, fitted, pack_rows
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledgerfile import checked, connect, create, recover
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
@@ -322,7 +321,7 @@ class Ledger:
         with self._errors(), self._transaction():
             lot, number = self._lot(issue), len(self.waves()) + 1
             event = len(self.events()) + 1
-            first, first_slot = self.count(voided=True), 0
+            first = self.count(voided=True)
             self.db.watch.allow(_A_COPY * (first + lot.copies))
             insert = self.db.executemany
             self.db.execute(
@@ -332,32 +331,37 @@ class Ledger:
                 "INSERT INTO designs (name, code, wave) VALUES (?, ?, ?)",
                 ((name, code, number) for name, code in issue.designs),
             )
-            self._add_inserts(issue, number)
+            known = {name for (name,) in self.rows("SELECT name FROM inserts")}
+            insert(
+                "INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)",
+                ((name, subject, number) for name, subject in issue.inserts if name not in known),
+            )
             for index in INDEXES:
                 self.db.execute(f"DROP INDEX IF EXISTS {index}")
-            first_pack = self._add_packs(lot, number)
+            ((first_pack, first_box),) = self.rows(
+                "SELECT (SELECT coalesce(max(number), 0) + 1 FROM packs), coalesce(max(number), 0) + 1"
+                " FROM boxes"
+            )
+            insert("INSERT INTO boxes VALUES (?, ?)", ((first_box + box, number) for box in range(lot.boxes)))
+            counts = list(
+                self.rows(
+                    "SELECT i.id, i.subject, count(p.number) FROM inserts i"
+                    ' LEFT JOIN packs p ON p."insert" = i.id GROUP BY i.id ORDER BY i.id'
+                )
+            )
+            insert("INSERT INTO packs VALUES (?, ?, ?, ?, ?)", pack_rows(lot, first_pack, first_box, counts))
             digest = hashlib.sha256()
             for part in lot.deal.columns():
-                count = len(part.design)
-                serials = make(first + part.first, count)
+                serials = make(first + part.first, len(part.design))
                 if self.opening.store == "hash":
                     serials = [stored(serial, "hash") for serial in serials]
                 digest.update("\n".join([*serials, ""]).encode())
                 insert(
                     "INSERT INTO copies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
-                    zip(
-                        range(first + part.first, first + part.first + count),
-                        (part.design + 1).tolist(),
-                        part.tier.tolist(),
-                        part.ordinal.tolist(),
-                        itertools.repeat(number),
-                        (part.pack + first_pack).tolist(),
-                        part.position.tolist(),
-                        (part.slot + first_slot).tolist(),
-                        serials,
-                    ),
+                    part.rows(first, first_pack, number, serials),
                 )
-            self._make_indexes()
+            for name, columns in INDEXES.items():
+                self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
             self._log("wave", reason, {**fields(issue), "first": first, "serials": digest.hexdigest()})
 
     def void(self, numbers: Iterable[int], reason: str) -> None:
@@ -455,36 +459,6 @@ class Ledger:
             message = f"the file is damaged: event {event.number} ({event.kind}): {error}"
             raise bad_input(shown(self.path), message, _COPY) from None
 
-    def _add_inserts(self, issue: Issue, wave: int) -> None:
-        known = {name for (name,) in self.rows("SELECT name FROM inserts")}
-        self.db.executemany(
-            "INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)",
-            ((name, subject, wave) for name, subject in issue.inserts if name not in known),
-        )
-
-    def _add_packs(self, lot: Lot, wave: int) -> int:
-        """Add the packs and boxes of a wave; the number of its first pack."""
-        first = next(self.rows("SELECT coalesce(max(number), 0) + 1 FROM packs"))[0]
-        first_box = next(self.rows("SELECT coalesce(max(number), 0) + 1 FROM boxes"))[0]
-        boxes = range(first_box, first_box + lot.boxes)
-        self.db.executemany("INSERT INTO boxes VALUES (?, ?)", zip(boxes, itertools.repeat(wave)))
-        box, position = lot.deal.boxes
-        query = (
-            'SELECT i.id, i.subject, count(p.number) FROM inserts i LEFT JOIN packs p ON p."insert" = i.id'
-        )
-        inserts = list(self.rows(f"{query} GROUP BY i.id ORDER BY i.id"))
-        chosen: Iterable[int | None] = itertools.repeat(None)
-        if inserts:
-            counts, subjects = [row[2] for row in inserts], [row[1] for row in inserts]
-            dealt = deal_inserts(counts, subjects, lot.packs, lot.seed, lot.wave)
-            chosen = [inserts[index][0] for index in dealt.tolist()]
-        numbers = range(first, first + lot.packs)
-        self.db.executemany(
-            "INSERT INTO packs VALUES (?, ?, ?, ?, ?)",
-            zip(numbers, itertools.repeat(wave), (box + first_box).tolist(), position.tolist(), chosen),
-        )
-        return int(first)
-
     def _make_tables(self, opening: RunOpening, reason: str) -> None:
         if self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise OutputError(f"{shown(self.path)}: another process has just made it")
@@ -498,10 +472,6 @@ class Ledger:
         allowed = ((tier, number) for tier, _, copies in opening.tiers for number in range(1, copies + 1))
         self.db.executemany("INSERT INTO allowed VALUES (?, ?)", allowed)
         self._log("open", reason, fields(opening))
-
-    def _make_indexes(self) -> None:
-        for name, columns in INDEXES.items():
-            self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
 
     def _log(self, kind: str, reason: str, data: object) -> int:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()

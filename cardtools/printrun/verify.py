@@ -5,21 +5,18 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
-from cardtools.printrun.deal import PIECE, Lot, deal_inserts, fitted
+from cardtools.printrun.deal import PIECE, Lot, fitted, pack_rows
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
 from cardtools.printrun.prints import Printed
 from cardtools.printrun.run_checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
-
-if TYPE_CHECKING:
-    from cardtools.printrun.deal import CopyColumns
 
 _FIRST_FEW = 20  # findings of a table
 _MORE, _FREE = 2, 10_000  # times as many copies are dealt again as a ledger has, and some; it may be damaged
@@ -160,16 +157,9 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
             expected.inserts.append((len(expected.inserts) + 1, name, subject, wave))
     first_pack, first_box = len(expected.packs) + 1, len(expected.boxes) + 1
     expected.boxes += [(first_box + number, wave) for number in range(lot.boxes)]
-    box_of, position = lot.deal.boxes
-    chosen: Iterable[int | None] = itertools.repeat(None)
-    if expected.inserts:
-        counts = Counter(row[4] for row in expected.packs)
-        subjects = [subject for _, _, subject, _ in expected.inserts]
-        dealt = deal_inserts([counts[i + 1] for i in range(len(subjects))], subjects, lot.packs, seed, wave)
-        chosen = (dealt + 1).tolist()
-    numbers, waves = range(first_pack, first_pack + lot.packs), itertools.repeat(wave)
-    rows = zip(numbers, waves, (box_of + first_box).tolist(), position.tolist(), chosen, strict=False)
-    expected.packs += rows
+    counts = Counter(row[4] for row in expected.packs)
+    inserts = [(number, subject, counts[number]) for number, _, subject, _ in expected.inserts]
+    expected.packs += pack_rows(lot, first_pack, first_box, inserts)
     if data["first"] != expected.copies:
         raise ValueError(f"it begins with copy {data['first']}, expected {expected.copies}")
     expected.steps.append(Dealt(event, expected.copies, first_pack, lot, data["serials"]))
@@ -294,7 +284,9 @@ def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[Row], li
             slots[step.lot.wave] = step.lot.copies
             for part in step.lot.deal.columns():
                 first = step.first + part.first
-                right = _dealt_rows(part, first, step.first_pack, step.lot.wave, voided)
+                voids = map(voided.get, itertools.count(first)) if voided else itertools.repeat(None)
+                nothing = itertools.repeat(None)
+                right = list(part.rows(step.first, step.first_pack, step.lot.wave, voids, nothing))
                 old_rows |= {
                     number: right[number - first] for number in voided if first <= number < first + len(right)
                 }
@@ -308,18 +300,3 @@ def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[Row], li
             right.append((new, *place, voided.get(new), old))
             old_rows[new] = right[-1]
         yield step.event, step.pairs[0][1], right, step.serials
-
-
-def _dealt_rows(
-    part: CopyColumns, first: int, first_pack: int, wave: int, voided: dict[int, int]
-) -> list[Row]:
-    numbers = range(first, first + len(part.design))
-    nothing = itertools.repeat(None)
-    return list(
-        zip(
-            numbers, (part.design + 1).tolist(), part.tier.tolist(), part.ordinal.tolist(),
-            itertools.repeat(wave), (part.pack + first_pack).tolist(),
-            part.position.tolist(), part.slot.tolist(),
-            map(voided.get, numbers) if voided else nothing, nothing,
-        )
-    )  # fmt: skip
