@@ -22,11 +22,11 @@ from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.record import Record
-from cardtools.printrun.deal import Lot, fitted, pack_rows
+from cardtools.printrun.deal import Allocation, fitted, pack_rows
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledgerfile import checked, connect, create, recover
+from cardtools.printrun.schema import INDEXES, changed_tables, schema
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
-from cardtools.printrun.tables import INDEXES, changed_tables, schema
 
 VERSION = 2
 SUFFIX = ".ledger"
@@ -70,7 +70,7 @@ class RunOpening(Record):
     tiers: tuple[tuple[int, str, int], ...]
 
 
-class Issue(Record):
+class PlannedWave(Record):
     """A wave to print: `copies` of each design are due after it, those in `after` by tier. `designs` has the
     names and codes of the designs that it adds, `inserts` the names and subjects of the inserts.
     """
@@ -314,27 +314,25 @@ class Ledger:
 
     # Writing
 
-    def issue(self, issue: Issue, make: MakeSerials, reason: str) -> None:
+    def add_wave(self, wave: PlannedWave, make: MakeSerials, reason: str) -> None:
         """Deal a wave and write all of its copies, packs and boxes; `make` gives the serials of the numbers
         from one on. Raises ValueError where the copies cannot be packed.
         """
         with self._errors(), self._transaction():
-            lot, number = self._lot(issue), len(self.waves()) + 1
+            allocation, number = self._allocation(wave), len(self.waves()) + 1
             event = len(self.events()) + 1
             first = self.count(voided=True)
-            self.db.watch.allow(_A_COPY * (first + lot.copies))
+            self.db.watch.allow(_A_COPY * (first + allocation.copies))
             insert = self.db.executemany
-            self.db.execute(
-                "INSERT INTO waves VALUES (?, ?, ?, ?)", (number, issue.name, issue.copies, event)
-            )
+            self.db.execute("INSERT INTO waves VALUES (?, ?, ?, ?)", (number, wave.name, wave.copies, event))
             insert(
                 "INSERT INTO designs (name, code, wave) VALUES (?, ?, ?)",
-                ((name, code, number) for name, code in issue.designs),
+                ((name, code, number) for name, code in wave.designs),
             )
             known = {name for (name,) in self.rows("SELECT name FROM inserts")}
             insert(
                 "INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)",
-                ((name, subject, number) for name, subject in issue.inserts if name not in known),
+                ((name, subject, number) for name, subject in wave.inserts if name not in known),
             )
             for index in INDEXES:
                 self.db.execute(f"DROP INDEX IF EXISTS {index}")
@@ -342,16 +340,22 @@ class Ledger:
                 "SELECT (SELECT coalesce(max(number), 0) + 1 FROM packs), coalesce(max(number), 0) + 1"
                 " FROM boxes"
             )
-            insert("INSERT INTO boxes VALUES (?, ?)", ((first_box + box, number) for box in range(lot.boxes)))
+            insert(
+                "INSERT INTO boxes VALUES (?, ?)",
+                ((first_box + box, number) for box in range(allocation.boxes)),
+            )
             counts = list(
                 self.rows(
                     "SELECT i.id, i.subject, count(p.number) FROM inserts i"
                     ' LEFT JOIN packs p ON p."insert" = i.id GROUP BY i.id ORDER BY i.id'
                 )
             )
-            insert("INSERT INTO packs VALUES (?, ?, ?, ?, ?)", pack_rows(lot, first_pack, first_box, counts))
+            insert(
+                "INSERT INTO packs VALUES (?, ?, ?, ?, ?)",
+                pack_rows(allocation, first_pack, first_box, counts),
+            )
             digest = hashlib.sha256()
-            for part in lot.deal.columns():
+            for part in allocation.deal.columns():
                 serials = make(first + part.first, len(part.design))
                 if self.opening.store == "hash":
                     serials = [stored(serial, "hash") for serial in serials]
@@ -362,7 +366,7 @@ class Ledger:
                 )
             for name, columns in INDEXES.items():
                 self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
-            self._log("wave", reason, {**fields(issue), "first": first, "serials": digest.hexdigest()})
+            self._log("wave", reason, {**fields(wave), "first": first, "serials": digest.hexdigest()})
 
     def void(self, numbers: Iterable[int], reason: str) -> None:
         """Void copies: they no longer count. Raises InputError for one that does not exist or is void."""
@@ -414,18 +418,18 @@ class Ledger:
         """The events that printed files, and what they say. Raises InputError where that cannot be."""
         return [(event, self._read_event(event)) for event in self.events() if event.kind == "print"]
 
-    def _lot(self, issue: Issue) -> Lot:
+    def _allocation(self, wave: PlannedWave) -> Allocation:
         opening = self.opening
         last = max((copies for _, _, copies in self.waves()), default=0)
-        if issue.copies < last:
-            raise ValueError(f"{issue.copies} copies of a design, and {last} are printed already")
+        if wave.copies < last:
+            raise ValueError(f"{wave.copies} copies of a design, and {last} are printed already")
         old, before = len(self.designs()), self.level()
         tiers = tuple(tier for tier, _, _ in opening.tiers)
-        lot = Lot(
-            old, len(issue.designs), tiers, before, issue.after, opening.size, opening.box, opening.seed,
+        allocation = Allocation(
+            old, len(wave.designs), tiers, before, wave.after, opening.size, opening.box, opening.seed,
             len(self.waves()) + 1,
         )  # fmt: skip
-        return fitted(lot)
+        return fitted(allocation)
 
     def small_packs(self) -> dict[str, int]:
         """The designs that come in smaller packs than others (`fitted`), and how many cards those have."""
