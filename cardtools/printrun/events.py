@@ -8,6 +8,7 @@ import hashlib
 import json
 from typing import Any, NamedTuple
 
+from cardtools.ground.record import Record
 from cardtools.printrun.run_plan import MOST_COPIES, MOST_PACK, MOST_SEED, MOST_TIER
 from cardtools.printrun.serials import MOST
 
@@ -28,6 +29,33 @@ _SHAPES: dict[str, Any] = {
     "replace": {"copies": [(_NUMBER, _NUMBER)], "serials": [str]},
     "print": {"file": str, "sha256": str, "slots": [(_NUMBER, _NUMBER, _NUMBER)]},
 }  # fmt: skip
+
+
+class RunOpening(Record):
+    """What does not change during a run. `key` is the fingerprint of its key. `tiers` has the
+    number, the name and the copies of each rarity of a design, at the end of the run.
+    """
+
+    id: str
+    name: str
+    seed: int
+    size: int
+    box: int
+    store: str
+    key: str
+    tiers: tuple[tuple[int, str, int], ...]
+
+
+class PlannedWave(Record):
+    """A wave to print: `copies` of each design are due after it, those in `after` by tier. `designs` has the
+    names and codes of the designs that it adds, `inserts` the names and subjects of the inserts.
+    """
+
+    name: str
+    copies: int
+    after: tuple[int, ...]
+    designs: tuple[tuple[str, str], ...]
+    inserts: tuple[tuple[str, str], ...] = ()
 
 
 class LedgerEvent(NamedTuple):
@@ -81,3 +109,8 @@ def _fault(value: Any, shape: Any, name: str) -> str:
     shapes = shape if isinstance(shape, tuple) else shape * len(value)
     pairs = zip(value, shapes, strict=True)
     return next(filter(None, (_fault(one, own, name) for one, own in pairs)), "")
+
+
+def fields(record: Record) -> dict[str, Any]:
+    """The fields of a record by name."""
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}

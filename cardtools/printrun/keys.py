@@ -17,7 +17,7 @@ from cardtools.ground.limits import settings_folder
 from cardtools.printrun.serials import ALPHABET
 
 if TYPE_CHECKING:
-    from cardtools.printrun.ledger import RunOpening
+    from cardtools.printrun.events import RunOpening
     from cardtools.project.project import Project
 
 KEY_BYTES = 32

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardtools.ground.spelling import counted
-from cardtools.printrun.ledger import Pack, RunOpening
+from cardtools.printrun.events import RunOpening
+from cardtools.printrun.ledger import Pack
 from cardtools.printrun.shuffle import RandomOrder
 from cardtools.render.pictures.qr import qr_contours
 from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Scene, Stroke, Symbol, TextRun

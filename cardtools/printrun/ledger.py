@@ -21,10 +21,9 @@ from typing import Any, Literal, NamedTuple
 from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.record import Record
 from cardtools.printrun.deal import Allocation, fitted, pack_rows
-from cardtools.printrun.events import LedgerEvent
-from cardtools.printrun.ledgerfile import checked, connect, create, recover
+from cardtools.printrun.events import LedgerEvent, PlannedWave, RunOpening, fields
+from cardtools.printrun.ledgerfile import COPY_HINT, checked, connect, create, errors_of, recover
 from cardtools.printrun.schema import INDEXES, changed_tables, schema
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
 
@@ -34,14 +33,6 @@ _APPLICATION = 0x43545255  # "CTRU" marks the file
 _CACHE = 64 * 1024  # KiB
 _READ = 10_000  # rows read at once
 _A_COPY = 1_000  # steps of SQLite's machine for each copy that is written
-_COPY = "go back to a copy of the ledger from before"
-_WAIT_HELP = "\n  help: wait until it has finished, then run this again"
-_CANNOT_WRITE = {
-    "locked": f"another process is writing to it{_WAIT_HELP}",
-    "full": "the disk is full; the ledger is as it was\n  help: make room, and run the same command again",
-    "readonly": "cannot be written: you have no right to",
-    "unable to open": "cannot be opened or written",
-}
 MakeSerials = Callable[[int, int], Sequence[str]]
 Order = Literal["pack", "sheet", "number"]
 _ORDERS = {"pack": "c.pack, c.position, c.number", "sheet": "c.wave, c.slot", "number": "c.number"}
@@ -52,34 +43,6 @@ _COPIES = (
     " CROSS JOIN tiers t ON t.tier = c.tier CROSS JOIN packs p ON p.number = c.pack"
 )
 _COPY_KINDS = "iittitiiiiiit?"
-_RUN = ("id", "name", "seed", "size", "box", "store", "key", "tiers")
-
-
-class RunOpening(Record):
-    """What does not change during a run. `key` is the fingerprint of its key. `tiers` has the
-    number, the name and the copies of each rarity of a design, at the end of the run.
-    """
-
-    id: str
-    name: str
-    seed: int
-    size: int
-    box: int
-    store: str
-    key: str
-    tiers: tuple[tuple[int, str, int], ...]
-
-
-class PlannedWave(Record):
-    """A wave to print: `copies` of each design are due after it, those in `after` by tier. `designs` has the
-    names and codes of the designs that it adds, `inserts` the names and subjects of the inserts.
-    """
-
-    name: str
-    copies: int
-    after: tuple[int, ...]
-    designs: tuple[tuple[str, str], ...]
-    inserts: tuple[tuple[str, str], ...] = ()
 
 
 class Copy(NamedTuple):
@@ -168,7 +131,7 @@ class Ledger:
             raise bad_input(shown(self.path), message, newer)
         if changed := changed_tables(self.db):
             message = f"its tables are not those of a ledger: {changed[:60]} was changed, added or removed"
-            raise bad_input(shown(self.path), message, _COPY)
+            raise bad_input(shown(self.path), message, COPY_HINT)
         execute(f"PRAGMA cache_size = -{_CACHE}")
         execute("PRAGMA foreign_keys = ON")
         execute("PRAGMA synchronous = FULL")
@@ -210,27 +173,22 @@ class Ledger:
     @cached_property
     def opening(self) -> RunOpening:
         """What the run is."""
-        with self._errors():
-            row = next(
-                self.rows("SELECT id, name, seed, size, box, store, key FROM run", (), "ttiiitt"), None
-            )
-            if row is None:
-                raise bad_input(shown(self.path), "the table run is empty", _COPY)
-            tiers = list(self.rows("SELECT tier, name, copies FROM tiers ORDER BY tier", (), "iti"))
-        self._read_event(
-            LedgerEvent(1, "", "open", "", json.dumps(dict(zip(_RUN, (*row, tiers), strict=True))))
-        )
-        if row[0] not in ALPHABET:  # it is in the names of files
-            raise bad_input(shown(self.path), f"the run has the id {row[0]!r}", _COPY)
-        id_, name, seed, size, box, store, key = row
-        return RunOpening(id_, name, seed, size, box, store, key, tuple(tiers))
+        row = next(self.rows("SELECT id, name, seed, size, box, store, key FROM run", (), "ttiiitt"), None)
+        if row is None:
+            raise bad_input(shown(self.path), "the table run is empty", COPY_HINT)
+        tiers = tuple(self.rows("SELECT tier, name, copies FROM tiers ORDER BY tier", (), "iti"))
+        found = RunOpening(*[*row, tiers])
+        self._read_event(LedgerEvent(1, "", "open", "", json.dumps(fields(found))))
+        if found.id not in ALPHABET:  # it is in the names of files
+            raise bad_input(shown(self.path), f"the run has the id {found.id!r}", COPY_HINT)
+        return found
 
     @property
     def opened(self) -> str:
-        """The hash of the first event: other ledgers have another, copies of this one the same."""
+        """The hash of the first event, by which copies of one ledger are known."""
         found = next(self.rows("SELECT hash FROM events WHERE number = 1", (), "t"), None)
         if not found:
-            raise bad_input(shown(self.path), "there are no events", _COPY)
+            raise bad_input(shown(self.path), "there are no events", COPY_HINT)
         return str(found[0])
 
     def check_key(self, fingerprint: str) -> None:
@@ -266,41 +224,26 @@ class Ledger:
         self, order: Order = "pack", wave: int | None = None, pack: int | None = None, voided: bool = False
     ) -> Iterator[Copy]:
         """The copies of the run, a wave or a pack, without those that are `voided` unless wanted."""
-        where = [
-            *([] if voided else ["voided IS NULL"]),
-            *([] if wave is None else [f"c.wave = {wave:d}"]),
-            *([] if pack is None else [f"c.pack = {pack:d}"]),
-        ]
-        only = f" WHERE {' AND '.join(where)}" if where else ""
-        return map(_copy, self.rows(f"{_COPIES}{only} ORDER BY {_ORDERS[order]}", (), _COPY_KINDS))
+        query = f"{_COPIES}{_only(wave, pack, voided)} ORDER BY {_ORDERS[order]}"
+        return map(_copy, self.rows(query, (), _COPY_KINDS))
 
     def find(self, word: str) -> Copy | None:
         """The copy with this serial, which may be void, or with this number; None if there is none."""
-        if word.isdecimal() and len(word) < LENGTH:
-            return next(
-                map(_copy, self.rows(f"{_COPIES} WHERE c.number = ?", (int(word),), _COPY_KINDS)), None
-            )
-        serial = stored(clean_serial(word), self.opening.store)
-        return next(map(_copy, self.rows(f"{_COPIES} WHERE serial = ?", (serial,), _COPY_KINDS)), None)
+        number = int(word) if word.isdecimal() and len(word) < LENGTH else None
+        value = stored(clean_serial(word), self.opening.store) if number is None else number
+        column = "serial" if number is None else "c.number"
+        return next(map(_copy, self.rows(f"{_COPIES} WHERE {column} = ?", (value,), _COPY_KINDS)), None)
 
     def packs(self, wave: int | None = None) -> Iterator[Pack]:
         """The packs by number."""
         only = "" if wave is None else f" WHERE p.wave = {wave:d}"
-        return map(
-            Pack._make,
-            self.rows(
-                "SELECT p.number, p.wave, p.box, p.position, coalesce(i.name, ''), coalesce(i.subject, '')"
-                f' FROM packs p LEFT JOIN inserts i ON i.id = p."insert"{only} ORDER BY p.number',
-                (),
-                "iiiitt",
-            ),
-        )
+        query = "SELECT p.number, p.wave, p.box, p.position, coalesce(i.name, ''), coalesce(i.subject, '')"
+        query += f' FROM packs p LEFT JOIN inserts i ON i.id = p."insert"{only} ORDER BY p.number'
+        return map(Pack._make, self.rows(query, (), "iiiitt"))
 
     def count(self, wave: int | None = None, voided: bool = False) -> int:
         """How many copies there are, without those that are `voided` unless wanted."""
-        where = [*([] if voided else ["voided IS NULL"]), *([] if wave is None else [f"wave = {wave:d}"])]
-        query = f"SELECT count(*) FROM copies{' WHERE ' if where else ''}{' AND '.join(where)}"
-        found: int = next(self.rows(query))[0]
+        found: int = next(self.rows(f"SELECT count(*) FROM copies c{_only(wave, None, voided)}"))[0]
         return found
 
     def rows(self, query: str, values: Sequence[object] = (), kinds: str = "") -> Iterator[Any]:
@@ -452,7 +395,7 @@ class Ledger:
             message = (
                 f"the file is damaged: event {waves[-1].number} has {len(after)} rarities, not {rarities}"
             )
-            raise bad_input(shown(self.path), message, _COPY)
+            raise bad_input(shown(self.path), message, COPY_HINT)
         return after
 
     def _read_event(self, event: LedgerEvent) -> dict[str, Any]:
@@ -461,7 +404,7 @@ class Ledger:
             return event.read()
         except ValueError as error:
             message = f"the file is damaged: event {event.number} ({event.kind}): {error}"
-            raise bad_input(shown(self.path), message, _COPY) from None
+            raise bad_input(shown(self.path), message, COPY_HINT) from None
 
     def _make_tables(self, opening: RunOpening, reason: str) -> None:
         if self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
@@ -529,37 +472,18 @@ class Ledger:
                 if (watch := self.db.watch).stopped:
                     raise watch.stopped from None
                 raise bad_input(
-                    shown(self.path), "the file is damaged: reading it has no end", _COPY
+                    shown(self.path), "the file is damaged: reading it has no end", COPY_HINT
                 ) from None
 
 
-@contextmanager
-def errors_of(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite, and of what a ledger holds, into errors for people."""
-    name = shown(path)
-    try:
-        yield
-    except (sqlite3.Error, UnicodeError, OverflowError) as error:
-        text = str(error)
-        for sign, what in _CANNOT_WRITE.items():
-            if sign in text and isinstance(error, sqlite3.Error):
-                raise OutputError(f"{name}: {what}") from None
-        if isinstance(error, sqlite3.DataError):
-            message = f"a text is longer than {limits().ledger_text_bytes:,} bytes"
-            raise bad_input(name, message, raise_hint("ledger_text_bytes")) from None
-        if isinstance(error, sqlite3.IntegrityError):
-            raise bad_input(name, f"the ledger refuses the change: {text}") from None
-        raise bad_input(
-            name, f"the file is damaged: {text}", f"{_COPY}; `cardtools run verify` checks it"
-        ) from None
-    except OSError as error:
-        raise OutputError(f"{name}: cannot be written: {error.strerror}") from None
+def _only(wave: int | None, pack: int | None, voided: bool) -> str:
+    """The condition for the copies of a wave and a pack, without those that are `voided` unless wanted."""
+    where = [] if voided else ["voided IS NULL"]
+    where += [
+        f"c.{name} = {number:d}" for name, number in (("wave", wave), ("pack", pack)) if number is not None
+    ]
+    return f" WHERE {' AND '.join(where)}" if where else ""
 
 
 def _copy(row: tuple[Any, ...]) -> Copy:
     return Copy._make((*row[:-1], row[-1] is not None))
-
-
-def fields(record: Record) -> dict[str, Any]:
-    """The fields of a record by name."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}

@@ -15,7 +15,7 @@ import sqlite3
 import stat
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,14 @@ _STEPS = 10_000  # of SQLite's machine, after which it asks whether to go on
 _FREE = 20_000_000  # steps that any ledger may take
 _A_BYTE = 5  # steps for each byte of the file: reading all of it takes about one
 _TYPES: dict[str, set[type]] = {"i": {int}, "t": {str}, "?": {int, type(None)}}
+COPY_HINT = "go back to a copy of the ledger from before"
+_WAIT_HELP = "\n  help: wait until it has finished, then run this again"
+_CANNOT_WRITE = {
+    "locked": f"another process is writing to it{_WAIT_HELP}",
+    "full": "the disk is full; the ledger is as it was\n  help: make room, and run the same command again",
+    "readonly": "cannot be written: you have no right to",
+    "unable to open": "cannot be opened or written",
+}
 
 
 class Watch:
@@ -223,3 +231,26 @@ def _recovered(real: Path) -> Connection:
             db = sqlite3.connect("", isolation_level=None, factory=Connection)
             recovered.backup(db)
     return _hardened(db, os.stat(real).st_size)
+
+
+@contextmanager
+def errors_of(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite, and of what a ledger holds, into errors for people."""
+    name = shown(path)
+    try:
+        yield
+    except (sqlite3.Error, UnicodeError, OverflowError) as error:
+        text = str(error)
+        for sign, what in _CANNOT_WRITE.items():
+            if sign in text and isinstance(error, sqlite3.Error):
+                raise OutputError(f"{name}: {what}") from None
+        if isinstance(error, sqlite3.DataError):
+            message = f"a text is longer than {limits().ledger_text_bytes:,} bytes"
+            raise bad_input(name, message, raise_hint("ledger_text_bytes")) from None
+        if isinstance(error, sqlite3.IntegrityError):
+            raise bad_input(name, f"the ledger refuses the change: {text}") from None
+        raise bad_input(
+            name, f"the file is damaged: {text}", f"{COPY_HINT}; `cardtools run verify` checks it"
+        ) from None
+    except OSError as error:
+        raise OutputError(f"{name}: cannot be written: {error.strerror}") from None

@@ -162,53 +162,46 @@ def compare(
     right = 0
     times = Counter(one.text for one in read)
     by_file: dict[str, list[ReadSerial]] = {}
+
+    def report(file: str, message: str, hint: str = "") -> None:
+        problems.append(Diagnostic(Location(file), message, hint))
+
     for one in read:
         by_file.setdefault(one.file, []).append(one)
-        where = Location(one.file)
+        what = f"page {one.page}: {one.text}"
         if (found := check(one.text)).verdict == "slip":
-            problems.append(
-                Diagnostic(where, f"page {one.page}: {one.text}: {found.why}", "print the card again")
-            )
+            report(one.file, f"{what}: {found.why}", "print the card again")
         elif one.text not in known:
-            message = f"page {one.page}: {one.text} is not a serial of run {run}"
-            problems.append(
-                Diagnostic(where, message, "the wrong ledger, or a forgery: `cardtools serials check`")
-            )
+            hint = "the wrong ledger, or a forgery: `cardtools serials check`"
+            report(one.file, f"{what} is not a serial of run {run}", hint)
         elif known[one.text].is_void:
-            message = f"page {one.page}: {one.text} is void"
-            problems.append(Diagnostic(where, message, "take the card out: another replaces it"))
+            report(one.file, f"{what} is void", "take the card out: another replaces it")
         elif times[one.text] > 1:
-            problems.append(Diagnostic(where, f"page {one.page}: {one.text} occurs {times[one.text]} times"))
+            report(one.file, f"{what} occurs {times[one.text]} times")
         elif one.file not in expected:
             right += 1
     problems += _unread(by_file, shown_by)
     for file, wanted in expected.items():
         own = [one for one in by_file.get(file, []) if times[one.text] == 1]
-        there = {one.text for one in own}
+        there, readable = {one.text for one in own}, {one.text for one in by_file.get(file, [])}
         for serial in wanted:
-            if serial not in {one.text for one in by_file.get(file, [])}:
-                problems.append(
-                    Diagnostic(Location(file), f"{serial} is missing", "it cannot be read, or is not there")
-                )
+            if serial not in readable:
+                report(file, f"{serial} is missing", "it cannot be read, or is not there")
         places = {serial: place for place, serial in enumerate(s for s in wanted if s in there)}
         for place, one in enumerate(one for one in own if one.text in places):
             if places[one.text] == place:
                 right += 1
             else:
                 message = f"page {one.page}: {one.text} is not in its planned place"
-                problems.append(
-                    Diagnostic(Location(file), message, "the pages or the cards are in another order")
-                )
+                report(file, message, "the pages or the cards are in another order")
         for one in own:
             if one.text not in places and one.text in known and not known[one.text].is_void:
-                problems.append(
-                    Diagnostic(Location(file), f"page {one.page}: {one.text} belongs in another file")
-                )
+                report(file, f"page {one.page}: {one.text} belongs in another file")
     return ScanResult(right, tuple(problems))
 
 
 def _unread(by_file: Mapping[str, Sequence[ReadSerial]], shown_by: Mapping[str, int]) -> Iterator[Diagnostic]:
-    """The files of which fewer serials were read than they show."""
+    """The files from which fewer serials were read than they show."""
     for file, count in shown_by.items():
         found = len(by_file.get(file, ()))
         if not count:

@@ -47,8 +47,9 @@ def simulate(
     """
     import numpy as np
 
-    tiers = np.concatenate([_tiers(wave) for wave in waves])
-    designs = np.concatenate([wave.designs(_copies(wave))[0] for wave in waves])
+    copies = [wave.deal.cells.reshape(-1).astype("int64") for wave in waves]
+    tiers = np.concatenate([wave.tiers_of(own)[0] for wave, own in zip(waves, copies, strict=True)])
+    designs = np.concatenate([wave.designs(own)[0] for wave, own in zip(waves, copies, strict=True)])
     count, size = len(designs) // waves[0].size, waves[0].size
     packs = np.repeat(np.arange(count), size)
     places = {
@@ -70,14 +71,6 @@ def simulate(
     expected = tuple(sum(opened) * number / len(tiers) for number in every)
     arrays = {key: np.array(values) for key, values in sets.items()}
     return Simulated(count, arrays, tuple(opened), expected, chi_square(opened, expected))
-
-
-def _copies(wave: Allocation) -> Numbers:
-    return wave.deal.cells.reshape(-1).astype("int64")
-
-
-def _tiers(wave: Allocation) -> Numbers:
-    return wave.tiers_of(_copies(wave))[0]
 
 
 def _by_design(designs: Numbers, packs: Numbers, chosen: NDArray[np.bool_]) -> Numbers:

@@ -7,7 +7,8 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from cardtools.printrun.deal import Allocation
-from cardtools.printrun.ledger import Ledger, PlannedWave, RunOpening
+from cardtools.printrun.events import PlannedWave, RunOpening
+from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.serials import make
 from cardtools.printrun.shares import copies_at, targets
 

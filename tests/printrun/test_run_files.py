@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from lantern import PLAN, make_lantern
 from outcome import Outcome
 
+from cardtools.printrun.events import RunOpening
 from cardtools.printrun.labels import label_numbers
-from cardtools.printrun.ledger import Ledger, RunOpening
+from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.manifest import COLUMNS, SIGNED, SUMS, row
 
 Run = Callable[..., Outcome]

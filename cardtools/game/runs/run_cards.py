@@ -19,7 +19,8 @@ from cardtools.ground.io.files import check_output, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
 from cardtools.printrun.deal import Allocation, fitted
-from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials, PlannedWave, RunOpening
+from cardtools.printrun.events import PlannedWave, RunOpening
+from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, RunPlan, read_plan
 from cardtools.printrun.shares import exact_step, least_copies, targets
