@@ -1,4 +1,4 @@
-"""The expansions of templates in short form: sequences of words, where a word may be a choice of several.
+"""The phrases that tag patterns stand for: sequences of words, where a word may be a choice of several.
 
 `Draw <number> cards` is one phrase, however many numbers there are.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Slot, Template
 
-# The words of which any may stand in a place; often only one.
+# A choice of words for one place; often there is only one.
 Word = tuple[str, ...]
 # The texts between the spaces of a text: one more than it has spaces.
 Phrase = tuple[Word, ...]

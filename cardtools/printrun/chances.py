@@ -1,4 +1,4 @@
-"""What a collector can expect: how many packs a complete set needs, and whether what was opened fits."""
+"""Chances: how many packs a collector needs for a complete set, and whether opened packs fit their run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
 def chi_square(found: Sequence[int], expected: Sequence[float]) -> float:
     """How likely a difference is at least as large by chance: the p-value of the chi-square test.
 
-    Classes of which fewer than five are expected are put together with their neighbours.
+    A class with fewer than five expected members joins its neighbour.
     """
     pairs: list[list[float]] = []
     for count, mean in zip(found, expected, strict=True):

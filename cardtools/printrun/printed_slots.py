@@ -1,4 +1,4 @@
-"""Which copies are printed, from the events of a ledger: printing is one, and printing again has a reason."""
+"""Which copies are printed, from the events of a ledger. Printing a copy again needs a reason."""
 
 from __future__ import annotations
 

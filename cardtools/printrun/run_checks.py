@@ -71,7 +71,7 @@ PACK_SIZE = Check.of("""TTP102 pack-size error: every pack has as many cards as 
 POOL_COMPLETE = Check.of("""TTP103 pool-complete error: every card of the run is in packs
     source: Doc 1
     why: One kind of pack has all cards in it: there is nothing that only some packs can contain.
-    bad: a released design of which no copy is in a pack
+    bad: a released design without a copy in any pack
     good: a released design whose copies are all in packs
     fix: Add the design to a wave of the plan.""")
 
@@ -93,8 +93,8 @@ FREQUENCY = Check.of("""TTP105 frequency warning: opened packs have the rarities
 REPRINT = Check.of("""TTP106 reprint error: no card is printed beyond its run
     source: Doc 1
     why: Cards are never reprinted. A copy beyond the plan takes value from everybody who has one.
-    bad: 41 valid common copies of a design of which there are 40
-    good: 40 valid common copies of a design of which there are 40
+    bad: 41 valid common copies of a design that has 40
+    good: 40 valid common copies of a design that has 40
     fix: Void the surplus copies.""")
 
 PROMO = Check.of("""TTP107 promo error: every copy is in a pack of the run

@@ -70,7 +70,7 @@ class CardsEntry(Record):
     """`[cards]`: the designs of the run, in the order of the card table. By default all but inserts.
 
     Keys:
-        names: Names of cards, or patterns such as `Ember*`, one of which a design has; if empty, all.
+        names: Names of designs, or patterns such as `Ember*` that match them; if empty, all.
         where: The condition that its row meets, an expression of rulesets; if empty, all.
 
     Example:

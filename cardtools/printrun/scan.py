@@ -155,8 +155,8 @@ def compare(
 ) -> ScanResult:
     """Compare the serials of files with those that each should have, in order, by the name of the file.
 
-    A file of which nothing is expected may have any of the `known` serials, as many as it is `shown_by`: 0
-    if that is not known. None may be void or occur twice.
+    A file that is not in `expected` may have any of the `known` serials, as many as `shown_by` says: 0 if
+    that is not known. None may be void or occur twice.
     """
     problems: list[Diagnostic] = []
     right = 0

@@ -1,4 +1,4 @@
-"""What a copy has of its own on its card: the serial, where the face has a `copy` element for it."""
+"""Where a card shows the serial of its copy: in the `copy` elements of its face."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ Verdict = Literal["valid", "unproved", "slip", "forgery"]
 
 @dataclass(frozen=True)
 class CheckedSerial:
-    """A serial that somebody has typed or scanned: as it is written, and what is known about it.
+    """A serial that somebody has typed or scanned, and the verdict on it.
 
     `valid`: made with the key, for the copy `index`; `unproved`: well-formed, and the key is not here;
     `slip`: mistyped, `why` says how it shows; `forgery`: well-formed, and not made with the key.

@@ -62,7 +62,7 @@ def copies_at(shares: tuple[Fraction, ...], kept: Fraction, copies: int) -> tupl
 
 
 def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:
-    """The fewest copies of which every rarity gets one."""
+    """The fewest copies that give every rarity one."""
     low, high = 0, 1
     while 0 in copies_at(shares, kept, high):
         low, high = high, 2 * high

@@ -1,4 +1,4 @@
-"""Seeded orders of any length, any part of which can be computed without the rest.
+"""Seeded orders of any length; any part can be computed without the rest.
 
 Two orders with different purposes are independent of each other. They are the same with every version of
 numpy: only the raw numbers of its bit generators are used, which it guarantees.

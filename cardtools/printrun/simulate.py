@@ -42,8 +42,8 @@ def simulate(
 ) -> Simulated:
     """Deal the waves and open all of their packs, again in each trial.
 
-    A target is the tiers of which one copy of each design makes a complete set. The people of a group swap
-    what they have twice: ten of them are done when every design has come up ten times.
+    A target names tiers: a complete set has one copy of each design in one of them. The people of a group
+    swap their doubles: ten of them are done when every design has come up ten times.
     """
     import numpy as np
 

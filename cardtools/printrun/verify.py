@@ -1,4 +1,4 @@
-"""Does a ledger hold what follows from its events? Everything is computed again and compared."""
+"""Verify a ledger: compute everything again from its events, and compare it with the tables."""
 
 from __future__ import annotations
 

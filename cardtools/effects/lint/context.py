@@ -135,7 +135,7 @@ class EffectFiles:
         return self._booleans(Tagger(*self.tag_rules, self.expander).apply(table))
 
     def _booleans(self, table: TagTable) -> Tags:
-        """The columns of which every cell is True or False."""
+        """The columns whose cells are all True or False."""
         tags = {}
         for column, cells in table.columns.items():
             if set(cells) <= {"True", "False"}:
