@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from cardtools.effects.polish import NOUNS
+
 State = Any  # hashable; every stage has its own
 _SPACES = re.compile(" {2,}")
 _WORD = re.compile(r"\w")
@@ -237,9 +239,8 @@ class FragmentStages:
             elif stage == "replace":
                 self.stages += [_Replace(rules)] if rules else []
             elif stage == "agree":
-                nouns = ("card", "spell", "creature", "target")
-                self.stages += [_AgreeNext(words, noun) for words in (r"\w+", r"\w+ \d+") for noun in nouns]
-                self.stages += map(_AgreeLater, nouns)
+                self.stages += [_AgreeNext(words, noun) for words in (r"\w+", r"\w+ \d+") for noun in NOUNS]
+                self.stages += map(_AgreeLater, NOUNS)
             else:
                 self.stages.append(_Capitalise())
         self.start: tuple[State, ...] = tuple(stage.start for stage in self.stages)

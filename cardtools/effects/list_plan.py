@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from cardtools.effects.combinations import Combinations
-from cardtools.effects.polish import PER_LINE, polish
+from cardtools.effects.polish import PER_LINE, Rows, polish, polish_rows
 
 Span = tuple[int, int]
 Place = Literal["memory", "disk", "cluster"]
@@ -57,6 +57,10 @@ class EffectPlan(NamedTuple):
     def effects(self) -> list[str]:
         """The finished list, made in memory."""
         return polish(self.texts(), self.stages, self.phrases, self.replacements)
+
+    def polish_rows(self, stages: Sequence[str], rows: Rows) -> Rows:
+        """The rows after stages of a single line."""
+        return polish_rows(rows, stages, self.phrases, self.replacements)
 
     def groups(self) -> list[tuple[str, ...]]:
         """The stages that matter, in groups that are done together: stages of a single line, and ordering.

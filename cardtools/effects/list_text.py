@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardtools.effects.list_plan import EffectPlan
+from cardtools.effects.polish import Rows
 
 
 def text_blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes]:
@@ -18,7 +19,7 @@ def text_blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes
     if plan.place == "memory":
         return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])
     from cardtools.effects.large.graph import graph_of
-    from cardtools.effects.large.rows import TEXT, Rows, effect_rows, finish
+    from cardtools.effects.large.rows import TEXT, effect_rows, finish
 
     graph, groups = graph_of(plan)
     if graph is None:

@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, shown
@@ -17,7 +18,8 @@ from cardtools.ground.limits import limits, raise_hint
 PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at one line at a time
 # Lines joined into one text: more would not stay in the processor's cache, and take twice the time.
 _PART = 500
-_NOUNS = ("card", "spell", "creature", "target")
+Rows = dict[str, Sequence[Any]]  # cells by column; the texts are the column `effect`
+NOUNS = ("card", "spell", "creature", "target")
 _FORMS = (r"one (\w+) {}s\b", r"one (\w+ \d+) {}s\b", r"one (.+?) {}s\b")
 
 
@@ -93,7 +95,7 @@ def agree(lines: Sequence[str]) -> list[str]:
     if not lines:
         return []
     text = "\n".join(lines)
-    for form, noun in itertools.product(_FORMS, _NOUNS):
+    for form, noun in itertools.product(_FORMS, NOUNS):
         text = re.sub(form.format(noun), rf"one \1 {noun}", text)
     return text.split("\n")
 
@@ -116,6 +118,24 @@ def polish(
         parts = [functions[stage](result[start : start + size]) for start in range(0, len(result), size)]
         result = list(itertools.chain.from_iterable(parts))
     return result
+
+
+def polish_rows(rows: Rows, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]) -> Rows:
+    """The rows with their effects after stages of a single line; a dropped effect takes its row with it."""
+    for stage in stages:
+        if stage == "drop":
+            effects = tidy(rows["effect"])
+            unwanted = containing(effects, phrases)
+            wanted = [number not in unwanted for number in range(len(effects))]
+            rows = where({**rows, "effect": effects}, wanted)
+        else:
+            rows = {**rows, "effect": polish(rows["effect"], [stage], [], rules)}
+    return rows
+
+
+def where(rows: Rows, wanted: Sequence[bool]) -> Rows:
+    """The wanted rows."""
+    return {name: list(itertools.compress(cells, wanted)) for name, cells in rows.items()}
 
 
 def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:

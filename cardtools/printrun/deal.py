@@ -34,8 +34,9 @@ _MOST_ROUNDS = 200  # for each card of a pack
 
 
 class Allocation(Record):
-    """How many copies of each design a wave prints. The designs are numbered from 0 in the order of their release: `old` ones are
-    released already and have `before` copies in each tier, `new` ones have none; all get `after`.
+    """How many copies of each design a wave prints. The designs are numbered from 0 in the order of their
+    release: `old` ones are released already and have `before` copies in each tier, `new` ones have none; all
+    get `after`.
     """
 
     old: int

@@ -26,19 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.effects.large.ordering import merge_sort
-from cardtools.effects.large.rows import (
-    CHUNK,
-    TABLE,
-    Rows,
-    apply_stages,
-    cut_ranges,
-    make_rows,
-    ordered,
-    where,
-)
+from cardtools.effects.large.rows import CHUNK, TABLE, cut_ranges, make_rows, ordered
 from cardtools.effects.large.tables import check_positions, write_parquet
 from cardtools.effects.list_plan import EffectPlan, Span
-from cardtools.effects.polish import PER_LINE
+from cardtools.effects.polish import PER_LINE, Rows, where
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import (
     digest,
@@ -279,7 +270,7 @@ class _PartMaker:
         for chunk in ordered(chunks, TABLE, False, True, None) if self.once else chunks:
             if self.key != "effect":
                 chunk["combination"] = chunk["effect"]
-            yield apply_stages(self.plan, self.after, chunk)
+            yield self.plan.polish_rows(self.after, chunk)
 
 
 def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> None:

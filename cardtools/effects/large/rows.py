@@ -17,15 +17,13 @@ from cardtools.effects.combinations import Binding, Combinations, NumberedTempla
 from cardtools.effects.grammar import Slot
 from cardtools.effects.large.ordering import first_of_each, merge_sort
 from cardtools.effects.list_plan import EffectPlan, Span
-from cardtools.effects.polish import PER_LINE, containing, polish, tidy
+from cardtools.effects.polish import PER_LINE, Rows
 from cardtools.ground.processes import in_order
 
 TABLE = ("template", "index", "bindings", "effect")
 TEXT = ("effect",)
 CHUNK = 20_000  # rows that go through the stages together
 _KNOWN = 100_000  # bindings of a slot that are kept
-
-Rows = dict[str, Sequence[Any]]  # cells by column
 
 
 def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[Rows]:
@@ -48,7 +46,7 @@ def finish(
     """The rows after these groups of stages."""
     for group in groups:
         if group[0] in PER_LINE:
-            chunks = map(functools.partial(apply_stages, plan, group), chunks)
+            chunks = map(functools.partial(plan.polish_rows, group), chunks)
         else:
             chunks = ordered(chunks, names, "sort" in group, "dedupe" in group, scratch)
     return (rows for rows in chunks if rows["effect"])
@@ -60,24 +58,7 @@ def make_rows(plan: EffectPlan, names: tuple[str, ...], stages: Sequence[str], s
     rows: Rows = {"effect": [text for span in spans for text in combinations.slice(*span)]}
     if names == TABLE:
         rows = {**_origins(combinations, spans), **rows}
-    return apply_stages(plan, stages, rows)
-
-
-def apply_stages(plan: EffectPlan, stages: Sequence[str], rows: Rows) -> Rows:
-    """The rows after stages of a single line; a dropped effect removes its row."""
-    for stage in stages:
-        if stage == "drop":
-            rows = {**rows, "effect": tidy(rows["effect"])}
-            unwanted = containing(rows["effect"], plan.phrases)
-            rows = where(rows, [number not in unwanted for number in range(len(rows["effect"]))])
-        else:
-            rows = {**rows, "effect": polish(rows["effect"], [stage], [], plan.replacements)}
-    return rows
-
-
-def where(rows: Rows, wanted: Sequence[bool]) -> Rows:
-    """The wanted rows."""
-    return {name: list(itertools.compress(cells, wanted)) for name, cells in rows.items()}
+    return plan.polish_rows(stages, rows)
 
 
 def ordered(

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardtools.effects.large.rows import TABLE, Rows, effect_rows
+from cardtools.effects.large.rows import TABLE, effect_rows
 from cardtools.effects.list_plan import EffectPlan
+from cardtools.effects.polish import Rows
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import replacing, scratch_folder, write_stream
 from cardtools.ground.optional_packages import optional

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from cardtools.effects.grammar import Template
 from cardtools.effects.parsing.parse import Parser
-from cardtools.effects.polish import drop, polish
+from cardtools.effects.polish import PER_LINE, Rows, drop, polish, polish_rows
 
 # Expanding costs a few microseconds a combination, parsing a hundred times that for each text.
 _WORTH = 50
@@ -21,24 +21,11 @@ def trace(
 
     Lines keep their order, and equal ones stay apart: sorting and de-duplicating are skipped.
     """
-    positions: Sequence[int] = range(len(lines))
-    lines = list(lines)
+    rows: Rows = {"position": range(len(lines)), "effect": lines}
     for stage in stages:
-        if stage in ("sort", "dedupe"):
-            continue
-        if stage == "drop":
-            tidy, kept = drop(lines, ()), iter(drop(lines, phrases))
-            # What is kept depends on the line alone, so a line that was dropped equals none that was kept.
-            wanted = next(kept, None)
-            left = []
-            for position, line in zip(positions, tidy, strict=True):
-                if line == wanted:
-                    left.append(position)
-                    wanted = next(kept, None)
-            positions, lines = left, drop(lines, phrases)
-        else:
-            lines = polish(lines, [stage], phrases, replacements)
-        yield stage, positions, lines
+        if stage in PER_LINE:
+            rows = polish_rows(rows, [stage], phrases, replacements)
+            yield stage, rows["position"], list(rows["effect"])
 
 
 def dropping_phrase(
