@@ -72,7 +72,7 @@ def test_a_picture_that_is_turned_blurred_and_compressed_is_read(coded: Path, ca
 
 
 def test_a_card_that_is_covered_is_missing(coded: Path, cardtools: Run) -> None:
-    from cardtools.game.runs.copies import read_printed_parts
+    from cardtools.printrun.printed_parts import read_printed_parts
 
     (record, *_) = read_printed_parts(coded)
     image = picture(coded / record.name, 0, Path("page.png"))

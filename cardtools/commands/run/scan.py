@@ -42,9 +42,10 @@ def scan(
     Exits 1 if a serial is missing, unknown, duplicated or in the wrong place.
     """
     from cardtools.game.game import Game
-    from cardtools.game.runs.copies import copy_serials, read_printed_parts
+    from cardtools.game.runs.copy_sheets import copy_serials
     from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.keys import run_key
+    from cardtools.printrun.printed_parts import read_printed_parts
     from cardtools.printrun.scan import compare, read_file
 
     project = find_project(required=True)

@@ -75,9 +75,10 @@ def sheets(
     Exits 1 if there are errors among the findings about the cards.
     """
     from cardtools.game.game import Game
-    from cardtools.game.runs.copies import CopyPrinter, copies_in, lock_folder, printed_parts, write_part
+    from cardtools.game.runs.copy_sheets import CopyPrinter, write_part
     from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.keys import run_key
+    from cardtools.printrun.printed_parts import copies_in, lock_folder, printed_parts
 
     project = find_project(required=True)
     game = Game(project, strict=strict)
@@ -96,7 +97,7 @@ def sheets(
                 count += len(record.numbers)
                 some = counted(len(record.numbers), f"{part.rarity} card".strip())
                 console.say(f"{some} -> {shown(folder / record.name)}")
-            left = 0 if why else sum(1 for _ in printer.elsewhere(order, wave, here))
+            left = 0 if why else sum(1 for _ in printer.copies(order, wave, printed=True, here=here))
         if printer.has_plates and not plates and count:
             console.say("plates are printed in colours; for foil and varnish, print with --plates")
         findings = game.reported(printer.findings)

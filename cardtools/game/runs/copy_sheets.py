@@ -1,30 +1,22 @@
 """The sheets of a print run: each copy with the face of its rarity and its own serial, in PDFs of bounded
-size.
-
-A copy is printed once: `sheets.jsonl` beside the PDFs has a line for each of them, with its copies and its
-checksum. A run that was stopped goes on behind the last line that is whole.
+size. A copy is printed once (`printrun.printed_parts`).
 """
 
 from __future__ import annotations
 
-import json
-import os
-import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from cardtools.cards.table import CardTable
 from cardtools.game.game import Game
 from cardtools.game.tiers import printed_table
-from cardtools.ground.errors import Diagnostic, InputError, Location, OutputError, bad_input
-from cardtools.ground.io.files import make_folder, open_to_change, read_text, replacing, shown
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import make_folder, replacing, shown
 from cardtools.ground.spelling import counted, did_you_mean
 from cardtools.print.sheets.layout import impose
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
@@ -32,6 +24,7 @@ from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
+from cardtools.printrun.printed_parts import RECORD, PrintedPart, append_printed
 from cardtools.printrun.printed_slots import PrintedSlots, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.card_pictures import CardSource
@@ -40,9 +33,7 @@ from cardtools.render.project_cards import CardSet, load_card_set, pdf_info
 from cardtools.render.scene.plates import separated
 from cardtools.render.scene.scene import Scene
 
-RECORD = "sheets.jsonl"
 _KEPT = 1_000  # scenes in memory
-_PDF = re.compile(r"[0-9A-Z]-(?:pack|sheet|number)-\d+\.pdf")
 Card = tuple[str, int]  # the name of a design and the tier
 
 
@@ -74,23 +65,6 @@ class SheetPart:
     copies: tuple[Copy, ...]
     reason: str = ""
     rarity: str = ""
-
-
-@dataclass(frozen=True)
-class PrintedPart:
-    """A PDF that was written: its name, its checksum, the numbers of its copies in order, and how many of
-    them are on a sheet, 0 if that is not known.
-    """
-
-    name: str
-    sha256: str
-    numbers: tuple[int, ...]
-    a_sheet: int = 0
-
-    def sheets(self) -> Iterator[tuple[int, ...]]:
-        """The numbers of the copies on each sheet; none if it is not known how many are on one."""
-        for start in range(0, len(self.numbers) if self.a_sheet else 0, self.a_sheet or 1):
-            yield self.numbers[start : start + self.a_sheet]
 
 
 @dataclass
@@ -195,26 +169,22 @@ class CopyPrinter:
         sheets: int,
         done: Sequence[PrintedPart] = (),
         reason: str = "",
-        here: AbstractSet[int] = frozenset(),
+        here: Container[int] = (),
     ) -> Iterator[SheetPart]:
         """The PDFs with up to so many sheets of the copies that are not printed yet, named after those that
         are `done`; for a `reason`, then also of those that were printed and are not `here`.
         """
-        number = len(done)
+        number, tiers = len(done), self.ledger.opening.tiers
+        # The tiers that have PDFs of their own; None stands for all together.
+        rarities = [(tier, name) for tier, name, _ in tiers] if self.plates else [(None, "")]
         for again in (False, True) if reason else (False,):
-            for tier, rarity in self._rarities:
-                copies = self.elsewhere(order, wave, here) if again else self._new(order, wave)
+            for tier, rarity in rarities:
+                copies = self.copies(order, wave, printed=again, here=here if again else ())
                 copies = (copy for copy in copies if tier in (None, copy.tier))
                 while some := tuple(islice(copies, sheets * self.a_sheet)):
                     number += 1
                     name = f"{self.ledger.opening.id}-{order}-{number:04d}.pdf"
                     yield SheetPart(name, some, reason if again else "", rarity)
-
-    @property
-    def _rarities(self) -> list[tuple[int | None, str]]:
-        """The tiers that have PDFs of their own; None stands for all together."""
-        tiers = self.ledger.opening.tiers
-        return [(tier, name) for tier, name, _ in tiers] if self.plates else [(None, "")]
 
     @cached_property
     def has_plates(self) -> bool:
@@ -224,16 +194,12 @@ class CopyPrinter:
         }
         return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
 
-    def _new(self, order: Order, wave: int | None) -> Iterator[Copy]:
-        """The copies that were not printed yet."""
+    def copies(
+        self, order: Order, wave: int | None, printed: bool, here: Container[int] = ()
+    ) -> Iterator[Copy]:
+        """The copies that were, or were not, `printed`, without those whose numbers are `here`."""
         for copy in self.ledger.copies(order, wave):
-            if not self._before.has(copy.wave, copy.slot):
-                yield copy
-
-    def elsewhere(self, order: Order, wave: int | None, here: AbstractSet[int]) -> Iterator[Copy]:
-        """The copies that were printed and whose numbers are not `here`."""
-        for copy in self.ledger.copies(order, wave):
-            if copy.number not in here and self._before.has(copy.wave, copy.slot):
+            if copy.number not in here and self._before.has(copy.wave, copy.slot) == printed:
                 yield copy
 
     @cached_property
@@ -283,54 +249,6 @@ class CopyPrinter:
             self._scenes.popitem(last=False)
 
 
-def read_printed_parts(folder: Path) -> list[PrintedPart]:
-    """The PDFs of a folder that were written, in order.
-
-    A last line that is not whole belongs to a run that was stopped. Raises InputError for any other.
-    """
-    path = folder / RECORD
-    if not os.path.isfile(path):
-        return []
-    lines = read_text(path, "table_bytes").split("\n")
-    found: dict[str, PrintedPart] = {}  # a PDF that was made again has a second line
-    for number, line in enumerate(lines, 1):
-        if not line and number == len(lines):
-            break
-        try:
-            data = json.loads(line)
-            name = data["file"]
-            if not _PDF.fullmatch(name):
-                raise ValueError(name)
-            numbers, a_sheet = tuple(map(int, data["copies"])), max(0, int(data.get("a_sheet", 0)))
-            found[name] = PrintedPart(name, str(data["sha256"]), numbers, a_sheet)
-        except (ValueError, KeyError, TypeError, RecursionError):
-            if number == len(lines):
-                break
-            hint = "restore it from a backup: it says which copies are printed"
-            raise bad_input(
-                shown(path), "the line has no PDF with its checksum and copies", hint, number
-            ) from None
-    return list(found.values())
-
-
-@contextmanager
-def lock_folder(folder: Path) -> Iterator[None]:
-    """Keep other processes from printing copies into the folder. Raises OutputError if one does."""
-    make_folder(folder)
-    try:
-        import fcntl
-    except ImportError:  # on Windows
-        yield
-        return
-    try:
-        with open_to_change(folder / RECORD) as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            yield
-    except BlockingIOError:
-        message = "another process prints copies into this folder"
-        raise OutputError(f"{shown(folder)}: {message}\n  help: wait until it has finished") from None
-
-
 def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
     """Write a PDF, then the event of the ledger, then the record. Raises OutputError when that is not
     possible.
@@ -342,56 +260,5 @@ def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPa
     numbers = tuple(copy.number for copy in part.copies)
     record = PrintedPart(part.name, file_sum(target), numbers, printer.a_sheet)
     printer.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
-    _append(folder / RECORD, record)
+    append_printed(folder / RECORD, record)
     return record
-
-
-def printed_parts(ledger: Ledger, folder: Path, a_sheet: int) -> list[PrintedPart]:
-    """The PDFs of the run in a folder, with so many copies on a sheet, after what a process that was stopped
-    left undone: a PDF that the ledger has and the record lacks, or the other way round.
-    """
-    done = {
-        one.name: one for one in read_printed_parts(folder) if one.name.startswith(f"{ledger.opening.id}-")
-    }
-    events = {(data["file"], data["sha256"]): data for _, data in ledger.prints()}
-    wanted = {
-        number for one in done.values() if (one.name, one.sha256) not in events for number in one.numbers
-    }
-    copies = {copy.number: copy for copy in ledger.copies("number", voided=True)} if wanted else {}
-    for one in done.values():
-        own = [copies[number] for number in one.numbers if number in copies]
-        if own and (one.name, one.sha256) not in events:
-            ledger.note_print(one.name, one.sha256, slots_of(own), "")
-    for (name, sha256), data in events.items():
-        path = folder / name
-        if name not in done and _PDF.fullmatch(name) and os.path.isfile(path) and file_sum(path) == sha256:
-            slots, order = PrintedSlots(data["slots"]), cast(Order, name.split("-")[1])
-            numbers = (c.number for c in ledger.copies(order, voided=True) if slots.has(c.wave, c.slot))
-            done[name] = PrintedPart(name, sha256, tuple(numbers), a_sheet)
-            _append(folder / RECORD, done[name])
-    return list(done.values())
-
-
-def copies_in(folder: Path, done: Sequence[PrintedPart]) -> set[int]:
-    """The numbers of the copies on those PDFs that are still in the folder."""
-    return {n for one in done if os.path.isfile(folder / one.name) for n in one.numbers}
-
-
-def _append(path: Path, record: PrintedPart) -> None:
-    """Add a line to the record; what a stopped run left of one is taken away."""
-    data = {"file": record.name, "sha256": record.sha256, "copies": record.numbers}
-    line = json.dumps({**data, "a_sheet": record.a_sheet}) + "\n"
-    try:
-        with open_to_change(path) as file:
-            end = file.seek(0, os.SEEK_END)
-            if end:
-                file.seek(max(0, end - 1))
-                if file.read(1) != b"\n":
-                    file.seek(0)
-                    file.truncate(file.read().rfind(b"\n") + 1)
-            file.seek(0, os.SEEK_END)
-            file.write(line.encode())
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
