@@ -11,7 +11,7 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import counted
-from cardtools.language.conditions import COMPUTING_ERRORS, Expression
+from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
 from cardtools.rulesets.ruleset import Boost, Ruleset, TierRules
 
@@ -46,6 +46,12 @@ class PrintedRows:
     made: int
     kept: int
 
+    @property
+    def summary(self) -> str:
+        """What was made, in words."""
+        text = f"{counted(self.designs, 'record')}, {counted(self.made, 'printed row')}"
+        return text + (f", {self.kept:,} with the shares they had" if self.kept else "")
+
 
 def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable | None = None) -> PrintedRows:
     """A row for each tier in place of every record of the table; other rows stay.
@@ -66,12 +72,8 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
         raise bad_input(table.file.name, message, raise_hint("table_bytes"))
     maker = _RowMaker(table, rules, splits, before)
     made = maker.rows()
-    if maker.problems:
-        raise InputError(maker.problems)
-    rows: list[Row] = []
-    for row, cells in enumerate(table.file.rows):
-        rows += made.get(row, [cells])
-    return PrintedRows(table.file.header, tuple(rows), len(made), sum(map(len, made.values())), maker.kept)
+    rows = tuple(new for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells]))
+    return PrintedRows(table.file.header, rows, len(made), sum(map(len, made.values())), maker.kept)
 
 
 def printed_table(table: CardTable) -> CardTable:
@@ -82,10 +84,7 @@ def printed_table(table: CardTable) -> CardTable:
     rules = table.ruleset.tiers
     if rules is None or rules.column not in table.columns:
         return table
-    maker = _RowMaker(table, rules, Splits(), None)
-    made = maker.rows()
-    if maker.problems:
-        raise InputError(maker.problems)
+    made = _RowMaker(table, rules, Splits(), None).rows()
     rows = [(row, new) for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells])]
     columns = tuple([cells[index] for _, cells in rows] for index in range(len(table.columns)))
     file = replace(table.file.only([row for row, _ in rows]), columns=columns)
@@ -114,7 +113,7 @@ def _check_splits(table: CardTable, rules: TierRules, splits: Splits) -> None:
 
 
 class _RowMaker:
-    """Makes the rows of all records, and collects what cannot be used."""
+    """Makes the rows of all records."""
 
     def __init__(self, table: CardTable, rules: TierRules, splits: Splits, before: CardTable | None) -> None:
         self.table, self.rules, self.splits = table, rules, splits
@@ -125,7 +124,9 @@ class _RowMaker:
         self.before = _by_tier(before, rules) if before else {}
 
     def rows(self) -> dict[int, list[Row]]:
-        """The printed rows by the row of the record."""
+        """The printed rows by the row of the record. Raises InputError with every record whose numbers cannot
+        be used.
+        """
         known = _by_tier(self.table, self.rules)
         tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
         records = [row for row in range(len(self.table)) if tiers[row] == self.rules.design]
@@ -148,6 +149,8 @@ class _RowMaker:
             for boost in self.rules.boosts:
                 changes |= self._boosted(boost, of_copy, row, tier)
             made[row].append(self._changed(changed[at], changes))
+        if self.problems:
+            raise InputError(self.problems)
         return made
 
     def _changed(self, cells: Row, changes: Mapping[str, str]) -> Row:
@@ -161,8 +164,15 @@ class _RowMaker:
         try:
             if boost.when is not None and not boost.when.value(values):
                 return {}
-            total = _whole(boost.total, values)
-            own = [self._number(row, column) for column in boost.columns]
+            total = boost.total.value(values)
+            if not isinstance(total, int):
+                raise ValueError(f"{boost.total.text} is {total!r}, not a whole number")
+            own = [
+                self.table.values[column][row]
+                if column in self.index and row not in self.table.unusable.get(column, ())
+                else None
+                for column in boost.columns
+            ]
         except COMPUTING_ERRORS as error:
             place = self.table.place(row, boost.columns[0])
             message = f"{name}: what tier {tier} adds cannot be computed: {reason(error)}"
@@ -177,22 +187,18 @@ class _RowMaker:
                 )
             return {}
         numbers = [number or 0 for number in own]
-        shares = split(total, numbers, boost.step, self._target(boost, name))
+        rule = self.splits.of(name)
+        target = boost.columns.index(rule) if rule in boost.columns else None
+        shares = split(total, numbers, boost.step, target)
         if by_hand := self._by_hand(boost, name, tier, numbers, total):
             self.kept += by_hand != shares
             shares = by_hand
-        return {
-            column: _written(self.table.texts(column)[row], number + share)
-            for column, number, share in zip(boost.columns, numbers, shares, strict=True)
-        }
-
-    def _number(self, row: int, column: str) -> int | None:
-        usable = column in self.index and row not in self.table.unusable.get(column, ())
-        return self.table.values[column][row] if usable else None
-
-    def _target(self, boost: Boost, name: str) -> int | None:
-        rule = self.splits.of(name)
-        return boost.columns.index(rule) if rule in boost.columns else None
+        changes = {}
+        for column, number, share in zip(boost.columns, numbers, shares, strict=True):
+            # With or without a sign, as the record writes its own number.
+            sign = "+" if self.table.texts(column)[row].strip().startswith(("+", "-")) else ""
+            changes[column] = f"{number + share:{sign}d}"
+        return changes
 
     def _by_hand(
         self, boost: Boost, name: str, tier: int, own: Sequence[int], total: int
@@ -229,21 +235,3 @@ def _by_tier(table: CardTable, rules: TierRules) -> dict[tuple[str, int], int]:
     """The rows of a table by the name and the tier of the card."""
     tiers = table.values[rules.column]
     return {(table.name(row), tier): row for row, tier in enumerate(tiers) if tier in rules.printed}
-
-
-def _whole(expression: Expression, values: RowValues) -> int:
-    value = expression.value(values)
-    if not isinstance(value, int):
-        raise ValueError(f"{expression.text} is {value!r}, not a whole number")
-    return value
-
-
-def _written(cell: str, number: int) -> str:
-    """The number as the record writes its own: with or without a sign."""
-    return f"{number:+d}" if cell.strip().startswith(("+", "-")) else str(number)
-
-
-def told(result: PrintedRows) -> str:
-    """What was made, in words."""
-    text = f"{counted(result.designs, 'record')}, {counted(result.made, 'printed row')}"
-    return text + (f", {result.kept:,} with the shares they had" if result.kept else "")
