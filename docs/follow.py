@@ -27,7 +27,7 @@ from unittest import mock
 from cardtools.cards.crops import read_crops
 from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
-from cardtools.game.runs.run_cards import PlannedRun
+from cardtools.game.runs.planned_run import PlannedRun
 from cardtools.ground.errors import InputError
 from cardtools.ground.toml.tomlfile import load as load_toml
 from cardtools.ground.toml.tomlfile import read_toml

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from cardtools.game.runs.run_cards import PlannedRun
+from cardtools.game.runs.planned_run import PlannedRun
 from cardtools.game.tiers import printed_table
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown

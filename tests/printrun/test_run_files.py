@@ -233,7 +233,7 @@ class TestInserts:
     ) -> None:
         from cardtools.game.game import load
         from cardtools.game.runs.inserts import InsertPrinter
-        from cardtools.game.runs.run_cards import PlannedRun
+        from cardtools.game.runs.planned_run import PlannedRun
         from cardtools.print.sheets.printing import read_sheet
 
         policy = '[integrity]\npolicy = "equal_weight"\nfinish_mass = [0.05]\ninsert_stocks = [250, 350]\n'

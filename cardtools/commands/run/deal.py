@@ -29,7 +29,7 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     written as a whole or not at all.
     """
     from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered, taken_key
-    from cardtools.game.runs.run_cards import PlannedRun, check_place
+    from cardtools.game.runs.planned_run import PlannedRun, check_place
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
     from cardtools.printrun.ledger import Ledger, is_missing

@@ -58,7 +58,7 @@ def inserts(
     """
     from cardtools.game.game import Game
     from cardtools.game.runs.inserts import InsertPrinter
-    from cardtools.game.runs.run_cards import PlannedRun, open_run
+    from cardtools.game.runs.planned_run import PlannedRun, open_run
     from cardtools.printrun.outlines import as_dxf, as_svg
 
     project = find_project(required=True)

@@ -59,7 +59,7 @@ def labels(
     sees which packs were printed last. The manifest of the run has it beside the number in the ledger.
     """
     from cardtools.game.game import Game
-    from cardtools.game.runs.run_cards import open_run
+    from cardtools.game.runs.planned_run import open_run
     from cardtools.print.sheets.definition import Sheet
     from cardtools.print.sheets.printing import SheetDefinition, write_sheets
     from cardtools.printrun.labels import box_labels, label_scene, pack_labels

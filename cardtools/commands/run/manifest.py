@@ -54,7 +54,7 @@ def manifest(
     """
     if check:
         uses_only("--check", "check", "ledger", "key", "output")
-    from cardtools.game.runs.run_cards import open_run
+    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.labels import label_numbers
     from cardtools.printrun.manifest import SUMS, check_sums, write_manifest, write_sums

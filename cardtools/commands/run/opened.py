@@ -32,7 +32,7 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) 
     """
     from cardtools.cards.table import read_rows
     from cardtools.game.game import Game
-    from cardtools.game.runs.run_cards import open_run
+    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.opened import check_opened
 
     file, notices = read_rows(table)

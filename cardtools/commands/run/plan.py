@@ -28,7 +28,7 @@ def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
     from cardtools.game.finishes import check_finishes
     from cardtools.game.runs.integrity import check_integrity
     from cardtools.game.runs.numbering import check_id
-    from cardtools.game.runs.run_cards import PlannedRun
+    from cardtools.game.runs.planned_run import PlannedRun
     from cardtools.printrun.plan_checks import check_plan
     from cardtools.reports.stats.runs import plan_tables
 

@@ -25,7 +25,7 @@ def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> No
     The new copies have serials of their own and come at the end of the wave's sheets.
     """
     from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered
-    from cardtools.game.runs.run_cards import open_run
+    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, read_key
 

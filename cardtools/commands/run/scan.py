@@ -43,7 +43,7 @@ def scan(
     """
     from cardtools.game.game import Game
     from cardtools.game.runs.copy_sheets import copy_serials
-    from cardtools.game.runs.run_cards import open_run
+    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.printed_parts import read_printed_parts
     from cardtools.printrun.scan import compare, read_file

@@ -76,7 +76,7 @@ def sheets(
     """
     from cardtools.game.game import Game
     from cardtools.game.runs.copy_sheets import CopyPrinter, write_part
-    from cardtools.game.runs.run_cards import open_run
+    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.printed_parts import copies_in, lock_folder, printed_parts
 

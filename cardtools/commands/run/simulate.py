@@ -49,7 +49,7 @@ def simulate(
 
     Nothing is written but a page with charts. The same seed gives the same numbers.
     """
-    from cardtools.game.runs.run_cards import PlannedRun
+    from cardtools.game.runs.planned_run import PlannedRun
     from cardtools.printrun import simulate as room
     from cardtools.reports.stats.runs import ANY, simulation_tables
 

@@ -33,7 +33,7 @@ def verify(console: Console, ledger: Path, last: str, key: Path | None, form: st
     follow it is found with --last. Without the key, serials are compared with their digests. Exits 1 if
     anything is wrong.
     """
-    from cardtools.game.runs.run_cards import open_run
+    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, read_key
     from cardtools.printrun.run_checks import CHAIN

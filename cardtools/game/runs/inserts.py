@@ -29,7 +29,7 @@ from cardtools.render.scene.scene import Box, Contour, Fill, Item, Rectangle, St
 from cardtools.render.text.metrics import FontMetrics, text_runs
 
 if TYPE_CHECKING:
-    from cardtools.printrun.integrity import Counts, Inserts
+    from cardtools.printrun.integrity import Inserts
 
 MARGIN = 3.0  # mm around an outline that stay on the sheet
 _LINE = Stroke(f"{CUT}#e6007e", 0.2)
@@ -155,24 +155,15 @@ class InsertPrinter:
         """The outlines on each page of the PDF, with their middles."""
         layout, path = self.definition.layout, self.definition.path
         for side in impose(layout, len(outlines), *self.size, path):
-            yield (
-                side,
-                [
-                    (
-                        outlines[cell.card],
-                        cell.box.left + cell.box.width / 2,
-                        cell.box.top + cell.box.height / 2,
-                    )
-                    for cell in side.cells
-                ],
-            )
+            boxes = ((outlines[cell.card], cell.box) for cell in side.cells)
+            yield side, [(one, box.left + box.width / 2, box.top + box.height / 2) for one, box in boxes]
 
     def _over(self, one: InsertOutline, pack: Pack) -> Iterator[Item]:
         width, height = self.size
-        words = self.words[pack.insert]
+        words, name = self.words[pack.insert], f"{self.ledger.opening.id}-P{one.pack}"
         yield from words.inside(one, width, height)
         if not words.fit(one):
-            self._crowded.setdefault(pack.insert, set()).add(f"{self.ledger.opening.id}-P{one.pack}")
+            self._crowded.setdefault(pack.insert, set()).add(name)
         contour: Contour = tuple(
             (kind, *(float(value) + (width, height)[at % 2] / 2 for at, value in enumerate(values)))
             for kind, *values in one.contour()
@@ -180,34 +171,24 @@ class InsertPrinter:
         yield Symbol(_UNIT, "cut", (contour,), None, _LINE)
         if font := self.definition.label_font:
             metrics = FontMetrics({"label": [font]})
-            (run,) = text_runs(
-                metrics.line("label", f"{self.ledger.opening.id}-P{one.pack}"), 4.0, 2.2, _LABEL, "#000000"
-            )
+            (run,) = text_runs(metrics.line("label", name), 4.0, 2.2, _LABEL, "#000000")
             yield Rectangle(Box(3.4, 0.5, run.width + 1.2, 2.3), 0.5, Fill(("#ffffff",)))
             yield run
 
     def _sizes(self, packs: list[Pack]) -> Inserts:
+        """The inserts of packs; where all packs weigh the same, by the rarities of the cards in each."""
         import numpy as np
 
         entry, opening = self.plan.integrity, self.ledger.opening
-        random = np.concatenate(
-            [random_numbers(opening.seed, f"insert of pack {pack.number}", 2)[None] for pack in packs]
-        )
-        masses = (
-            usual_masses(entry, self._rarities(packs))
-            if entry.policy == "equal_weight"
-            else np.zeros(len(packs))
-        )
+        purposes = (f"insert of pack {pack.number}" for pack in packs)
+        random = np.stack([random_numbers(opening.seed, purpose, 2) for purpose in purposes])
+        masses = np.zeros(len(packs))
+        if entry.policy == "equal_weight":
+            rows = {pack.number: row for row, pack in enumerate(packs)}
+            columns = {tier: column for column, (tier, _, _) in enumerate(opening.tiers)}
+            rarities = np.zeros((len(packs), len(columns)), np.int64)
+            for copy in self.ledger.copies("number"):
+                if copy.pack in rows:
+                    rarities[rows[copy.pack], columns[copy.tier]] += 1
+            masses = usual_masses(entry, rarities)
         return insert_sizes(entry, masses, random)
-
-    def _rarities(self, packs: list[Pack]) -> Counts:
-        """How many copies of each rarity are in each of the packs."""
-        import numpy as np
-
-        rows = {pack.number: row for row, pack in enumerate(packs)}
-        columns = {tier: column for column, (tier, _, _) in enumerate(self.ledger.opening.tiers)}
-        counts = np.zeros((len(packs), len(columns)), np.int64)
-        for copy in self.ledger.copies("number"):
-            if copy.pack in rows:
-                counts[rows[copy.pack], columns[copy.tier]] += 1
-        return counts

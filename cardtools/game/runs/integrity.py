@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardtools.game.runs.run_cards import PlannedRun
+from cardtools.game.runs.planned_run import PlannedRun
 from cardtools.ground.errors import Diagnostic
 from cardtools.printrun.deal import Allocation, Deal
 from cardtools.printrun.integrity import Attack, attack, judge, readings
@@ -32,25 +32,21 @@ def attack_run(run: PlannedRun) -> Attack:
 
 
 def _attack_some(run: PlannedRun, waves: Sequence[Allocation]) -> Attack:
+    """The attack on the packs of some waves, dealt again until there are enough of them."""
     import numpy as np
 
     seed, wanted = run.plan.run.seed, -(-PACKS // sum(wave.packs for wave in waves))
-    rarities, order = [], []
+    dealt, places = [], []
     for number in range(min(wanted, _DEALS)):
         for wave in waves:
             deal = replace(wave, seed=seed + number).deal
             packs = _rarities(deal)
             # Of a small run, packs are put into boxes in other orders: dealing them takes longer.
             for again in range(number, wanted, _DEALS):
-                rarities.append(packs)
-                order.append(replace(deal, wave=replace(wave, seed=seed + again)).boxes[1])
-    return _attack(run, np.concatenate(rarities), np.concatenate(order))
-
-
-def _attack(run: PlannedRun, rarities: Counts, order: Counts) -> Attack:
-    import numpy as np
-
-    rng = np.random.default_rng(run.plan.run.seed)
+                dealt.append(packs)
+                places.append(replace(deal, wave=replace(wave, seed=seed + again)).boxes[1])
+    rarities, order = np.concatenate(dealt), np.concatenate(places)
+    rng = np.random.default_rng(seed)
     if len(order) > 2 * PACKS:
         some = rng.choice(len(order), 2 * PACKS, replace=False)
         rarities, order = rarities[some], order[some]

@@ -20,7 +20,7 @@ from cardtools.printrun.serials import ALPHABET
 from cardtools.project.project import Project
 
 if TYPE_CHECKING:
-    from cardtools.game.runs.run_cards import PlannedRun
+    from cardtools.game.runs.planned_run import PlannedRun
 
 _IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 

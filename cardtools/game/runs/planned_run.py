@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import random
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,17 +22,15 @@ from cardtools.printrun.events import PlannedWave, RunOpening
 from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, RunPlan, read_plan
-from cardtools.printrun.shares import exact_step, least_copies, targets
 from cardtools.project.project import Project, find_project
 
 if TYPE_CHECKING:
     from cardtools.ground.toml.tomlplaces import Key
     from cardtools.rulesets import Ruleset
 
-_ONE_RARITY = (Rarity(1, "Standard", 100.0),)
+ONE_RARITY = (Rarity(1, "Standard", 100.0),)
 _FARTHEST = 1_000  # copies and cards of a pack from those of the plan, when others are tried
 _MOST_SIZE = 100
-_FIRST_SIZE, _FIRST_COPIES, _FIRST_STEPS = 7, 30, 20  # of a first plan; the last: how many are tried
 Designs = tuple[tuple[str, str], ...]  # names and codes
 
 
@@ -267,7 +264,7 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
     """The rarities that a ruleset's [tiers] describe; one for everything if it has no shares."""
     tiers = ruleset.tiers
     if not tiers or not tiers.shares:
-        return _ONE_RARITY
+        return ONE_RARITY
     names = tiers.names or tuple(f"Tier {tier}" for tier in tiers.printed)
     return tuple(map(Rarity, tiers.printed, names, tiers.shares))
 
@@ -275,62 +272,6 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
 def inserts_of(ruleset: Ruleset) -> InsertsEntry:
     """The inserts that a ruleset's [packs] describe."""
     return InsertsEntry(ruleset.packs.insert, ruleset.packs.subject) if ruleset.packs else InsertsEntry()
-
-
-_FIRST_PLAN = """\
-# A print run: `cardtools run plan {path}` shows what it prints.
-# `cardtools explain run` says what every key means.
-[run]
-id = {quoted:<31} # the serials of all copies begin with it
-name = "{name}"
-copies = {copies:<27} # of each of {designs} designs, in all rarities together
-seed = {seed:<29} # keep it secret until the packs are sold
-policy = "normalise"                 # what becomes of shares that don't add up to 100 %
-{rarities}
-[packs]
-size = {size:<29} # cards, without the insert
-box = 24                             # packs
-
-[costs]
-currency = "EUR"
-sheet = 1.20
-slots = 9                            # cards on a sheet
-pack = 0.15
-box = 1.10
-"""
-
-
-def first_plan(project: Project, path: Path, id_: str, copies: int | None, size: int | None) -> str:
-    """The text of a plan for the cards of a project whose copies fill its packs.
-
-    What is not given is chosen: the least number of copies that has the shares exactly, and packs of seven
-    or nearly so.
-    """
-    ruleset = Game(project).ruleset
-    rarities = rarities_of(ruleset)
-    shares, kept = targets([rarity.share for rarity in rarities], "normalise")
-    step = exact_step(shares, kept)
-    step *= -(-max(least_copies(shares, kept), _FIRST_COPIES) // step)
-    own = "" if rarities is not _ONE_RARITY else '\n[[rarities]]\ntier = 1\nname = "Standard"\nshare = 100\n'
-    name = path.stem.replace("-", " ").title().replace('"', "").replace("\\", "")
-    values = {
-        "path": shown(path),
-        "quoted": f'"{id_}"',
-        "name": name,
-        "seed": random.SystemRandom().getrandbits(48),
-    }
-
-    def text(number: int, cards: int, designs: int = 0) -> str:
-        return _FIRST_PLAN.format(copies=number, size=cards, designs=designs, rarities=own, **values)
-
-    run = PlannedRun(path, project, text(copies or step, size or _FIRST_SIZE))
-    near = sorted(range(4, 16), key=lambda one: (abs(one - _FIRST_SIZE), one))
-    counts = [copies] if copies else range(step, _FIRST_STEPS * step + 1, step)
-    fitting = ((n, k) for n in counts for k in ([size] if size else near) if run.fits(0, n, k))
-    others = ((copies or step, k) for k in ([] if size else run.sizes()))
-    given = run.plan.run.copies, run.plan.packs.size
-    number, cards = next(itertools.chain(fitting, others), given)
-    return text(number, cards, len(run.designs))
 
 
 def open_run(path: Path, write: bool = False) -> Ledger:
