@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from operator import gt
 from typing import TYPE_CHECKING, Any
@@ -134,14 +133,6 @@ class Allocation(Record):
         ]
         made = np.array(pairs, np.int64)
         return made[:, 0], made[:, 1]
-
-
-def fitted(wave: Allocation) -> Allocation:
-    """The wave with smaller packs where it must have them: a later wave that prints only new designs, and
-    fewer than a pack holds, has one of each in every pack.
-    """
-    is_small = wave.old and not wave.each_old and 0 < wave.new < wave.size
-    return replace(wave, size=wave.new) if is_small else wave
 
 
 class CopyColumns(Record):

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.ground.record import Record
+from cardtools.printrun.deal import Allocation
 from cardtools.printrun.run_plan import MOST_COPIES, MOST_PACK, MOST_SEED, MOST_TIER
 from cardtools.printrun.serials import MOST
 
@@ -44,6 +46,17 @@ class RunOpening(Record):
     store: str
     key: str
     tiers: tuple[tuple[int, str, int], ...]
+
+    def allocation(
+        self, number: int, old: int, new: int, before: tuple[int, ...], after: tuple[int, ...]
+    ) -> Allocation:
+        """What the wave with this number prints. A later wave that prints only new designs, and fewer than a
+        pack holds, has smaller packs: one of each design in every pack.
+        """
+        tiers = tuple(tier for tier, _, _ in self.tiers)
+        wave = Allocation(old, new, tiers, before, after, self.size, self.box, self.seed, number)
+        is_small = old and not wave.each_old and 0 < new < self.size
+        return replace(wave, size=new) if is_small else wave
 
 
 class PlannedWave(Record):

@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.printrun.deal import Allocation, fitted, pack_rows
+from cardtools.printrun.deal import pack_rows
 from cardtools.printrun.events import LedgerEvent, PlannedWave, RunOpening, fields
 from cardtools.printrun.ledgerfile import COPY_HINT, checked, connect, create, errors_of, recover
 from cardtools.printrun.schema import INDEXES, changed_tables, schema
@@ -262,7 +262,11 @@ class Ledger:
         from one on. Raises ValueError where the copies cannot be packed.
         """
         with self._errors(), self._transaction():
-            allocation, number = self._allocation(wave), len(self.waves()) + 1
+            earlier = self.waves()
+            if wave.copies < (last := max((copies for _, _, copies in earlier), default=0)):
+                raise ValueError(f"{wave.copies} copies of a design, and {last} are printed already")
+            number, old, new = len(earlier) + 1, len(self.designs()), len(wave.designs)
+            allocation = self.opening.allocation(number, old, new, self.level(), wave.after)
             event = len(self.events()) + 1
             first = self.count(voided=True)
             self.db.watch.allow(_A_COPY * (first + allocation.copies))
@@ -361,21 +365,8 @@ class Ledger:
         """The events that printed files, and what they say. Raises InputError where that cannot be."""
         return [(event, self._read_event(event)) for event in self.events() if event.kind == "print"]
 
-    def _allocation(self, wave: PlannedWave) -> Allocation:
-        opening = self.opening
-        last = max((copies for _, _, copies in self.waves()), default=0)
-        if wave.copies < last:
-            raise ValueError(f"{wave.copies} copies of a design, and {last} are printed already")
-        old, before = len(self.designs()), self.level()
-        tiers = tuple(tier for tier, _, _ in opening.tiers)
-        allocation = Allocation(
-            old, len(wave.designs), tiers, before, wave.after, opening.size, opening.box, opening.seed,
-            len(self.waves()) + 1,
-        )  # fmt: skip
-        return fitted(allocation)
-
     def small_packs(self) -> dict[str, int]:
-        """The designs that come in smaller packs than others (`fitted`), and how many cards those have."""
+        """The designs that come in smaller packs than others, and how many cards those have."""
         found: dict[str, int] = {}
         before: list[int] = []
         for event in self.events():

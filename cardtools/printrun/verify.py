@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
-from cardtools.printrun.deal import PIECE, Allocation, fitted, pack_rows
-from cardtools.printrun.events import LedgerEvent
+from cardtools.printrun.deal import PIECE, Allocation, pack_rows
+from cardtools.printrun.events import LedgerEvent, RunOpening, fields
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
 from cardtools.printrun.printed_slots import PrintedSlots
 from cardtools.printrun.run_checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
@@ -46,8 +46,9 @@ class Replaced(NamedTuple):
 class Replayed:
     """What the tables of a ledger hold after the events so far, and where they are from."""
 
-    run: Row = ()
-    tiers: list[Row] = field(default_factory=list)
+    opening: RunOpening
+    level: tuple[int, ...]
+    most: int  # copies that are dealt again: hardly more than there are
     waves: list[Row] = field(default_factory=list)
     designs: list[Row] = field(default_factory=list)
     inserts: list[Row] = field(default_factory=list)
@@ -56,9 +57,7 @@ class Replayed:
     steps: list[Dealt | Replaced] = field(default_factory=list)
     prints: list[tuple[LedgerEvent, dict[str, Any]]] = field(default_factory=list)
     voided: dict[int, int] = field(default_factory=dict)  # copies and the events that voided them
-    level: tuple[int, ...] = ()
     copies: int = 0
-    most: int = 0  # copies that are dealt again: hardly more than there are
 
 
 def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnostic]:
@@ -70,14 +69,21 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
     if broken := _broken(events):
         yield CHAIN.finding(where, *broken)
         return
-    expected = Replayed(most=_MORE * ledger.count(voided=True) + _FREE)
+    expected = None
     for event in events:
         try:
-            _replay(expected, event)
+            data = event.read()
+            if expected is None:  # the first event opens the run
+                opening = RunOpening(**{**data, "tiers": tuple(map(tuple, data["tiers"]))})
+                most = _MORE * ledger.count(voided=True) + _FREE
+                expected = Replayed(opening, (0,) * len(opening.tiers), most)
+            else:
+                _replay(expected, event, data)
         except ValueError as error:
             message = f"event {event.number} ({event.kind}) cannot be repeated: {str(error)[:200]}"
             yield CHAIN.finding(where, message, _HINT)
             return
+    assert expected is not None
     yield from _small_tables(ledger, expected, where)
     yield from _copies(ledger, expected, where, make)
     yield from _prints(ledger, expected, where)
@@ -108,15 +114,9 @@ def _broken(events: Sequence[LedgerEvent]) -> tuple[str, str] | None:
     return None
 
 
-def _replay(expected: Replayed, event: LedgerEvent) -> None:
+def _replay(expected: Replayed, event: LedgerEvent, data: dict[str, Any]) -> None:
     """Repeat what an event did."""
-    data = event.read()
-    if event.kind == "open":
-        tiers = data.pop("tiers")
-        expected.run = (1, *(data[name] for name in ("id", "name", "seed", "size", "box", "store", "key")))
-        expected.tiers = [tuple(tier) for tier in tiers]
-        expected.level = (0,) * len(tiers)
-    elif event.kind == "wave":
+    if event.kind == "wave":
         _replay_wave(expected, event.number, data)
     elif event.kind == "void":
         for number in data["copies"]:
@@ -137,15 +137,11 @@ def _replay(expected: Replayed, event: LedgerEvent) -> None:
 
 
 def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
-    _, _, _, seed, size, box, *_ = expected.run
     wave, after = len(expected.waves) + 1, tuple(data["after"])
-    tiers = tuple(tier for tier, _, _ in expected.tiers)
-    old = len(expected.designs)
-    allocation = fitted(
-        Allocation(old, len(data["designs"]), tiers, expected.level, after, size, box, seed, wave)
-    )
-    if len(after) != len(tiers):
-        raise ValueError(f"it has {len(after)} rarities, expected {len(tiers)}")
+    old, new = len(expected.designs), len(data["designs"])
+    allocation = expected.opening.allocation(wave, old, new, expected.level, after)
+    if len(after) != len(expected.level):
+        raise ValueError(f"it has {len(after)} rarities, expected {len(expected.level)}")
     if fault := allocation.fault():
         raise ValueError(fault)
     if expected.copies + allocation.copies > expected.most:
@@ -170,9 +166,11 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
 
 
 def _small_tables(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
-    allowed = [(tier, n) for tier, _, copies in sorted(expected.tiers) for n in range(1, copies + 1)]
+    *run, tiers = fields(expected.opening).values()
+    tiers = sorted(tiers)
+    allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
     tables = {
-        "run": [expected.run], "tiers": sorted(expected.tiers), "allowed": allowed, "waves": expected.waves,
+        "run": [(1, *run)], "tiers": tiers, "allowed": allowed, "waves": expected.waves,
         "designs": expected.designs, "inserts": expected.inserts, "boxes": expected.boxes,
         "packs": expected.packs,
     }  # fmt: skip
@@ -181,7 +179,7 @@ def _small_tables(ledger: Ledger, expected: Replayed, where: Location) -> Iterat
         if rows == right:
             continue
         for one, other in itertools.islice(_differences(rows, right), _FIRST_FEW):
-            yield REPLAY.finding(where, _told(table, one, other), _HINT)
+            yield REPLAY.finding(where, _difference_text(table, one, other), _HINT)
 
 
 def _differences(rows: Sequence[Row], right: Sequence[Row]) -> Iterator[tuple[Row | None, Row | None]]:
@@ -194,7 +192,7 @@ def _differences(rows: Sequence[Row], right: Sequence[Row]) -> Iterator[tuple[Ro
             yield known.get(key), wanted.get(key)
 
 
-def _told(table: str, found: Row | None, right: Row | None) -> str:
+def _difference_text(table: str, found: Row | None, right: Row | None) -> str:
     number = (found or right or ("?",))[0]
     what = f"{table}, row {number}"
     if found is None:
@@ -212,11 +210,15 @@ def _copies(
     """Compare every copy with the one that follows from the events."""
     columns = "number, design, tier, ordinal, wave, pack, position, slot, voided, replaces, serial"
     rows = ledger.rows(f"SELECT {columns} FROM copies ORDER BY number")
-    store, findings = expected.run[6], 0
+    store, findings = expected.opening.store, 0
     for event, first, right, kept in _rows_by_event(expected):
         found = list(itertools.islice(rows, len(right)))
         plain = [row[:-1] for row in found]
-        wrong = [] if plain == right else [_told("copies", *pair) for pair in _differences(plain, right)]
+        wrong = (
+            []
+            if plain == right
+            else [_difference_text("copies", *pair) for pair in _differences(plain, right)]
+        )
         serials = [row[-1] for row in found]
         if make:
             kept = [stored(serial, store) for serial in make(first, len(right))]
@@ -230,14 +232,17 @@ def _copies(
             yield REPLAY.finding(where, f"{message} (event {event})", _HINT)
         findings += len(wrong)
     if more := next(rows, None):
-        yield REPLAY.finding(where, _told("copies", more[:-1], None), _HINT)
+        yield REPLAY.finding(where, _difference_text("copies", more[:-1], None), _HINT)
     if not findings and not make:
         yield from _digests(ledger, expected, where)
     query = "SELECT tier, design, count(*) FROM copies WHERE voided IS NULL GROUP BY design, tier"
     numbers: dict[int, set[int]] = {}
     for tier, _, count in ledger.rows(query):
         numbers.setdefault(tier, set()).add(count)
-    due = {tier: {copies} - {0} for (tier, _, _), copies in zip(expected.tiers, expected.level, strict=True)}
+    due = {
+        tier: {copies} - {0}
+        for (tier, _, _), copies in zip(expected.opening.tiers, expected.level, strict=True)
+    }
     if numbers != {tier: counts for tier, counts in due.items() if counts} and not ledger.voids():
         yield EQUAL_COPIES.finding(where, f"copies by tier: {numbers}, expected {due}", _HINT)
 

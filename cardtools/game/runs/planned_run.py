@@ -17,7 +17,7 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import check_output, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
-from cardtools.printrun.deal import Allocation, fitted
+from cardtools.printrun.deal import Allocation
 from cardtools.printrun.events import PlannedWave, RunOpening
 from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials
 from cardtools.printrun.ledgerfile import check_own
@@ -132,12 +132,10 @@ class PlannedRun:
     def _allocations(self, levels: Sequence[int], size: int) -> Iterator[Allocation]:
         """The waves with these copies of each design after them, in packs of this size."""
         plan, old, before = self.plan, 0, (0,) * len(self.plan.rarities)
-        tiers = tuple(rarity.tier for rarity in plan.rarities)
+        opening = replace(self.opening(""), size=size)
         for number, (wave, copies) in enumerate(zip(self._planned_waves, levels, strict=True), 1):
             after, new = plan.copies_at(copies), len(wave.designs)
-            yield fitted(
-                Allocation(old, new, tiers, before, after, size, plan.packs.box, plan.run.seed, number)
-            )
+            yield opening.allocation(number, old, new, before, after)
             old, before = old + new, after
 
     @cached_property
