@@ -20,7 +20,7 @@ from cardtools.effects.input_files import read_sources as read_sources
 from cardtools.effects.list_plan import EffectPlan, Place, Span
 from cardtools.effects.list_text import text_blocks
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
-from cardtools.ground.io.files import scratch_folder, shown, write_stream
+from cardtools.ground.io.files import replacing, scratch_folder, shown, write_stream
 from cardtools.project.settings import EffectSettings
 
 if TYPE_CHECKING:
@@ -104,20 +104,27 @@ def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> Writ
         manifest = write_parts(path, plan)
         return WrittenList(manifest.rows, len(manifest.parts))
     form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
+    scratch = scratch_folder(path)
     if form != "text":
-        from cardtools.effects.large.tables import write_table
+        from cardtools.effects.large.rows import TABLE, effect_rows
+        from cardtools.effects.large.tables import check_positions, csv_blocks, write_parquet
+        from cardtools.ground.optional_packages import optional
 
-        return WrittenList(write_table(path, plan, form))
-    count = 0
+        check_positions(plan)
+        if form == "parquet":
+            optional("pyarrow", "Parquet")
+            with replacing(path) as file:
+                return WrittenList(write_parquet(file, effect_rows(plan, TABLE, scratch)))
+    lines = 0
 
     def counted() -> Iterator[bytes]:
-        nonlocal count
-        for block in text_blocks(plan, scratch_folder(path)):
-            count += block.count(b"\n")
+        nonlocal lines
+        for block in text_blocks(plan, scratch) if form == "text" else csv_blocks(plan, scratch):
+            lines += block.count(b"\n")
             yield block
 
     write_stream(path, counted())
-    return WrittenList(count)
+    return WrittenList(lines - (form == "csv"))  # a table has a header
 
 
 class TemplateCount(NamedTuple):

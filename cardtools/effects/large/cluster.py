@@ -259,10 +259,8 @@ class _PartMaker:
 
     def __call__(self, span: Span) -> tuple[int, bytes]:
         """How many rows a part has, and its file."""
-        chunks = list(self._rows(span))
         file = io.BytesIO()
-        write_parquet(file, chunks, self.names)
-        return sum(len(chunk["effect"]) for chunk in chunks), file.getvalue()
+        return write_parquet(file, self._rows(span), self.names), file.getvalue()
 
     def _rows(self, span: Span) -> Iterator[Rows]:
         spans = cut_ranges([span], CHUNK)

@@ -15,35 +15,10 @@ from cardtools.effects.large.rows import TABLE, effect_rows
 from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import Rows
 from cardtools.ground.errors import CardtoolsError
-from cardtools.ground.io.files import replacing, scratch_folder, write_stream
 from cardtools.ground.optional_packages import optional
 from cardtools.ground.tables.csvfile import format_csv
 
 _GROUP = 100_000  # rows of a group of a Parquet file, at least
-
-
-def write_table(path: Path, plan: EffectPlan, form: str) -> int:
-    """Write the rows of all effects as CSV or Parquet, whole or not at all; return how many there are.
-
-    Raises CardtoolsError where Parquet is wanted and its extra is not installed, OutputError where the file
-    cannot be written.
-    """
-    count = 0
-
-    def counted() -> Iterator[Rows]:
-        nonlocal count
-        for rows in effect_rows(plan, TABLE, scratch_folder(path)):
-            count += len(rows["effect"])
-            yield rows
-
-    check_positions(plan)
-    if form == "parquet":
-        optional("pyarrow", "Parquet")
-        with replacing(path) as file:
-            write_parquet(file, counted())
-    else:
-        write_stream(path, _csv_blocks(counted()))
-    return count
 
 
 def check_positions(plan: EffectPlan) -> None:
@@ -53,15 +28,16 @@ def check_positions(plan: EffectPlan) -> None:
         raise CardtoolsError(f"{message}\n  help: write text, which needs no positions")
 
 
-def _csv_blocks(chunks: Iterable[Rows]) -> Iterator[str]:
+def csv_blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
+    """The table as CSV. `scratch` is the folder for what memory cannot hold."""
     header = format_csv(TABLE, [])
-    yield header
-    for rows in chunks:
-        yield format_csv(TABLE, zip(*rows.values(), strict=True))[len(header) :]
+    yield header.encode()
+    for rows in effect_rows(plan, TABLE, scratch):
+        yield format_csv(TABLE, zip(*rows.values(), strict=True))[len(header) :].encode()
 
 
-def write_parquet(file: BinaryIO, chunks: Iterable[Rows], names: Sequence[str] = TABLE) -> None:
-    """Write the rows as Parquet; texts that begin as the one before take little room."""
+def write_parquet(file: BinaryIO, chunks: Iterable[Rows], names: Sequence[str] = TABLE) -> int:
+    """Write the rows as Parquet; how many there are. Texts that begin as the one before take little room."""
     pyarrow, parquet = optional("pyarrow", "Parquet"), optional("pyarrow.parquet", "Parquet")
     numbers = ("template", "index")
     schema = pyarrow.schema(
@@ -76,9 +52,12 @@ def write_parquet(file: BinaryIO, chunks: Iterable[Rows], names: Sequence[str] =
     ) as writer:
         # A reader takes a group of rows at once, so small chunks are gathered.
         waiting: list[Any] = []
+        count = 0
         for rows in chunks:
+            count += len(rows["effect"])
             waiting.append(pyarrow.record_batch([list(rows[name]) for name in names], schema=schema))
             if sum(batch.num_rows for batch in waiting) >= _GROUP:
                 writer.write_table(pyarrow.Table.from_batches(waiting))
                 waiting = []
         writer.write_table(pyarrow.Table.from_batches(waiting, schema))
+    return count
