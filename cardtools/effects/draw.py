@@ -12,7 +12,7 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 EffectSet = tuple[str, ...]
@@ -162,15 +162,11 @@ class EffectDraw:
         drawn: Mapping[frozenset[str], EffectSet],
     ) -> list[EffectSet]:
         """The sets not drawn yet; those of rarely used templates tend to come first."""
-        keyed = [
-            (rng.random() ** (1 / weight), found)
-            for found, weight in self._all(pool)
-            if frozenset(found) not in drawn
-        ]
-        return [found for _, found in sorted(keyed, reverse=True)]
-
-    def _all(self, pool: Mapping[str, Sequence[str]]) -> Iterator[tuple[EffectSet, float]]:
+        keyed = []
         for origins in itertools.combinations(pool, self.size):
             weight = math.prod(self._weight(origin) / len(pool[origin]) for origin in origins)
-            for found in itertools.product(*(pool[origin] for origin in origins)):
-                yield (*self.pinned, *found), weight
+            for effects in itertools.product(*(pool[origin] for origin in origins)):
+                found = (*self.pinned, *effects)
+                if frozenset(found) not in drawn:
+                    keyed.append((rng.random() ** (1 / weight), found))
+        return [found for _, found in sorted(keyed, reverse=True)]

@@ -166,17 +166,14 @@ def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = 
     cycles = _find_cycles(needs, folder)
     on_cycle = {name for cycle in cycles for name in cycle}
     values = {name: lines for name, lines in values.items() if name not in on_cycle}
-    _check_depth({name: [one for one in needs[name] if one in values] for name in values}, files)
-    return Grammar(values, files, folder, cycles, link_offsets, number_words)
-
-
-def _check_depth(needs: Mapping[str, list[str]], files: Mapping[str, Location]) -> None:
-    most, depth = limits().placeholder_depth, dict[str, int]()
-    for name in TopologicalSorter(needs).static_order():
-        depth[name] = 1 + max((depth[needed] for needed in needs[name]), default=0)
-        if depth[name] > most:
-            message = f"placeholders contain each other more than {most} deep"
+    nested = {name: [one for one in needs[name] if one in values] for name in values}
+    depth: dict[str, int] = {}
+    for name in TopologicalSorter(nested).static_order():
+        depth[name] = 1 + max((depth[one] for one in nested[name]), default=0)
+        if depth[name] > most.placeholder_depth:
+            message = f"placeholders contain each other more than {most.placeholder_depth} deep"
             raise bad_input(files[name], message, raise_hint("placeholder_depth"))
+    return Grammar(values, files, folder, cycles, link_offsets, number_words)
 
 
 def _find_cycles(needs: Mapping[str, list[str]], folder: Path) -> tuple[tuple[str, ...], ...]:

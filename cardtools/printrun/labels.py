@@ -16,7 +16,7 @@ from cardtools.printrun.events import RunOpening
 from cardtools.printrun.ledger import Pack
 from cardtools.printrun.shuffle import RandomOrder
 from cardtools.render.pictures.qr import qr_contours
-from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Scene, Stroke, Symbol, TextRun
+from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.metrics import FontMetrics, text_runs
@@ -82,15 +82,9 @@ def label_scene(label: Label, width: float, height: float, font: Font) -> Scene:
     step = min((height - 2 * _EDGE) / (len(label.lines) + 1.6), 1.4 * em(_LARGE))
     baseline = (height - (len(label.lines) + 1) * step) / 2 + 0.75 * step
     for text, size in ((label.title, _LARGE), *((line, _SMALL) for line in label.lines if line)):
-        items += _fitted(metrics, text, left, baseline, room, min(size, step / em(1.0)))
+        size = min(size, step / em(1.0))
+        wide = metrics.width(_FONT, text) * em(size)
+        size *= min(1.0, room / wide) if wide else 1.0  # smaller if it would be wider than the room
+        items += text_runs(metrics.line(_FONT, text), left, baseline, size, _INK)
         baseline += step
     return Scene(label.code, width, height, 0.0, 0.0, tuple(items))
-
-
-def _fitted(
-    metrics: FontMetrics, text: str, left: float, baseline: float, room: float, size: float
-) -> list[TextRun]:
-    """A line of text, smaller if it would be wider than the room."""
-    wide = metrics.width(_FONT, text) * em(size)
-    size *= min(1.0, room / wide) if wide else 1.0
-    return text_runs(metrics.line(_FONT, text), left, baseline, size, _INK)

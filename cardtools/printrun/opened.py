@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
@@ -57,9 +57,12 @@ def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator
     for card in cards:
         if card.pack and card.pack not in unclear:
             packs[card.pack].append(card)
-    sizes, has_inserts = _sizes(ledger), any(card.design in inserts for card in cards)
+    small, has_inserts = ledger.small_packs(), any(card.design in inserts for card in cards)
     for name, members in packs.items():
-        yield from _pack(name, members, inserts, sizes, has_inserts)
+        designs = {card.design for card in members} - inserts
+        usual = ledger.opening.size
+        size = max((small.get(design, usual) for design in designs), default=usual)
+        yield from _pack(name, members, inserts, size, has_inserts)
     printed = [card for card in cards if card.design not in inserts]
     yield from _serials(printed)
     yield from _reprints(printed, ledger)
@@ -92,11 +95,9 @@ def _unknown(cards: Sequence[_Card], ledger: Ledger, names: set[str]) -> Iterato
     first: dict[tuple[str, str], _Card] = {}
     rows: Counter[tuple[str, str]] = Counter()
     for card in cards:
-        found = (
-            []
-            if card.design in names
-            else [("design" if card.design else "serial", card.design or card.serial)]
-        )
+        found = []
+        if card.design not in names:
+            found.append(("design" if card.design else "serial", card.design or card.serial))
         if card.rarity and card.rarity not in rarities:
             found.append(("rarity", card.rarity))
         for one in found:
@@ -120,26 +121,16 @@ def _unknown(cards: Sequence[_Card], ledger: Ledger, names: set[str]) -> Iterato
         yield Diagnostic(card.place, message, hint)
 
 
-def _sizes(ledger: Ledger) -> Callable[[Iterable[str]], int]:
-    """How many cards a pack with these designs has."""
-    small, usual = ledger.small_packs(), ledger.opening.size
-    return lambda designs: max((small.get(name, usual) for name in designs), default=usual)
-
-
 def _pack(
-    name: str,
-    cards: Sequence[_Card],
-    inserts: set[str],
-    size: Callable[[Iterable[str]], int],
-    has_inserts: bool,
+    name: str, cards: Sequence[_Card], inserts: set[str], size: int, has_inserts: bool
 ) -> Iterator[Diagnostic]:
     place = cards[0].place
     beside = [card for card in cards if card.design in inserts]
     designs = Counter(card.design for card in cards if card.design not in inserts)
     if has_inserts and len(beside) != 1:
         yield ONE_INSERT.finding(place, f"pack {name} has {len(beside)} inserts, expected one")
-    if designs.total() != (right := size(designs)):
-        yield PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {right}")
+    if designs.total() != size:
+        yield PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {size}")
     for design, count in designs.items():
         if count > 1:
             yield PACK_DUPLICATE.finding(place, f"pack {name} has {count} copies of {design}")
@@ -151,11 +142,8 @@ def _serials(cards: Sequence[_Card]) -> Iterator[Diagnostic]:
         if not card.serial:
             continue
         if other := first.get(card.serial):
-            where = (
-                f"pack {card.pack} and pack {other.pack}"
-                if card.pack != other.pack
-                else f"pack {card.pack} twice"
-            )
+            same = card.pack == other.pack
+            where = f"pack {card.pack} " + ("twice" if same else f"and pack {other.pack}")
             yield SERIAL_ONCE.finding(card.place, f"the serial {card.serial} is in {where}")
         first.setdefault(card.serial, card)
         if card.copy is None or not card.pack:
