@@ -81,7 +81,7 @@ def check_game(
             report = replace(report, diagnostics=tuple(diagnostics))
     report = selection.of(report, merged)
     if fixes and report.diagnostics:
-        from cardtools.checks.fixes.fixes import attach_fixes
+        from cardtools.checks.fixes.cell_fixes import attach_fixes
 
         report = replace(report, diagnostics=tuple(attach_fixes(game.table, report.diagnostics)))
     return report
@@ -267,11 +267,14 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
 def fix_game(
     game: Game, scope: Scope, selection: Selection, unsafe: bool = False
 ) -> list[FixedFile | SheetChanges]:
-    """The card tables and the decks of a game with the selected findings fixed; nothing is written.
+    """The card tables, decks and other files of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.
     """
     from cardtools.checks.fixes.fix_files import fix_files
+
+    # The tables and decks are checked again after each round of fixes.
+    others = check_game(game, scope, selection).diagnostics if scope.drawing and game.database is None else ()
 
     return fix_files(
         game.tables,
@@ -282,6 +285,7 @@ def fix_game(
         art_folders(game) if scope.art else (),
         game.effects_file,
         near_templates(game),
+        others,
     )
 
 

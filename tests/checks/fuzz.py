@@ -22,7 +22,7 @@ from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.effect_list import EffectList
-from cardtools.checks.fixes.fixes import attach_fixes
+from cardtools.checks.fixes.cell_fixes import attach_fixes
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.io.files import decode

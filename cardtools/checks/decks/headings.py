@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from cardtools.cards.deck import Heading
 from cardtools.checks.decks.contents import DeckContents, section_names
-from cardtools.checks.decks.fixes import summed
+from cardtools.checks.decks.deck_edits import summed
 from cardtools.checks.texts.english import plural
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic

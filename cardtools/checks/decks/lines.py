@@ -56,7 +56,7 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
 
 
 def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
-    from cardtools.checks.decks.fixes import renamed, uncounted
+    from cardtools.checks.decks.deck_edits import renamed, uncounted
     from cardtools.ground.spelling import one_edit
 
     whole, fix = uncounted(contents.deck, entry, contents.names)
@@ -70,7 +70,7 @@ def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
 
 
 def _repeated(contents: DeckContents, entries: list[DeckEntry]) -> Iterator[Diagnostic]:
-    from cardtools.checks.decks.fixes import merged
+    from cardtools.checks.decks.deck_edits import merged
 
     first, *later = entries
     fix = merged(contents.deck, entries)

@@ -184,7 +184,7 @@ def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Itera
 
 
 def _recounted(contents: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
-    from cardtools.checks.decks.fixes import recounted
+    from cardtools.checks.decks.deck_edits import recounted
 
     return recounted(contents.deck, counts, safe=False)
 
