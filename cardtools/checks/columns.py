@@ -7,6 +7,7 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.ground.tables.dictionary_column import each, with_gaps
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 
 RowsByColumn = Mapping[str, Set[int]]
 
@@ -28,15 +29,13 @@ class Columns:
 
     def __call__(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
-        if variable not in self._known:
-            self._known[variable] = self._make(variable)
-        return self._known[variable]
-
-    def _make(self, variable: str) -> Sequence[Any]:
+        if variable in self._known:
+            return self._known[variable]
         column = variable
+        values: Sequence[Any]
         if variable.startswith("_has_"):
-            return [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
-        if variable.startswith("_given_"):
+            values = [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
+        elif variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
             values = each(self.table.values[column], lambda value: value is not None)
         elif variable.startswith("_text_"):
@@ -46,7 +45,34 @@ class Columns:
             values = self.table.values[column]
             if self.table.ruleset.fields[column].entry.type == "list":
                 values = each(values, lambda value: () if value is None else value)
-        return with_gaps(values, self.broken.get(column, ()))
+        self._known[variable] = with_gaps(values, self.broken.get(column, ()))
+        return self._known[variable]
+
+
+def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]:
+    """The expression's value by row, None where a cell that it needs has none; lists in sorted order."""
+    if expression.variables == (expression.text,):
+        values = columns(expression.text)
+    else:
+        cells = [columns(variable) for variable in expression.variables]
+        known: dict[Any, Any] = {}
+        values = []
+        for key in zip(*cells, strict=True) if cells else [()] * count:
+            if key not in known:
+                known[key] = value_of(expression, dict(zip(expression.variables, key, strict=True)))
+            values.append(known[key])
+    # An expression may give any list, and its values must be comparable.
+    return [tuple(sorted(map(str, v))) if isinstance(v, tuple | list) else v for v in values]
+
+
+def value_of(expression: Expression, variables: Mapping[str, Any]) -> Any:
+    """The expression's value for one card; None where a cell that it needs has none."""
+    if any(variables[name] is None for name in expression.needs):
+        return None
+    try:
+        return expression.value(variables)
+    except COMPUTING_ERRORS:
+        return None
 
 
 class RowValues(Mapping[str, Any]):

@@ -8,8 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.values import value_of
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowValues, value_of
 from cardtools.ground.errors import Diagnostic, Edit, Fix
 from cardtools.ground.tables.dictionary_column import Coded
 from cardtools.language.conditions import Expression

@@ -8,7 +8,7 @@ from operator import ge
 from typing import Any
 
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.checks.cards.values import values_of
+from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
@@ -61,7 +61,19 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
             found[generic].append((row, cards.ruleset.label, pair))
 
     def words(pair: _Pair) -> tuple[str, str]:
-        return _words(cards, better, *pair)
+        """The message and the hint for a pair."""
+        check, row, other = pair
+        where = cards.line(other)
+        if check is SAME_DESIGN:
+            return f"all but the name is as on {where}", "change one of them, or delete it"
+        cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
+        different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
+        if check is NEAR_DESIGN:
+            names = " and ".join(different)
+            return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
+        numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
+        message = f"{where} is the better card, with {numbers}"
+        return message, "improve this one, or keep it on purpose"
 
     same, worse, near = (found[check] for check in (SAME_DESIGN, DOMINATED_CARD, NEAR_DESIGN))
     return [
@@ -137,22 +149,3 @@ def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
             best = [other for other in best if not all(map(ge, vector[1:], other[1:]))]
             best = [*best[-_MOST_COMPARED + 1 :], vector]
     return worse
-
-
-def _words(
-    cards: CheckedTable, better: dict[str, int], check: Check, row: int, other: int
-) -> tuple[str, str]:
-    """The message and the hint for a pair."""
-    where = cards.line(other)
-    if check is SAME_DESIGN:
-        return f"all but the name is as on {where}", "change one of them, or delete it"
-    cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
-    different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
-    if check is NEAR_DESIGN:
-        names = " and ".join(different)
-        return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
-    numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
-    return (
-        f"{where} is the better card, with {numbers}",
-        "improve this one, or keep it on purpose",
-    )

@@ -67,31 +67,33 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
     are looked at, and each distinct text once.
     """
     table = cards.table
-    yield from _header(cards)
+    whitespace = cards.ruleset.check(WHITESPACE).info
+    for file, index in ((part, index) for part in table.file.parts for index in range(len(part.header))):
+        if (fault := _spaces(file.header[index])) and fault[2]:
+            message, hint, new, safe = fault
+            fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
+            yield whitespace.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
         texts = words(cells)
         if not _is_plain(texts, several):
             yield from _find(cards, index, WHITESPACE, _number_spaces if number else _spaces)
-        if not number and _may_compute(texts):
+        if number:
+            continue
+        first = map(itemgetter(slice(1)), texts)
+        if texts.begins_with(_FIRST) if isinstance(texts, Packed) else not _FIRST.isdisjoint(first):
             yield from _find(cards, index, FORMULA_CELL, _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
             yield from _find(cards, index, UNICODE, _letters)
-        columns = _written(table)
+        # Effects of the tagged list stay as they are there.
+        listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
+        columns = [
+            i for i, name in enumerate(table.columns) if name not in listed and not _is_number(table, i)
+        ]
         yield from _quotes(cards, columns)
         yield from _forms(cards, columns)
-
-
-def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
-    info = cards.ruleset.check(WHITESPACE).info
-    places = [(file, index) for file in cards.table.file.parts for index in range(len(file.header))]
-    for file, index in places:
-        if (fault := _spaces(file.header[index])) and fault[2]:
-            message, hint, new, safe = fault
-            fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
-            yield info.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
 
 
 def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
@@ -164,7 +166,10 @@ def _letters(text: str) -> CharacterFault | None:
         apart = text[max(at - 10, 0) : at + 10].encode("ascii", "backslashreplace").decode()
         return f"has a letter in parts: '{apart}'", "write it as one character (NFC)", composed, True
     for word in re.findall(r"\w+", text) if re.search(f"[{_GREEK}{_CYRILLIC}]", text) else ():
-        if odd := _other_script(word):
+        found = [re.findall(f"[{letters}]", word) for letters in (_LATIN, _GREEK, _CYRILLIC)]
+        scripts = sorted(filter(None, found), key=len)
+        if len(scripts) > 1:
+            odd = scripts[0][0]
             script = unicodedata.name(odd).split()[0].capitalize()
             message = f"has the {script} letter {odd} (U+{ord(odd):04X}) in {visible(word, word.index(odd))}"
             return message, "write it in the script of the other letters", None, False
@@ -179,21 +184,7 @@ def _misread(text: str) -> str:
         return ""
 
 
-def _other_script(word: str) -> str:
-    """A letter of a word whose script is not that of most of its letters, of scripts that look alike."""
-    found = [re.findall(f"[{letters}]", word) for letters in (_LATIN, _GREEK, _CYRILLIC)]
-    letters = sorted(filter(None, found), key=len)
-    return letters[0][0] if len(letters) > 1 else ""
-
-
 # Quotes
-
-
-def _written(table: CardTable) -> list[int]:
-    """The columns of texts, but not of effects of the tagged list, which stay as they are there."""
-    listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
-    columns = enumerate(table.columns)
-    return [index for index, name in columns if name not in listed and not _is_number(table, index)]
 
 
 def _quotes(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]:
@@ -263,12 +254,6 @@ def _straight(text: str) -> CharacterFault | None:
 
 
 # Formulas
-
-
-def _may_compute(cells: Sequence[str]) -> bool:
-    if isinstance(cells, Packed):
-        return cells.begins_with(_FIRST)
-    return not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells))
 
 
 def _formula(text: str) -> CharacterFault | None:

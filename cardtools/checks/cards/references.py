@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -49,10 +49,23 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
     texts = {text for name in design.texts for text in cards.columns(name) if text is not None}
     tokens = reader.tokens(texts)
     references = reader.references(tokens)
-    dead = _dead(cards, design, references) if references else []
+    dead = set(_dead(cards, design, references)) if references else set()
     if len(dead) * 2 > len(references):
-        dead = []
-    found = [*_dead_findings(cards, design, reader, {one: references[one] for one in dead})]
+        dead = set()
+    places: dict[Reference, list[tuple[int, str]]] = {}
+    for name in design.texts if dead else ():
+        for row, text in enumerate(cards.columns(name)):
+            for one in reader.references(reader.tokens((text,))) if text else ():
+                if one in dead:
+                    places.setdefault(one, []).append((row, name))
+    found = []
+    for one, where in places.items():
+        row, name = min(where)
+        others = len({cards.table.name(other) for other, _ in where}) - 1
+        more = f" ({counted(others, 'more card')} with these words)" if others else ""
+        message = f'there is no card that "{references[one]}" could mean{more}'
+        hint = "refer to cards that exist, or make such a card"
+        found.append(cards.finding(DEAD_REFERENCE, row, name, message, hint))
     reported = {word for one in dead for word in one.words}
     return found + _orphans(cards, design, reader, set(tokens), reported)
 
@@ -83,24 +96,6 @@ def _dead(cards: CheckedTable, design: DesignRules, references: Iterable[Referen
         return {ranks[row] for row in fewest.intersection(*sets)}
 
     return [one for one in references if not any(map(one.allows, ranks_of(one.noun, one.words)))]
-
-
-def _dead_findings(
-    cards: CheckedTable, design: DesignRules, reader: ReferenceReader, dead: Mapping[Reference, str]
-) -> Iterator[Diagnostic]:
-    places: dict[Reference, list[tuple[int, str]]] = {}
-    for name in design.texts if dead else ():
-        for row, text in enumerate(cards.columns(name)):
-            for one in reader.references(reader.tokens((text,))) if text else ():
-                if one in dead:
-                    places.setdefault(one, []).append((row, name))
-    for one, where in places.items():
-        row, name = min(where)
-        others = len({cards.table.name(other) for other, _ in where}) - 1
-        more = f" ({counted(others, 'more card')} with these words)" if others else ""
-        message = f'there is no card that "{dead[one]}" could mean{more}'
-        hint = "refer to cards that exist, or make such a card"
-        yield cards.finding(DEAD_REFERENCE, row, name, message, hint)
 
 
 def _orphans(

@@ -62,10 +62,8 @@ def _test(rules: TextRules, column: str) -> Callable[[str, str], _Fault | None]:
                 return message, hint, fitting[0] if len(fitting) == 1 else ""
         if style in words and not words[style].search(text):
             such = " or ".join(f'"{word}"' for word in rules.entry.requires[style][:2])
-            return f"the style of {column} is {style}, but the text has no word such as {such}", _HINT, ""
+            hint = "write another style, or word the effect differently"
+            return f"the style of {column} is {style}, but the text has no word such as {such}", hint, ""
         return None
 
     return test
-
-
-_HINT = "write another style, or word the effect differently"

@@ -13,8 +13,7 @@ from typing import Any
 
 from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.values import value_of
-from cardtools.checks.columns import Columns, GroupColumns
+from cardtools.checks.columns import Columns, GroupColumns, value_of
 from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.ground.catalogue import Check

@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cardtools.checks.cards.values import values_of
-from cardtools.checks.columns import Columns
+from cardtools.checks.columns import Columns, values_of
 from cardtools.ground.spelling import counted
 from cardtools.reports.stats import counts
 from cardtools.reports.stats.counts import Number
