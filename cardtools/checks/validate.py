@@ -35,11 +35,11 @@ def validate(
     Without `effects` the effect texts are not looked up; `templates` say what is wrong with those that are
     not in the list. The ruleset is the one the table was read with.
     """
-    fields = check_fields(table, Columns(table, table.unusable))
-    # Rules see only cells without an error, so that one LEVEL 7 is one finding.
-    cards = CheckedTable(table, Columns(table, fields.broken), effects)
+    of_cells, broken = check_fields(table, Columns(table, table.unusable))
+    # Rules see only cells without an error, so that a number out of range is one finding.
+    cards = CheckedTable(table, Columns(table, broken), effects)
     texts = Texts(cards)
-    found = [*table.problems, *fields.diagnostics, *check_rules(table, cards.columns), *texts.check()]
+    found = [*table.problems, *of_cells, *check_rules(table, cards.columns), *texts.check()]
     if effects is not None:
         found += check_effects(cards, texts, templates)
     for check in runs_in("cardtools.checks.cards"):
@@ -60,9 +60,8 @@ def validate_rows(table: CardTable) -> list[Diagnostic]:
     """The findings about single rows, sorted by place, for a table that lacks some of its rows: nothing that
     compares cards.
     """
-    fields = check_fields(table, Columns(table, table.unusable))
     compare = {rule.info.code for rule in table.ruleset.rules if rule.group or rule.same}
-    found = [*table.problems, *fields.diagnostics, *check_rules(table, Columns(table, fields.broken))]
+    found = _of_cells_and_rows(table)
     return by_place(one for one in found if one.code not in {*compare, UNKNOWN_REFERENCE.code})
 
 
@@ -75,7 +74,11 @@ def validate_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Diagno
 
 def validate_partial(table: CardTable, only: Collection[str], unwritten: RowsByColumn) -> list[Diagnostic]:
     """The findings of fields and rules that read no other columns than `only`: for a rule's examples."""
-    fields = check_fields(table, Columns(table, table.unusable, unwritten), only)
-    columns = Columns(table, fields.broken, unwritten)
-    found = [*table.problems, *fields.diagnostics, *check_rules(table, columns, only)]
-    return by_place(_causes(table, found))
+    return by_place(_causes(table, _of_cells_and_rows(table, only, unwritten)))
+
+
+def _of_cells_and_rows(
+    table: CardTable, only: Collection[str] | None = None, unwritten: RowsByColumn | None = None
+) -> list[Diagnostic]:
+    of_cells, broken = check_fields(table, Columns(table, table.unusable, unwritten), only)
+    return [*table.problems, *of_cells, *check_rules(table, Columns(table, broken, unwritten), only)]

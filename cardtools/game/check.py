@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -271,12 +271,9 @@ def fix_game(
 
     Raises InputError when a file cannot be used.
     """
-    from cardtools.checks.fixes.fix_files import fix_files
+    from cardtools.checks.fixes.fix_files import fix_files, fix_others
 
-    # The tables and decks are checked again after each round of fixes.
-    others = check_game(game, scope, selection).diagnostics if scope.drawing and game.database is None else ()
-
-    return fix_files(
+    fixed = fix_files(
         game.tables,
         [deck.path for deck in game.decks],
         game.ruleset,
@@ -285,8 +282,14 @@ def fix_game(
         art_folders(game) if scope.art else (),
         game.effects_file,
         near_templates(game),
-        others,
     )
+    if scope.drawing and game.database is None:
+        # A file that cannot be used has no fixes; the check that follows reports it.
+        with suppress(InputError):
+            found = check_game(game, scope, selection)
+            own = {shown(path) for path in (*game.tables, *(deck.path for deck in game.decks))}
+            fixed += fix_others((one for one in found.diagnostics if one.location.path not in own), unsafe)
+    return fixed
 
 
 @contextmanager

@@ -38,7 +38,10 @@ def check_art(
     ]
     for each, name, kinds in columns:
         base = os.path.dirname(os.path.abspath(each.file.path))
-        images = _images(each, name)
+        cells = enumerate(each.values[name])
+        images = [
+            (row, image) for row, cell in cells if isinstance(cell, str) for image in split_pictures(cell)
+        ]
         guessed = each is table and name not in asked
         if guessed and not any(look(image, kinds, roots, base, folders).file for _, image in images):
             continue
@@ -67,20 +70,10 @@ def check_art(
         found += check_names(each, name, files)
         found += check_shared(each, name, files, folders)
         used |= {seen.file for seen in looks.values()}
-    return [*found, *check_orphans(used, roots, _kinds(table, extras))]
-
-
-def _kinds(table: CardTable, extras: Sequence[CardTable]) -> set[str]:
-    """The kinds of files that the tables are to name."""
-    asked = [field.entry.file for field in table.ruleset.fields.values()]
-    asked += [kinds for extra in extras for kinds in extra.picture_columns.values()]
-    return {kind for kinds in asked for kind in kinds}
-
-
-def _images(table: CardTable, column: str) -> list[tuple[int, str]]:
-    """The images that a column names, each with its row."""
-    cells = enumerate(table.values[column])
-    return [(row, image) for row, cell in cells if isinstance(cell, str) for image in split_pictures(cell)]
+    # The kinds of files that the tables are to name.
+    kinds_of = [field.entry.file for field in table.ruleset.fields.values()]
+    kinds_of += [kinds for extra in extras for kinds in extra.picture_columns.values()]
+    return [*found, *check_orphans(used, roots, {kind for kinds in kinds_of for kind in kinds})]
 
 
 def _findings(

@@ -71,7 +71,14 @@ def _heading_name(
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
-    usable = [name for name in contents.ruleset.sections if not _closed(contents, name)]
+    # A rule may allow no card in a section.
+    closed = {
+        section
+        for rule in contents.ruleset.deck_rules
+        if isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and rule.info.severity != "off"
+        for section in rule.sections
+    }
+    usable = [name for name in contents.ruleset.sections if name not in closed]
     hint = f"did you mean {near}?" if near else f"sections: {', '.join(usable)}"
     return f"there is no section {heading.name!r}", hint
 
@@ -79,20 +86,7 @@ def _heading_name(
 def _groups(ruleset: Ruleset) -> set[str]:
     """The words that a heading may group cards by, in lower case: kinds of cards, and the deck itself."""
     words = {"main", "deck", "main deck"}
-    for word in (*(ruleset.design.nouns if ruleset.design else ()), *_kinds(ruleset)):
+    known = [word for vocabulary in ruleset.vocabulary.values() for word in vocabulary.known]
+    for word in (*(ruleset.design.nouns if ruleset.design else ()), *known):
         words |= {word.casefold(), plural(word.casefold())}
     return words
-
-
-def _kinds(ruleset: Ruleset) -> Iterator[str]:
-    for vocabulary in ruleset.vocabulary.values():
-        yield from vocabulary.known
-
-
-def _closed(contents: DeckContents, section: str) -> bool:
-    """Whether no card may be in the section: a rule about it that no card keeps."""
-    return any(
-        isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and section in rule.sections
-        for rule in contents.ruleset.deck_rules
-        if rule.info.severity != "off"
-    )

@@ -43,16 +43,22 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
             yield contents.report(COUNT, entry.location, entry.count_fault, hint)
         if line.row is None:
             yield _unknown(contents, entry)
-        elif entry.picture and line.row is not None:
+        elif entry.picture:
             most = most_pictures(contents.table.pictures(line.row))
             if entry.picture > most:
                 yield contents.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
         if entry.readable:
             key = entry.name.casefold() if line.row is None else line.row
             same.setdefault((line.section, key, entry.picture), []).append(entry)
-    for entries in same.values():
-        if len(entries) > 1:
-            yield from _repeated(contents, entries)
+    from cardtools.checks.decks.deck_edits import merged
+
+    for first, *later in same.values():
+        fix = merged(contents.deck, [first, *later]) if later else None
+        for entry in later:
+            message = f"{entry.name}: already on line {first.location.line}"
+            hint = "write one line with the whole count"
+            yield contents.report(DUPLICATE_LINE, entry.location, message, hint, fix)
+            fix = None  # the first finding's fix merges all of them
 
 
 def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
@@ -67,16 +73,3 @@ def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
     elif near and contents.names.alone(near) and one_edit(near.casefold(), entry.name.casefold()):
         fix = renamed(contents.deck, entry, near)
     return contents.report(UNKNOWN_CARD, entry.location, f"there is no card {entry.name!r}", hint, fix)
-
-
-def _repeated(contents: DeckContents, entries: list[DeckEntry]) -> Iterator[Diagnostic]:
-    from cardtools.checks.decks.deck_edits import merged
-
-    first, *later = entries
-    fix = merged(contents.deck, entries)
-    for entry in later:
-        message = f"{entry.name}: already on line {first.location.line}"
-        yield contents.report(
-            DUPLICATE_LINE, entry.location, message, "write one line with the whole count", fix
-        )
-        fix = None  # the first finding's fix merges all of them

@@ -90,8 +90,11 @@ class Selection:
         if self.complete and all(finding.code != "TXT027" for finding in findings):
             parts = report.checked.parts
             notes = list(self._notes(used, merged, parts))
-            if self.baseline and not merged:
-                notes += _stale_baseline(self.baseline, report, left)
+            if self.baseline and not merged and (stale := self.baseline.stale(report, left)):
+                accepted = counted(self.baseline.accepted.total(), "accepted finding")
+                hint = "`cardtools validate --write-baseline` renews the file"
+                message = f"{stale:,} of {accepted} no longer occur"
+                notes.append(STALE_IGNORE.finding(Location(self.baseline.name), message, hint))
             chosen = [*chosen, *_applied(replace(report, diagnostics=tuple(notes)))]
         asked = tuple(finding for finding in chosen if self.asks(finding.code))
         return replace(report, diagnostics=asked, suppressed=suppressed)
@@ -142,16 +145,6 @@ def _applied(report: Report) -> Sequence[Diagnostic]:
     """The findings with what the ruleset changes of their checks."""
     ruleset = report.checked.ruleset
     return ruleset.applied(report.diagnostics) if ruleset else report.diagnostics
-
-
-def _stale_baseline(
-    baseline: Baseline, report: Report, findings: Sequence[Diagnostic]
-) -> Iterable[Diagnostic]:
-    stale = baseline.stale(report, findings)
-    if stale:
-        message = f"{stale:,} of {counted(baseline.accepted.total(), 'accepted finding')} no longer occur"
-        hint = "`cardtools validate --write-baseline` renews the file"
-        yield STALE_IGNORE.finding(Location(baseline.name), message, hint)
 
 
 def load_selection(

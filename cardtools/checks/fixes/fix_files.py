@@ -6,7 +6,7 @@ A fix is data on its finding: edits of places in files, which `ground/tables/edi
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -235,10 +235,9 @@ def fix_files(
     art_roots: Sequence[Path],
     effects: Path,
     templates: NearTemplates | None,
-    others: Iterable[Diagnostic] = (),
 ) -> list[FixedFile | SheetChanges]:
     """The card tables and decks that fixes of the selected findings change, and every sheet of a workbook;
-    then the other files that fixes of the findings `others` change. Nothing is written.
+    nothing is written.
 
     Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
     """
@@ -281,18 +280,17 @@ def fix_files(
         fixed = fix_deck(old, path, table, unsafe, wanted)
         if fixed.data != old:
             fixed_files.append(FixedFile(path, old, fixed.data, fixed.done("line", "line")))
-    own = {shown(path) for path in (*cards, *decks)}
-    return [*fixed_files, *_fix_others(others, own, unsafe)]
+    return fixed_files
 
 
-def _fix_others(findings: Iterable[Diagnostic], own: Set[str], unsafe: bool) -> Iterator[FixedFile]:
-    """The files that fixes of findings change, but the tables and decks, which are their `own`."""
+def fix_others(findings: Iterable[Diagnostic], unsafe: bool) -> Iterator[FixedFile]:
+    """The files that fixes of findings change, which are neither tables nor decks; nothing is written."""
     fixes = [
         [(edit.path or finding.location.path, edit) for edit in finding.fix.edits]
         for finding in findings
         if finding.fix and (finding.fix.safe or unsafe)
     ]
-    for name, edits in _compatible(one for one in fixes if own.isdisjoint(name for name, _ in one)).items():
+    for name, edits in _compatible(fixes).items():
         path = Path(name)
         before = read_bytes(path)
         yield FixedFile(path, before, write_edits(before, edits), f"{counted(len(edits), 'value')} fixed")

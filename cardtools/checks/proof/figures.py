@@ -29,6 +29,11 @@ class TextFigures:
     contrast: float | None
     box: Box
 
+    @property
+    def least(self) -> str:
+        """The smallest size, for people."""
+        return "" if self.minimum is None else f" (least {self.minimum:g})"
+
 
 @dataclass(frozen=True)
 class Proofed:
@@ -69,7 +74,7 @@ class Proofed:
         """`Ash Hound: rules 8.75 pt (least 5.5), ...; contrast 6.1, ink 184 %`."""
         if self.scene is None:
             return f"{self.name}: cannot be drawn"
-        texts = [f"{text.element.rpartition('.')[2]} {text.size:g} pt{_least(text)}" for text in self.texts]
+        texts = [f"{text.element.rpartition('.')[2]} {text.size:g} pt{text.least}" for text in self.texts]
         contrast = "" if self.contrast is None else f"contrast {floored(self.contrast)}, "
         return f"{self.name}: {', '.join(texts) or 'no text'}; {contrast}ink {100 * self.ink:.0f} %"
 
@@ -143,7 +148,3 @@ def floored(ratio: float) -> str:
 
 def _number(ratio: float | None) -> float | None:
     return None if ratio is None else float(floored(ratio))
-
-
-def _least(text: TextFigures) -> str:
-    return "" if text.minimum is None else f" (least {text.minimum:g})"

@@ -14,7 +14,6 @@ from cardtools.checks.proof.contrast import contrasts, texts_alone, without_text
 from cardtools.checks.proof.figures import Proofed, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.checks.proof.side import ProofSide, at_box
-from cardtools.ground.errors import Diagnostic
 from cardtools.render.card_pictures import CardSource, Composed, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
@@ -83,7 +82,6 @@ class Proofer:
             return Proofed(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
-        size = face.design.card
         side = ProofSide(
             card,
             face,
@@ -91,7 +89,7 @@ class Proofer:
             whole,
             DPI,
             self.limits,
-            size.safe if self.limits.safe is None else self.limits.safe,
+            face.design.card.safe if self.limits.safe is None else self.limits.safe,
             ink.ink_use(whole, scene, DPI, self.limits.ink, self.profile),
             contrasts(scene, views[0], views[1], DPI, self._extents) if views else {},
             self._extents,
@@ -112,7 +110,13 @@ class Proofer:
         )
         places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
-        measured = [finding for one in CHECKS for finding in one.check(side) if self._is_new(finding, card)]
+        measured = []
+        for finding in (finding for one in CHECKS for finding in one.check(side)):
+            # What is about a face is reported with the first card that has it.
+            key = finding.code, finding.location
+            if finding.location == card.where or key not in self._found:
+                measured.append(finding)
+                self._found |= {key} if finding.location != card.where else set()
         if which == "back":
             measured = [on_back(finding, face, card) for finding in measured]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
@@ -121,12 +125,3 @@ class Proofer:
         found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
         return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
-
-    def _is_new(self, finding: Diagnostic, card: CardSource) -> bool:
-        """Whether it is about the card, or the first of its kind about a face."""
-        if finding.location == card.where:
-            return True
-        key = finding.code, finding.location
-        known = key in self._found
-        self._found.add(key)
-        return not known

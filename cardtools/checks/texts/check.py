@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardtools.checks.cards.context import CheckedTable
-from cardtools.ground.errors import Diagnostic, Fix
+from cardtools.ground.errors import Diagnostic
 
 if TYPE_CHECKING:
     from cardtools.checks.texts.language import Language
@@ -33,10 +33,6 @@ class Texts:
         names = set(self.cards.columns(self.cards.ruleset.label))
         return Language(self.cards.ruleset, {name for name in names if isinstance(name, str)})
 
-    def correct(self, text: str) -> str | None:
-        """The corrected text; None if only a person can correct it."""
-        return self.language.correct(text)
-
     def check(self) -> Iterator[Diagnostic]:
         """Every finding, by column."""
         for column in self.rules.columns:
@@ -48,6 +44,8 @@ class Texts:
         unknown.discard(None)
         if not unknown:
             return
+        from cardtools.checks.texts.abilities import UNLISTED_ABILITY
+
         slips = {text: found for text in unknown if (found := self.language.slips(text))}
         own, listed = self.rules.entry.self_, self.rules.entry.keywords
         keywords = self.cards.columns(listed) if listed else ()
@@ -59,31 +57,25 @@ class Texts:
                     known[text] = [self._report(column, text, list(same)) for _, same in kinds]
                 for report in known[text]:
                     yield self._finding(row, column, text, *report)
-            if keywords and text in unknown and text is not None:
-                yield from self._unlisted(row, column, text, keywords[row])
-            if (
-                own
-                and text in unknown
-                and (named := self.language.own_name(text, self.cards.table.name(row)))
-            ):
+            if text not in unknown or text is None:
+                continue
+            if keywords and row not in self.cards.columns.broken.get(listed, ()):
+                abilities = dict.fromkeys(self.language.own_abilities(text))
+                missing = ", ".join(word for word in abilities if word not in (keywords[row] or ()))
+                if missing:
+                    message = f"{column} says {missing}, {listed} does not"
+                    hint = f"write {missing} into {listed} as well"
+                    yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
+            if own and (named := self.language.own_name(text, self.cards.table.name(row))):
                 yield self._finding(row, column, text, *self._report(column, text, named))
-
-    def _unlisted(
-        self, row: int, column: str, text: str, listed: Sequence[str] | None
-    ) -> Iterator[Diagnostic]:
-        from cardtools.checks.texts.abilities import UNLISTED_ABILITY
-
-        where = self.rules.entry.keywords
-        missing = [word for word in self.language.own_abilities(text) if word not in (listed or ())]
-        if missing and row not in self.cards.columns.broken.get(where, ()):
-            named = ", ".join(dict.fromkeys(missing))
-            message, hint = f"{column} says {named}, {where} does not", f"write {named} into {where} as well"
-            yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
 
     def _finding(
         self, row: int, column: str, text: str, slip: Slip, message: str, hint: str, new: str
     ) -> Diagnostic:
-        fix = self._fix(row, column, text, new, slip.safe)
+        # White space around the corrected part stays.
+        written = self.cards.table.texts(column)[row]
+        changed = written.replace(text, new, 1)
+        fix = self.cards.edit(row, column, changed, slip.safe) if changed != written else None
         return self.cards.finding(slip.check, row, column, message, hint, fix)
 
     @staticmethod
@@ -99,12 +91,6 @@ class Texts:
         answers = ", ".join(dict.fromkeys(_quoted(slip.new) for slip in slips if slip.new is not None))
         hint = f"write {answers}" if answers else first.hint
         return first, message, hint, corrected(words, slips)
-
-    def _fix(self, row: int, column: str, old: str, new: str, safe: bool) -> Fix | None:
-        """The fix that rewrites one part of a cell; white space around it stays."""
-        written = self.cards.table.texts(column)[row]
-        changed = written.replace(old, new, 1)
-        return self.cards.edit(row, column, changed, safe) if changed != written else None
 
 
 def _quoted(text: str) -> str:

@@ -149,7 +149,13 @@ class Language:
         first = [slip for slip in found if slip.check in _FIRST]
         if any(slip.check in _BROKEN for slip in first):
             found = [slip for slip in found if slip.check != NUMBER_AGREEMENT]
-        return [slip for slip in found if slip in first or not any(_overlap(slip, other) for other in first)]
+        return [
+            slip
+            for slip in found
+            if slip in first
+            or not slip.quoted
+            or not any(slip.first <= other.last and other.first <= slip.last for other in first)
+        ]
 
     def _whole(self, words: TextWords) -> Iterator[Slip]:
         """What is wrong with the text as a whole: how it begins, and how it ends."""
@@ -188,7 +194,3 @@ def _twice(words: TextWords, index: int) -> Slip | None:
         hint = "remove one, or put a comma between them"
         return Slip(REPEATED_WORD, index - 1, index, None, "the word is repeated", hint)
     return Slip(REPEATED_WORD, index - 1, index, one, "the word is repeated")
-
-
-def _overlap(one: Slip, other: Slip) -> bool:
-    return one.quoted and one.first <= other.last and other.first <= one.last
