@@ -1,16 +1,30 @@
-"""The odds of opening hands: hypergeometric, in whole numbers; a mulligan is a new hand of the whole deck."""
+"""The odds of drawing: hypergeometric, in whole numbers; a mulligan is a new hand of the whole deck."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
+
+FORMULA = "1 − C(N−k, n) / C(N, n)"
+
+
+def at_least_one(size: int, copies: int, seen: int) -> Fraction:
+    """The odds that at least one of `copies` cards is among the first `seen` of a shuffled deck of `size`."""
+    seen = min(seen, size)
+    return 1 - Fraction(comb(size - copies, seen), comb(size, seen))
+
+
+def expected(size: int, copies: int, seen: int) -> Fraction:
+    """How many of `copies` cards are among the first `seen` cards on average."""
+    return Fraction(min(seen, size) * copies, size)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ from math import comb
 from typing import NamedTuple
 
 from cardtools.checks.decks.contents import DeckContents
-from cardtools.checks.decks.odds import bad_openings
+from cardtools.checks.decks.odds import bad_openings, expected
 from cardtools.game.card_choice import CardChoice
 from cardtools.ground.spelling import counted
-from cardtools.reports.stats.odds import expected
 from cardtools.reports.stats.table import Cell, Table
 from cardtools.rulesets.deck_model import OddsEntry
 

@@ -158,6 +158,9 @@ class PlaytestPlan:
         """Where the figures come from."""
         from cardtools.ground.version import __version__
 
+        def hash_of(deck: DeckCards) -> str:
+            return digest(json.dumps(_deck_data(deck), sort_keys=True, default=str))
+
         contestants = {one.name: one for pairing in self.pairings for one in pairing.contestants}
         return {
             "cardtools": __version__,
@@ -167,7 +170,12 @@ class PlaytestPlan:
             "weights": dict(self.weights),
             "seed": self.seed,
             "contestants": [
-                {"name": name, "deck": one.deck, "agent": one.agent, "hash": _deck_hash(one.cards)}
+                {
+                    "name": name,
+                    "deck": one.deck,
+                    "agent": one.agent,
+                    "hash": digest(json.dumps(_deck_data(one.cards), sort_keys=True, default=str)),
+                }
                 for name, one in contestants.items()
             ],
             "pairings": [
@@ -184,10 +192,6 @@ def _deck_data(deck: DeckCards) -> dict[str, list[Any]]:
         section: [found.setdefault(id(card), card_data(card)) for card in cards]
         for section, cards in deck.items()
     }
-
-
-def _deck_hash(deck: DeckCards) -> str:
-    return digest(json.dumps(_deck_data(deck), sort_keys=True, default=str))
 
 
 def round_robin(contestants: Sequence[Contestant]) -> Iterator[Pairing]:

@@ -151,7 +151,11 @@ def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     if role in ("cost", "strength", "number"):
         read = cost_of if role == "cost" else number_of
         numbers = [None if v is None else read(v) for v in values]
-        return StatColumn(name, label, role, numbers, apart=_apart(table, name))
+        apart: frozenset[int] = frozenset()
+        if field and field.entry.stats_where and field.stats_where.columns <= table.values.keys():
+            about, _ = field.stats_where.rows(Columns(table), len(table))
+            apart = frozenset(range(len(table))).difference(about)
+        return StatColumn(name, label, role, numbers, apart=apart)
     if role == "text":
         return StatColumn(name, label, role, [None if value is None else str(value) for value in values])
     is_list = field is None and any(isinstance(v, str) and ", " in v for v in values)
@@ -161,15 +165,6 @@ def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     used = {word for cell in cells if cell for word in cell}
     order = (*documented, *sorted(used.difference(documented)))
     return StatColumn(name, label, role, cells, order, vocabulary)
-
-
-def _apart(table: CardTable, name: str) -> frozenset[int]:
-    """The rows in which the number of a column is not what its statistics are about."""
-    field = table.ruleset.fields.get(name)
-    if field is None or not field.entry.stats_where or not field.stats_where.columns <= table.values.keys():
-        return frozenset()
-    about, _ = field.stats_where.rows(Columns(table), len(table))
-    return frozenset(range(len(table))).difference(about)
 
 
 def _plain(name: str) -> str:
