@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
 from heapq import nlargest
 from itertools import compress, islice, product
 from pathlib import Path
@@ -106,6 +105,8 @@ class NearestEffects:
 
         def likeness(index: int) -> float:
             return shared[index] / (len(words) + self.lengths[index])
+
+        from difflib import SequenceMatcher
 
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(text)

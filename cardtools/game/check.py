@@ -18,7 +18,6 @@ from cardtools.checks.face_choices import check_face_choices
 from cardtools.checks.findings.report import Checked, Part, Report, by_place
 from cardtools.checks.findings.selection import Selection, load_selection
 from cardtools.checks.near import NearTemplates
-from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
 from cardtools.checks.validate import validate, validate_deck, validate_rows
 from cardtools.game.crops import coarse_crops, stray_crops
 from cardtools.game.programs import check_program_file, check_texts
@@ -132,6 +131,7 @@ def _drawing(game: Game, known: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What drawing reports as well, but faulty marks in rows with an unresolved placeholder, which may be the
     same one.
     """
+    from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
     from cardtools.game.drawing_findings import drawing_findings
 
     def row(finding: Diagnostic) -> tuple[str, int]:

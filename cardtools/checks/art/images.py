@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
 import re
@@ -122,6 +121,8 @@ def check_shared(
 
 def _content(file: str, last: int | None) -> str:
     """The digest of a file, or of its `last` bytes; the file's own name where it cannot be read."""
+    import hashlib
+
     try:
         with open(file, "rb", opener=open_regular) as opened:
             if last is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
@@ -61,9 +62,12 @@ class _RuleFixes:
 
     def __init__(self, table: CardTable, rule: Rule) -> None:
         self.table, self.rule = table, rule
-        self.columns: Columns | GroupColumns = Columns(table, table.unusable)
-        if rule.group:
-            self.columns = GroupColumns(self.columns, rule.group, rule.order)
+
+    @cached_property
+    def columns(self) -> Columns | GroupColumns:
+        """The cells that can be read, when the first fix asks for them."""
+        columns = Columns(self.table, self.table.unusable)
+        return GroupColumns(columns, self.rule.group, self.rule.order) if self.rule.group else columns
 
     def broken(self) -> list[int]:
         """The rows that break the rule."""
