@@ -61,7 +61,7 @@ _FORMS = (
 
 
 def check(cards: CheckedTable) -> Iterator[Diagnostic]:
-    """What is found in the cells and the names of the columns, check by check.
+    """The findings about the characters of cells and of column names, check by check.
 
     A table without a fault costs a few passes over its cells: only the cells of a column that may have one
     are looked at, and each distinct text once.

@@ -60,7 +60,7 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
 def _heading_name(
     contents: DeckContents, heading: Heading, sections: Mapping[str, str]
 ) -> tuple[str, str] | None:
-    """What is wrong with a heading that is not a section, and the hint; None where it may group cards."""
+    """The message and the hint about a heading that names no section; None where it may group cards."""
     whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
     if not heading.bracketed and contents.names.row(whole) is not None:
         hint = f"for the card write its count too: 1 {whole}"

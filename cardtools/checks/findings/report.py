@@ -46,7 +46,7 @@ def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Subject:
-    """What a finding is about: the card's name, its row (from 0), the column; "" and -1 where it has none."""
+    """The card, row (from 0) and column that a finding is about; "" and -1 where it has none."""
 
     card: str = ""
     row: int = -1

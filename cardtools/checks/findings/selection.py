@@ -156,7 +156,7 @@ def load_selection(
     complete: bool = True,
     baseline: bool = True,
 ) -> Selection:
-    """What the project accepts and the command line asks for; `today` is by default the current day.
+    """The selection of a project and a command line; `today` is by default the current day.
 
     Raises InputError with every unknown code and every invalid date.
     """

@@ -212,7 +212,7 @@ def _each(field: Field, text: str, change: Callable[[str], str]) -> str:
 
 
 def _closest(word: str, meanings: dict[str, str]) -> Answer | None:
-    """What a word means that differs from one known word in case, else in one edit; None if several do."""
+    """The meaning of the one known word that is this word in another case, else one edit away from it."""
     folded = word.casefold()
     same = {meaning for known, meaning in meanings.items() if known.casefold() == folded}
     if len(same) == 1:

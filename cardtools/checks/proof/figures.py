@@ -1,4 +1,4 @@
-"""What a proof measured: the figures and findings of each side of a card."""
+"""The figures and findings of each side of a card that a proof measured."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list
 
 
 def note(sides: Sequence[Proofed]) -> str:
-    """What a proof adds to its summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
+    """The end of a proof's summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
     drawn = [side for side in sides if side.scene]
     ends = []
     if sizes := [side.smallest for side in drawn if side.smallest is not None]:

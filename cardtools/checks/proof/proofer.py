@@ -33,7 +33,7 @@ DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four secon
 
 
 def _views(scene: Scene) -> tuple[Scene, ...]:
-    """What is measured of a scene: itself and, if it has texts, what is behind them and they alone."""
+    """The scenes to measure: the scene itself and, if it has texts, their background, and the texts alone."""
     return (scene, without_texts(scene), texts_alone(scene)) if runs(scene) else (scene,)
 
 

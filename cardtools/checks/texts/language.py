@@ -158,7 +158,7 @@ class Language:
         ]
 
     def _whole(self, words: TextWords) -> Iterator[Slip]:
-        """What is wrong with the text as a whole: how it begins, and how it ends."""
+        """The slips of the text as a whole: how it begins, and how it ends."""
         text, last = words.text, len(words.low) - 1
         first = words.written[0] if words.written else ""
         if first[:1].islower():

@@ -24,7 +24,7 @@ _ENOUGH = 10
 _SMALL = 4  # different cards of each deck in a small game
 _STATES = 1_000  # that are looked at in one
 _SMALL_GAMES = 3  # one for each other answer
-# How games end that no rule ends, by the kind of gap; and of these what is a question of how often.
+# How games end without a rule, by the kind of gap; and the kinds that are counted.
 _UNENDING = {
     "no-action": "come to a state without a legal action",
     "stand-off": "end in a stand-off, which no rule ends",
@@ -56,7 +56,7 @@ class Claim(NamedTuple):
 
 
 class IdleAgent:
-    """Does as little as it may: of its actions the one after which the fewest things have changed."""
+    """Does as little as it may: it takes the action that changes the fewest things."""
 
     name = "idle"
     has_no_memory = True
@@ -254,7 +254,7 @@ def _end(game: Mapping[str, Any]) -> str:
 
 
 def _share_of(kind: str, game: Mapping[str, Any]) -> float:
-    """What a game counts for the share of games of a kind; one that nobody won is half won by the first."""
+    """A game as a part of the games of a kind: 0 or 1; nobody's game counts half for the first player."""
     if kind != "seat":
         return float(_end(game) == kind)
     return 0.5 if game["winner"] < 0 else float(game["winner"] == game["first"])

@@ -62,7 +62,7 @@ class Played:
 
     @cached_property
     def names(self) -> tuple[str, str]:
-        """What the contestants are called, told apart where they are the same."""
+        """The names of the contestants, with A and B where they have the same."""
         one, other = (contestant.name for contestant in self.pairing.contestants)
         return (one, other) if one != other else (f"{one} A", f"{other} B")
 
@@ -79,12 +79,12 @@ class Played:
 
     @cached_property
     def different(self) -> Sequence[Game]:
-        """The games that tell something of their own: in a mirror match every other one."""
+        """The games that differ from each other: in a mirror match every other one."""
         return self.games[::2] if self.is_mirror else self.games
 
     @property
     def note(self) -> str:
-        """How many games that are, and why not all."""
+        """How many games are counted, and why not all."""
         mirror = ", as the other half are the same with swapped seats" if self.is_mirror else ""
         return f"n = {counted(len(self.different), 'game')}{mirror}"
 
@@ -123,8 +123,8 @@ def _by_first(games: Sequence[Game]) -> list[list[Game]]:
 
 
 def _even_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
-    """What games score together, and the share: the mean of that in the games in which either contestant went
-    first, since chance may have let one of them do so more often.
+    """The sum of the scores of games, and their share: the mean of the shares of either contestant going
+    first, since chance may have let one of them go first more often.
     """
     total = sum(map(score, games))
     if not games:
@@ -383,7 +383,7 @@ def _cards(played: Played) -> Iterator[Table]:
 
 
 def _contribution(every: Sequence[Played]) -> list[Table]:
-    """What a copy of a card is worth: the same deals with the card and with the baseline in its place."""
+    """The worth of a copy of each card: the same deals with the card, and with the baseline in its place."""
     base = every[0]
     changed = {played.pairing.changed: played for played in every if played.pairing.changed}
     kinds = {card.name: card.kinds for cards in base.pairing.contestants[0].cards.values() for card in cards}

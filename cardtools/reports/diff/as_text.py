@@ -21,7 +21,7 @@ _COUNTED = {"added": "new", "effects": "with changed effects", "other": "with ot
 
 @dataclass(frozen=True)
 class Note:
-    """What is said about a card or a deck: its name, what follows on the same line, and the lines below."""
+    """A note about a card or a deck: its name, the rest of the same line, and the lines below."""
 
     name: str
     rest: str = ""
@@ -81,7 +81,7 @@ class TextNotes:
         return f"  {printable(name)}"
 
     def description(self, row: int) -> str:
-        """What a new card is, in a few words."""
+        """A new card in a few words."""
         return printable(describe(self.new, row))
 
     def renamed(self, row: int) -> str:

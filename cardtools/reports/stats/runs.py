@@ -1,4 +1,4 @@
-"""Tables of a print run: what a plan prints and costs, what collectors can expect, what a ledger has."""
+"""Tables of a print run: what a plan prints and costs, what collectors can expect, what a ledger holds."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def simulation_tables(plan: RunPlan, lots: Sequence[Lot], found: Simulated) -> I
 
 
 def ledger_tables(ledger: Ledger) -> Iterator[Table]:
-    """What a ledger has: copies by wave and rarity, packs, subjects of inserts, events."""
+    """The contents of a ledger: copies by wave and rarity, packs, subjects of inserts, events."""
     tiers = ledger.opening.tiers
     names = [name for _, name, _ in tiers]
     counts = {

@@ -112,7 +112,7 @@ def _stats(facts: Facts) -> Iterator[Table]:
     for key, numbers in (("stats", strengths), ("numbers", wide)):
         numbers = [one for one in numbers if any(one.meant[row] is not None for row in facts.designs)]
         others = sum(any(one.values[row] != one.meant[row] for one in numbers) for row in facts.designs)
-        what = _listed([one.label for one in numbers if one.apart]) if others else ""
+        what = _listed([one.label for one in numbers if one.excluded]) if others else ""
         note = f"left out: {counted(others, 'card')} with another meaning of {what}" if others else ""
         for number, by in enumerate(_groupings(facts)) if numbers else ():
             labels = [by[1][row] for row in facts.designs]
@@ -149,7 +149,7 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
         own = [one.values[row] for one in strengths if one.values[row] is not None]
         sums.append(sum(own) if own else None)
     rows = list(dict.fromkeys(facts.designs))  # a copy in a deck is the same card again
-    kinds = [tuple(row in one.apart for one in strengths) for row in rows]
+    kinds = [tuple(row in one.excluded for one in strengths) for row in rows]
     # The ruleset says which cards are compared, apart from what they cost.
     design = facts.cards.ruleset.design
     by = [one for one in design.groups if cost.name not in one.columns] if design else []

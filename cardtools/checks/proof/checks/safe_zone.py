@@ -46,7 +46,7 @@ class Near:
 
 
 def too_near(scene: Scene, texts: Iterable[TextRun], safe: float, extents: Extents) -> list[Near]:
-    """Those of the scene's texts whose ink is less than `safe` mm from the cut, the nearest first."""
+    """The texts of the scene that have ink less than `safe` mm from the cut, the nearest first."""
     found = []
     for run in texts:
         if box := extents.box(run):
