@@ -131,7 +131,7 @@ class PlaytestPlan:
         return {"pairing": number, "game": game, "seed": seed} | by_contestant(data, swapped)
 
     def _compiled(self, number: int, swapped: bool) -> Callable[[int], dict[str, Any]]:
-        """The function that plays compiled games of a pairing. Raises CardtoolsError where the engine has none."""
+        """The player of compiled games of a pairing. Raises CardtoolsError where the engine has none."""
         key = "compiled", number, swapped
         if key not in self.made:
             agents = [one.agent for one in self.pairings[number].contestants]

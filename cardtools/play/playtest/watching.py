@@ -153,7 +153,7 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
 
 
 def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:
-    """The record of a match by contestant instead of by seat: where seats are `swapped`, the first sat in seat 1."""
+    """The record of a match by contestant, not by seat: where seats are `swapped` the first sat in seat 1."""
     if not swapped:
         return data
     lists = ("own_turns", "idle", "left", "cards")

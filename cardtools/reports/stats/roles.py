@@ -32,7 +32,7 @@ class StatColumn:
     """A column that is counted: its name, what people call it, and its values by row.
 
     A value is a number, or the words of a card as a tuple, or a text; None where there is none. `order` are
-    the words in the order of the tables. In the rows `excluded` a number means something else, by the ruleset.
+    the words in the order of the tables. In `excluded` rows a number means something else, by the ruleset.
     """
 
     name: str
