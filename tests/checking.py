@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.fix_files import FileInFixing, fix_tables
 from cardtools.game.check import Scope, check_game

@@ -6,16 +6,16 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns, RowsByColumn
 from cardtools.checks.effect_list import EffectList
-from cardtools.checks.effects import check_effects
 from cardtools.checks.fields import UNKNOWN_REFERENCE, check_fields
-from cardtools.checks.findings.report import by_place
-from cardtools.checks.near import NearTemplates
+from cardtools.checks.findings.check_report import by_place
+from cardtools.checks.listed_effects import check_effects
+from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.repeated_rows import row_of, without_repeated
-from cardtools.checks.rules import check_rules
-from cardtools.checks.texts.check import Texts
+from cardtools.checks.row_rules import check_rules
+from cardtools.checks.texts.card_texts import Texts
 from cardtools.ground.catalogue import runs_in
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets import Ruleset
@@ -37,7 +37,7 @@ def validate(
     """
     of_cells, broken = check_fields(table, Columns(table, table.unusable))
     # Rules see only cells without an error, so that a number out of range is one finding.
-    cards = CheckedTable(table, Columns(table, broken), effects)
+    cards = CheckContext(table, Columns(table, broken), effects)
     texts = Texts(cards)
     found = [*table.problems, *of_cells, *check_rules(table, cards.columns), *texts.check()]
     if effects is not None:

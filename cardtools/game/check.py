@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from cardtools.cards.extras import check_headings
 from cardtools.checks.art.files import check_art
 from cardtools.checks.effect_list import read_effect_list
-from cardtools.checks.effects import EFFECTS_NOT_CHECKED
 from cardtools.checks.face_choices import check_face_choices
-from cardtools.checks.findings.report import Checked, Part, Report, by_place
+from cardtools.checks.findings.check_report import CheckedFiles, Part, Report, by_place
 from cardtools.checks.findings.selection import Selection, load_selection
-from cardtools.checks.near import NearTemplates
+from cardtools.checks.listed_effects import EFFECTS_NOT_CHECKED
+from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.validate import validate, validate_deck, validate_rows
 from cardtools.game.crops import coarse_crops, stray_crops
 from cardtools.game.programs import check_program_file, check_texts
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas
 
     from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
-    from cardtools.checks.proof.figures import Proofed
+    from cardtools.checks.proof.figures import ProofedSide
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.game import Game
     from cardtools.project.settings import PrintSettings
@@ -155,7 +155,7 @@ def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Itera
         )
     except InputError:
         return ()
-    checked = Checked("", (), frozenset(), (table,), (), game.ruleset, {}, "")
+    checked = CheckedFiles("", (), frozenset(), (table,), (), game.ruleset, {}, "")
     return replace(selection, complete=False).of(Report(checked, tuple(validate_rows(table)))).diagnostics
 
 
@@ -169,7 +169,7 @@ def art_folders(game: Game) -> tuple[Path, ...]:
     return tuple(map(game.project.path, game.project.settings.cards.art))
 
 
-def _checked(game: Game, scope: Scope) -> Checked:
+def _checked(game: Game, scope: Scope) -> CheckedFiles:
     table, ruleset = game.table, game.table.ruleset
     tables = [file.name for file in table.file.parts]
     files = (*tables, *(shown(deck.path) for deck in game.decks))
@@ -186,7 +186,7 @@ def _checked(game: Game, scope: Scope) -> Checked:
         "decks": list(files[len(tables) :]),
     }
     note = f" ({NO_RULESET})" if ruleset.is_general else ""
-    return Checked(what, files, frozenset(parts), (table,), game.decks, ruleset, facts, note)
+    return CheckedFiles(what, files, frozenset(parts), (table,), game.decks, ruleset, facts, note)
 
 
 def _others(tables: Sequence[str]) -> str:
@@ -199,7 +199,7 @@ def proof_game(
     limits: PrintLimits,
     selection: Selection | None = None,
     whole: bool = False,
-) -> tuple[Report, list[Proofed]]:
+) -> tuple[Report, list[ProofedSide]]:
     """Draw cards and their backs and measure them; with `whole`, also report files that nothing uses.
 
     The sides come with the worst first. Raises InputError when a file cannot be used; a card that cannot be
@@ -221,7 +221,9 @@ def proof_game(
         what += f", {counted(len(sides) - fronts, 'back')}"
     tables = (game.table, *game.extras)
     paths = tuple(file.name for table in tables for file in table.file.parts)
-    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides))
+    checked = CheckedFiles(
+        what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides)
+    )
     every = dict.fromkeys([*(finding for side in sides for finding in side.findings), *others])
     report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))
@@ -260,7 +262,7 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
     whole = frame.map(lambda cell: int(cell) if isinstance(cell, float) and cell.is_integer() else cell)
     table = read_cards(Path("table.csv"), rules, whole.to_csv(sep=";", index=False))
     what = f"{table.file.name}: {counted(len(table), 'card')}"
-    checked = Checked(what, (table.file.name,), tables=(table,), ruleset=rules)
+    checked = CheckedFiles(what, (table.file.name,), tables=(table,), ruleset=rules)
     return Report(checked, tuple(rules.applied(validate(table, rules))))
 
 

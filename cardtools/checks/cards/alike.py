@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import ge
 from typing import Any
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -37,7 +37,7 @@ Stats = tuple[int, ...]
 _MOST_COMPARED = 100
 
 
-def check(cards: CheckedTable) -> list[Diagnostic]:
+def check(cards: CheckContext) -> list[Diagnostic]:
     """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
 
     Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect differ
@@ -83,7 +83,7 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
     ]
 
 
-def _pairs(cards: CheckedTable, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
+def _pairs(cards: CheckContext, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
     columns, count = cards.columns, len(cards.table)
     same = [values_of(expression, columns, count) for expression in design.same]
     texts = [

@@ -10,7 +10,7 @@ from operator import eq, itemgetter
 
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix
 from cardtools.ground.tables.dictionary_column import Packed, distinct, places, words
@@ -60,7 +60,7 @@ _FORMS = (
 )
 
 
-def check(cards: CheckedTable) -> Iterator[Diagnostic]:
+def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The findings about the characters of cells and of column names, check by check.
 
     A table without a fault costs a few passes over its cells: only the cells of a column that may have one
@@ -96,7 +96,7 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
         yield from _forms(cards, columns)
 
 
-def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
+def _find(cards: CheckContext, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
     """The findings about the cells of a column that fail the test."""
     column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
@@ -187,7 +187,7 @@ def _misread(text: str) -> str:
 # Quotes
 
 
-def _quotes(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]:
+def _quotes(cards: CheckContext, columns: Sequence[int]) -> Iterator[Diagnostic]:
     """The less frequent kind of quotes where a file has straight and typographic ones."""
     table = cards.table
     if not any(sign in table.file.text for sign in _STRAIGHT):
@@ -205,7 +205,7 @@ def _quotes(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]
         yield from _find(cards, index, TYPOGRAPHY, _curly if straight > curly else _straight)
 
 
-def _forms(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]:
+def _forms(cards: CheckContext, columns: Sequence[int]) -> Iterator[Diagnostic]:
     """The less frequent form of dots, minus signs and dashes where a file has both."""
     text = cards.table.file.text
     for what, keyboard, typographic, plain, fine in _FORMS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -23,7 +23,7 @@ _DEVIATION = 1.4826  # times the median absolute deviation, in a normal distribu
 _STEPS = 2  # the least that counts as a standard deviation
 
 
-def check(cards: CheckedTable) -> list[Diagnostic]:
+def check(cards: CheckContext) -> list[Diagnostic]:
     """LNT002: a strength or cost more than five standard deviations (estimated from the median distance) from
     the median; only the first of each card, because where the sum is fixed the others follow.
     """

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.cards.reader import Reference, ReferenceReader
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -32,7 +32,7 @@ ORPHAN_SUBTYPE = Check.of("""XRF002 orphan-subtype info: a sub-type has one card
 _SHARED = 3  # the median number of cards of a sub-type in games where sub-types are shared
 
 
-def check(cards: CheckedTable) -> list[Diagnostic]:
+def check(cards: CheckContext) -> list[Diagnostic]:
     """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none.
 
     While a cell that identifies a card has an error, nothing is known to be missing, and a table that
@@ -70,7 +70,7 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
     return found + _orphans(cards, design, reader, set(tokens), reported)
 
 
-def _dead(cards: CheckedTable, design: DesignRules, references: Iterable[Reference]) -> list[Reference]:
+def _dead(cards: CheckContext, design: DesignRules, references: Iterable[Reference]) -> list[Reference]:
     """The references that no card fits."""
     columns, count = cards.columns, len(cards.table)
     by_word: dict[str, set[int]] = defaultdict(set)
@@ -99,7 +99,7 @@ def _dead(cards: CheckedTable, design: DesignRules, references: Iterable[Referen
 
 
 def _orphans(
-    cards: CheckedTable, design: DesignRules, reader: ReferenceReader, tokens: set[str], reported: set[str]
+    cards: CheckContext, design: DesignRules, reader: ReferenceReader, tokens: set[str], reported: set[str]
 ) -> list[Diagnostic]:
     columns = cards.columns
     found: list[tuple[int, str, tuple[str, str]]] = []

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.checks.findings.report import part_of
+from cardtools.checks.findings.check_report import part_of
 from cardtools.ground.console import to_json
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.project.project import BASELINE_NAME
 
 if TYPE_CHECKING:
-    from cardtools.checks.findings.report import Report
+    from cardtools.checks.findings.check_report import Report
 
 Key = tuple[str, str, str, str]
 _KEYS = ("path", "code", "card", "column")

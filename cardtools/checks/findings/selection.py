@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardtools.checks.findings.baseline import Baseline, read_baseline
-from cardtools.checks.findings.report import Part, Report, part_of
+from cardtools.checks.findings.check_report import Part, Report, part_of
 from cardtools.ground.catalogue import Check, codes_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import counted, did_you_mean

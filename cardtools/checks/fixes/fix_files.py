@@ -15,10 +15,10 @@ from cardtools.cards.deck import Deck, read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.art.files import check_art
 from cardtools.checks.effect_list import EffectList, read_effect_list
-from cardtools.checks.findings.report import Checked, Report
+from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.cell_fixes import attach_fixes
-from cardtools.checks.near import NearTemplates
+from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.ground.errors import Diagnostic, Edit, InputError, Location
@@ -255,7 +255,7 @@ def fix_files(
     lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
 
     def wanted_cards(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.fixable(Report(Checked("", tables=(table,)), tuple(findings)), lost)
+        return selection.fixable(Report(CheckedFiles("", tables=(table,)), tuple(findings)), lost)
 
     known = read_effect_list(effects) if os.path.exists(effects) else None
     data = [utf8[path] for path in cards]
@@ -273,7 +273,7 @@ def fix_files(
     table = read_tables(cards, ruleset, texts)
 
     def wanted(deck: Deck, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.fixable(Report(Checked("", tables=(table,), decks=(deck,)), tuple(findings)))
+        return selection.fixable(Report(CheckedFiles("", tables=(table,), decks=(deck,)), tuple(findings)))
 
     for path in dict.fromkeys(decks):
         old = read_bytes(path, "table_bytes")

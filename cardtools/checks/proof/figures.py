@@ -36,7 +36,7 @@ class TextFigures:
 
 
 @dataclass(frozen=True)
-class Proofed:
+class ProofedSide:
     """A side of a card, measured. `scene` is None when it cannot be drawn: then `findings` say why."""
 
     card: CardSource
@@ -105,12 +105,12 @@ class Proofed:
         }
 
 
-def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list[Proofed]:
+def worst_first(sides: Iterable[ProofedSide], asked: Collection[Diagnostic]) -> list[ProofedSide]:
     """The sides with those of their findings that are `asked` for: what cannot be drawn comes first, then the
     worst findings; else they keep their order.
     """
 
-    def badness(side: Proofed) -> tuple[bool, int, int, int]:
+    def badness(side: ProofedSide) -> tuple[bool, int, int, int]:
         found = Counter(finding.severity for finding in side.findings)
         return side.scene is not None, -found["error"], -found["warning"], -found["info"]
 
@@ -120,7 +120,7 @@ def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list
     return sorted(left, key=badness)
 
 
-def note(sides: Sequence[Proofed]) -> str:
+def note(sides: Sequence[ProofedSide]) -> str:
     """The end of a proof's summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
     drawn = [side for side in sides if side.scene]
     ends = []
@@ -133,7 +133,7 @@ def note(sides: Sequence[Proofed]) -> str:
     return f"; {', '.join(ends)}" if ends else ""
 
 
-def facts(sides: Iterable[Proofed], limits: PrintLimits) -> dict[str, Any]:
+def facts(sides: Iterable[ProofedSide], limits: PrintLimits) -> dict[str, Any]:
     """The limits and the figures of all sides for JSON."""
     return {
         "limits": dataclasses.asdict(limits) | {"ink": round(100 * limits.ink, 1)},

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from itertools import tee
 from typing import TYPE_CHECKING, Literal
 
-from cardtools.checks.findings.report import SEVERITIES
+from cardtools.checks.findings.check_report import SEVERITIES
 from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
 from cardtools.checks.proof.contrast import contrasts, texts_alone, without_texts
-from cardtools.checks.proof.figures import Proofed, TextFigures
+from cardtools.checks.proof.figures import ProofedSide, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
-from cardtools.checks.proof.side import ProofSide, at_box
+from cardtools.checks.proof.side import DrawnSide, at_box
 from cardtools.render.card_pictures import CardSource, Composed, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
@@ -55,14 +55,14 @@ class Proofer:
         self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
         self._extents = Extents(fonts)
 
-    def proof(self, cards: Iterable[CardSource]) -> Iterator[Proofed]:
+    def proof(self, cards: Iterable[CardSource]) -> Iterator[ProofedSide]:
         """The cards in order, each followed by its back."""
         sides, ahead = tee(self._sides(cards))
         # All pictures of all sides in a row: the rasteriser draws them in batches.
         views = (view for side in ahead if (scene := side[0].scene) for view in _views(scene))
         images = or_raise(self._rasteriser.images(views))
         for composed, faces, side in sides:
-            yield self._proofed(composed, faces, side, images)
+            yield self._measure(composed, faces, side, images)
 
     def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Which]]:
         for card in cards:
@@ -74,15 +74,17 @@ class Proofer:
                     self._backs |= {plain} if plain else set()
                     yield back, self.card_set.backs, "back"
 
-    def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
+    def _measure(
+        self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]
+    ) -> ProofedSide:
         card, scene = composed.card, composed.scene
         if scene is None:
             problems = [one for one in composed.problems if one not in self._found]
             self._found.update(problems)
-            return Proofed(card, which, None, findings=tuple(problems))
+            return ProofedSide(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
-        side = ProofSide(
+        side = DrawnSide(
             card,
             face,
             scene,
@@ -124,4 +126,4 @@ class Proofer:
         self._found.update(map(same, new))
         found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
-        return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
+        return ProofedSide(card, which, scene, side.safe, figures, side.ink.most, tuple(found))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from cardtools.checks.decks.odds import FORMULA, at_least_one, expected
+from cardtools.checks.decks.draw_odds import FORMULA, at_least_one, expected
 from cardtools.reports.stats import counts
 from cardtools.reports.stats.facts import Facts, Pile
 from cardtools.reports.stats.roles import StatColumn, curve_labels

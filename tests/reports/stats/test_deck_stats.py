@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pytest import approx
 
 from cardtools.cards.table import make_table
-from cardtools.checks.decks.odds import at_least_one, expected
+from cardtools.checks.decks.draw_odds import at_least_one, expected
 from cardtools.ground.tables.csvread import read_csv
 from cardtools.reports.stats.decks import TURNS
 from cardtools.reports.stats.facts import Facts, Pile

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from cardtools.checks.findings.check_report import Report, by_code
 from cardtools.checks.findings.formats import Entry, entries
-from cardtools.checks.findings.report import Report, by_code
 from cardtools.ground.console import to_json
 from cardtools.ground.errors import Severity
 from cardtools.ground.version import __version__

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import check_name
-from cardtools.checks.findings.report import Report
 from cardtools.ground.errors import Severity, printable
 
 MOST = 10

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
+from cardtools.checks.findings.check_report import SEVERITIES, Report
 from cardtools.checks.findings.formats import Entry, check_name, entries
-from cardtools.checks.findings.report import SEVERITIES, Report
 from cardtools.ground.errors import Severity, printable
 
 

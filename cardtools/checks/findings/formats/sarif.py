@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import UNUSABLE, Entry, entries
-from cardtools.checks.findings.report import Report
 from cardtools.ground.catalogue import Check
 from cardtools.ground.console import to_json
 from cardtools.ground.errors import Severity

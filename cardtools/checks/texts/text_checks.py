@@ -53,7 +53,7 @@ _MOST_SLIPS = 30  # of a text: what has more is not one
 _LONGEST_TAIL = 200
 
 
-class Language:
+class TextChecks:
     """Finds the slips of texts of one game; `names` are the names of its cards."""
 
     def __init__(self, ruleset: Ruleset, names: Collection[str]) -> None:

@@ -54,7 +54,7 @@ class Subject:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Checked:
+class CheckedFiles:
     """What a run has checked.
 
     `what` says it in words, `files` are its files in order, `parts` what of a project it looked at. `tables`
@@ -110,7 +110,7 @@ class Report:
     by check, name and severity what is left out.
     """
 
-    checked: Checked
+    checked: CheckedFiles
     diagnostics: tuple[Diagnostic, ...]
     suppressed: int = 0
     more: Mapping[Kind, int] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from math import comb
 from typing import NamedTuple
 
 from cardtools.checks.decks.contents import DeckContents
-from cardtools.checks.decks.odds import bad_openings, expected
+from cardtools.checks.decks.draw_odds import bad_openings, expected
 from cardtools.game.card_choice import CardChoice
 from cardtools.ground.spelling import counted
 from cardtools.reports.stats.table import Cell, Table

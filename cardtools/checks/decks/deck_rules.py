@@ -9,7 +9,7 @@ from typing import Any
 from cardtools.cards.deck import DeckEntry
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.checks.decks.deck_edits import recounted
-from cardtools.checks.decks.odds import find_odds
+from cardtools.checks.decks.draw_odds import find_odds
 from cardtools.checks.decks.search import find_dead_searches
 from cardtools.ground.errors import Location
 from cardtools.ground.spelling import counted

@@ -11,27 +11,27 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.errors import Diagnostic
 
 if TYPE_CHECKING:
-    from cardtools.checks.texts.language import Language
+    from cardtools.checks.texts.text_checks import TextChecks
     from cardtools.checks.texts.words import Slip
 
 
 class Texts:
     """The texts of a table, read by its ruleset and, where there is one, the list of known effects."""
 
-    def __init__(self, cards: CheckedTable) -> None:
+    def __init__(self, cards: CheckContext) -> None:
         self.cards, self.rules = cards, cards.ruleset.text
 
     @cached_property
-    def language(self) -> Language:
+    def text_checks(self) -> TextChecks:
         """The checks of a single text."""
-        from cardtools.checks.texts.language import Language
+        from cardtools.checks.texts.text_checks import TextChecks
 
         names = set(self.cards.columns(self.cards.ruleset.label))
-        return Language(self.cards.ruleset, {name for name in names if isinstance(name, str)})
+        return TextChecks(self.cards.ruleset, {name for name in names if isinstance(name, str)})
 
     def check(self) -> Iterator[Diagnostic]:
         """Every finding, by column."""
@@ -46,7 +46,7 @@ class Texts:
             return
         from cardtools.checks.texts.abilities import UNLISTED_ABILITY
 
-        slips = {text: found for text in unknown if (found := self.language.slips(text))}
+        slips = {text: found for text in unknown if (found := self.text_checks.slips(text))}
         own, listed = self.rules.entry.self_, self.rules.entry.keywords
         keywords = self.cards.columns(listed) if listed else ()
         known: dict[str, list[tuple[Slip, str, str, str]]] = {}
@@ -60,13 +60,13 @@ class Texts:
             if text not in unknown or text is None:
                 continue
             if keywords and row not in self.cards.columns.broken.get(listed, ()):
-                abilities = dict.fromkeys(self.language.own_abilities(text))
+                abilities = dict.fromkeys(self.text_checks.own_abilities(text))
                 missing = ", ".join(word for word in abilities if word not in (keywords[row] or ()))
                 if missing:
                     message = f"{column} says {missing}, {listed} does not"
                     hint = f"write {missing} into {listed} as well"
                     yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
-            if own and (named := self.language.own_name(text, self.cards.table.name(row))):
+            if own and (named := self.text_checks.own_name(text, self.cards.table.name(row))):
                 yield self._finding(row, column, text, *self._report(column, text, named))
 
     def _finding(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns
 from cardtools.checks.effect_list import NearestEffects, other_numbers
-from cardtools.checks.near import NearTemplates
-from cardtools.checks.texts.check import Texts
+from cardtools.checks.near_templates import NearTemplates
+from cardtools.checks.texts.card_texts import Texts
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import one_edit
@@ -34,7 +34,7 @@ EFFECTS_NOT_CHECKED = Check.of("""TXT027 effects-not-checked warning: there is n
 
 
 def check_effects(
-    cards: CheckedTable, texts: Texts, templates: NearTemplates | None = None
+    cards: CheckContext, texts: Texts, templates: NearTemplates | None = None
 ) -> list[Diagnostic]:
     """Effects that are not in the list, and those whose tags do not fit their card, by effect column.
 
@@ -75,14 +75,14 @@ def check_effects(
 class _Unknown:
     """Reports effects that are not in the list, with the template or effect that is closest."""
 
-    def __init__(self, cards: CheckedTable, texts: Texts, templates: NearTemplates | None) -> None:
+    def __init__(self, cards: CheckContext, texts: Texts, templates: NearTemplates | None) -> None:
         self.cards, self.texts, self.templates = cards, texts, templates
         self.nearest = NearestEffects(cards.effects)
         self.check, self.near = cards.ruleset.check(UNKNOWN_EFFECT), cards.ruleset.check(NEAR_TEMPLATE)
 
     def at(self, column: str, row: int, written: str) -> list[Diagnostic]:
         """The finding about the effect of a row; none where a finding about its words explains it."""
-        effect = self.texts.language.correct(written)
+        effect = self.texts.text_checks.correct(written)
         if effect is None or effect in self.cards.effects:
             return []
         table, names = self.cards.table, self.cards.values(row)
