@@ -91,28 +91,25 @@ class RowValues(Mapping[str, Any]):
         return 1
 
 
-def group_firsts(columns: Columns, group: str, order: str) -> list[int | None]:
-    """By row, the row of the first card of its group, by `order`; None for that card itself and for cards
-    that have no place in a group.
-    """
-    firsts: dict[Any, int] = {}
-    keys, orders = columns(group), columns(order)
-    for row, key in enumerate(keys):
-        if key is not None and orders[row] is not None:
-            first = firsts.setdefault(key, row)
-            if orders[row] < orders[first]:
-                firsts[key] = row
-    own = (firsts.get(key) if order is not None else None for key, order in zip(keys, orders, strict=True))
-    return [None if first == row else first for row, first in enumerate(own)]
-
-
 class GroupColumns:
     """Columns with `_first_X` as well, the X of the first card of each card's group, by `order`, and with
     `_given__first_X`, whether there is one.
     """
 
     def __init__(self, columns: Columns, group: str, order: str) -> None:
-        self.columns, self.firsts = columns, group_firsts(columns, group, order)
+        self.columns = columns
+        # By row, the row of the first card of its group; None for that card itself, and without a group.
+        self.firsts: list[int | None] = []
+        firsts: dict[Any, int] = {}
+        keys, orders = columns(group), columns(order)
+        for row, key in enumerate(keys):
+            if key is not None and orders[row] is not None:
+                first = firsts.setdefault(key, row)
+                if orders[row] < orders[first]:
+                    firsts[key] = row
+        for row, key in enumerate(keys):
+            own = firsts.get(key) if orders[row] is not None else None
+            self.firsts.append(None if own == row else own)
         self._known: dict[str, Sequence[Any]] = {}
 
     def __call__(self, variable: str) -> Sequence[Any]:

@@ -45,6 +45,13 @@ class Share:
         return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
 
 
+def describe_bad_hand(entry: OddsEntry) -> str:
+    """A bad hand in words."""
+    if entry.most is not None:
+        return f"more than {counted(entry.most, entry.noun)}"
+    return f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
+
+
 def bad_hands(size: int, good: int, hand: int, entry: OddsEntry) -> Share:
     """How many of all hands of a deck are bad: `good` of its `size` cards are such as the rule counts."""
     hand = min(hand, size)
@@ -95,13 +102,10 @@ def find_odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Itera
     shares = bad_openings(size, good, entry)
     if shares[-1].within(entry.max):
         return
-    if entry.most is not None:
-        bad = f"more than {counted(entry.most, entry.noun)}"
-    else:
-        bad = f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
     first, last = (share.shown(entry.max) for share in (shares[0], shares[-1]))
     after = f", {last} % after {counted(len(entry.mulligans), 'mulligan')}" if entry.mulligans else ""
     said = "allowed" if rule.info.severity == "error" else "advised"
+    bad = describe_bad_hand(entry)
     message = (
         f"{first} % of opening hands ({min(entry.hand, size)} of {size:,} cards) have {bad}{after}; "
         f"{said} is at most {entry.max} %"

@@ -14,7 +14,6 @@ from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted, did_you_mean
 from cardtools.rulesets.deck_model import AllEntry
-from cardtools.rulesets.ruleset import Ruleset
 
 HEADING_SUM = Check.of("""DCK004 heading-sum warning: a heading's number is not the sum of its cards
     why: Either the heading or a line below it was changed and the other was not.
@@ -65,9 +64,15 @@ def _heading_name(
     if not heading.bracketed and contents.names.row(whole) is not None:
         hint = f"for the card write its count too: 1 {whole}"
         return f"{whole!r} is read as a heading, but is also the name of a card", hint
-    if not sections and heading.bracketed and heading.name.casefold() not in _groups(contents.ruleset):
-        hint = f"write {heading.name}: for a group of cards, or take these cards out"
-        return f"a deck has no section {heading.name!r}: its cards count like all others", hint
+    if not sections and heading.bracketed:
+        # A heading may group cards by their kind, or name the deck itself.
+        ruleset, groups = contents.ruleset, {"main", "deck", "main deck"}
+        known = [word for vocabulary in ruleset.vocabulary.values() for word in vocabulary.known]
+        for word in (*(ruleset.design.nouns if ruleset.design else ()), *known):
+            groups |= {word.casefold(), plural(word.casefold())}
+        if heading.name.casefold() not in groups:
+            hint = f"write {heading.name}: for a group of cards, or take these cards out"
+            return f"a deck has no section {heading.name!r}: its cards count like all others", hint
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
@@ -81,12 +86,3 @@ def _heading_name(
     usable = [name for name in contents.ruleset.sections if name not in closed]
     hint = f"did you mean {near}?" if near else f"sections: {', '.join(usable)}"
     return f"there is no section {heading.name!r}", hint
-
-
-def _groups(ruleset: Ruleset) -> set[str]:
-    """The words that a heading may group cards by, in lower case: kinds of cards, and the deck itself."""
-    words = {"main", "deck", "main deck"}
-    known = [word for vocabulary in ruleset.vocabulary.values() for word in vocabulary.known]
-    for word in (*(ruleset.design.nouns if ruleset.design else ()), *known):
-        words |= {word.casefold(), plural(word.casefold())}
-    return words

@@ -88,8 +88,7 @@ class Selection:
         suppressed = len(findings) - len(chosen)
         # Without the tagged list the effects are not checked, so nobody knows what they would find.
         if self.complete and all(finding.code != "TXT027" for finding in findings):
-            parts = report.checked.parts
-            notes = list(self._notes(used, merged, parts))
+            notes = list(self._notes(used, merged, report.checked.parts))
             if self.baseline and not merged and (stale := self.baseline.stale(report, left)):
                 accepted = counted(self.baseline.accepted.total(), "accepted finding")
                 hint = "`cardtools validate --write-baseline` renews the file"

@@ -10,7 +10,7 @@ from itertools import islice
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM, UNLISTED_ABILITY, AbilityWords
 from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
-from cardtools.checks.texts.synonyms import DOUBTFUL, all_terms
+from cardtools.checks.texts.synonyms import all_terms
 from cardtools.checks.texts.vocabulary import (
     NET_NEGATIVE,
     OWN_NAME,
@@ -18,7 +18,6 @@ from cardtools.checks.texts.vocabulary import (
     UNRESOLVED_PLACEHOLDER,
     VERB_VOCABULARY,
     GameWords,
-    Lexicon,
     own_name,
 )
 from cardtools.checks.texts.words import LONGEST, Slip, TextWords, corrected
@@ -72,13 +71,10 @@ class TextChecks:
         }
         actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
         grammar = GrammarChecks(nouns, kinds, ranges, actions)
-        lexicon = Lexicon(
-            (*cards, *map(english.plural, cards)), frozenset(kinds), actions, entry.lower, names,
-            all_terms(entry.terms, (*kinds, *map(str.lower, nouns))), entry.spelling,
-            DOUBTFUL.difference(entry.terms), entry.foreign,
-            entry.redundant, ranges,
+        vocabulary = GameWords(
+            entry, names, (*cards, *map(english.plural, cards)), [*grammar.plurals, *grammar.singulars],
+            frozenset(kinds), actions, ranges, all_terms(entry.terms, (*kinds, *map(str.lower, nouns))),
         )  # fmt: skip
-        vocabulary = GameWords(lexicon, [*grammar.plurals, *grammar.singulars])
         self.vocabulary, self.one_sentence, self.own = vocabulary, entry.one_sentence, entry.self_
         self.ruleset = ruleset
         words = ruleset.fields[entry.keywords].vocabulary if entry.keywords else None
@@ -138,7 +134,7 @@ class TextChecks:
             if word == before and (slip := _twice(words, index)):
                 found.append(slip)
             before = word
-        if self.vocabulary.lexicon.small and not words.text[1:].islower():
+        if self.ruleset.text.entry.lower and not words.text[1:].islower():
             found += islice(self.vocabulary.capitals(words), _MOST_SLIPS)
         found += self._whole(words)
         if not found:

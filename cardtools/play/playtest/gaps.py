@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
-from cardtools.play.engine import Action, Engine, Option
+from cardtools.play.engine import Action, Engine
 from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
@@ -89,7 +89,14 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
     again = _claims(plan, _played(plan, few, progress, ""), 1) if plan.engine.OPTIONS else ()
     seen = {(gap.kind, gap.about) for gap, _ in (*claims, *again)}
     for name, option in plan.engine.OPTIONS.items():
-        for other in _other_answers(option, plan.options.get(name, option.default)):
+        now, answers = plan.options.get(name, option.default), list[bool | int | str]()
+        if isinstance(option.default, bool):
+            answers = [not now]
+        elif isinstance(option.default, str):
+            answers = [word for word in option.allowed or () if word != now]
+        elif not option.stated and now != (smallest := option.allowed[0] if option.allowed else 0):
+            answers = [smallest]  # of a number that no text states
+        for other in answers:
             label = f"{name} = {str(other).lower() if isinstance(other, bool) else other}"
             changed = replace(plan, options={**plan.options, name: other}, made={})
             others = _played(changed, few, progress, label)
@@ -102,18 +109,6 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
             claims += [Claim(gap._replace(variant=label), chance) for gap, chance in new]
     flags = iter(discoveries([claim.chance for claim in claims if claim.chance is not None]))
     return [gap for gap, chance in claims if chance is None or next(flags)]
-
-
-def _other_answers(option: Option, now: bool | int | str) -> Sequence[bool | int | str]:
-    """The answers to a question of the rules that are not the ruleset's: a choice's others, and the smallest
-    of a number that no text states.
-    """
-    if isinstance(option.default, bool):
-        return (not now,)
-    if isinstance(option.default, str):
-        return [word for word in option.allowed or () if word != now]
-    smallest = option.allowed[0] if option.allowed else 0
-    return (smallest,) if not option.stated and smallest != now else ()
 
 
 def _played(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> list[_Run]:
