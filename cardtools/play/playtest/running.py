@@ -74,7 +74,13 @@ def _whole_games(path: Path, plan: PlaytestPlan) -> int:
         for number, line in enumerate(iter(partial(file.readline, _LONGEST), b"")):
             game, pairing = divmod(number, pairings)
             seed = plan.seed_of(pairing, game)
-            if not line.endswith(b"\n") or not _is_game(line, (pairing, game, seed), sizes[pairing]):
+            try:
+                data = json.loads(line)
+                which = data["pairing"], data["game"], data["seed"]
+                whole = line.endswith(b"\n") and which == (pairing, game, seed) and fits(data, sizes[pairing])
+            except (ValueError, KeyError, TypeError, RecursionError):
+                whole = False
+            if not whole:
                 break
             at += len(line)
             if pairing == pairings - 1:
@@ -83,11 +89,3 @@ def _whole_games(path: Path, plan: PlaytestPlan) -> int:
         with open_to_change(path) as file:
             file.truncate(kept)
     return done
-
-
-def _is_game(line: bytes, which: tuple[int, int, int], sizes: Sequence[int]) -> bool:
-    try:
-        data = json.loads(line)
-        return (data["pairing"], data["game"], data["seed"]) == which and fits(data, sizes)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return False

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from cardtools.checks.columns import Columns, values_of
 from cardtools.ground.spelling import counted
@@ -53,7 +52,10 @@ def _cards(facts: Facts) -> Iterator[Table]:
         what, groups = "cards", [[row] for row in facts.designs]
         if any(len({column.values[row] for row in group}) > 1 for group in facts.prints):
             what, groups = "prints", [[row] for row in facts.rows]
-        labels = [label for (row,) in groups for label in _labels(column.values[row])]
+        labels: list[str] = []
+        for (row,) in groups:
+            cell = column.values[row]
+            labels += (NONE,) if cell is None else cell if isinstance(cell, tuple) else (f"{cell:g}",)
         notes = ["a card with several counts in each"] if column.has_lists else []
         notes += ["the rows of the table, because the prints of a card differ"] if what == "prints" else []
         rows = counts.tally(labels, _order(column, labels), len(groups))
@@ -239,12 +241,6 @@ def _texts(facts: Facts) -> Iterator[Table]:
 
 _COUNTED = ("cards", SHARE)
 _bars = partial(Table, percent=0, chart="bars")
-
-
-def _labels(cell: Any) -> Sequence[str]:
-    if cell is None:
-        return (NONE,)
-    return cell if isinstance(cell, tuple) else (f"{cell:g}",)
 
 
 def _order(column: StatColumn, labels: Sequence[str]) -> list[str]:
