@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import eq, itemgetter
+from typing import NamedTuple
 
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
@@ -49,14 +49,32 @@ _LOST = "\ufffd"  # in place of bytes that could not be read
 _FIRST = frozenset("=@+-#")
 _FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
 _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
-_STRAIGHT: dict[str, str | int | None] = {"’": "'", "‘": "'", "“": '"', "”": '"'}
 
 
-# What has two forms, how each is found, what each is replaced by.
+class _Form(NamedTuple):
+    """Something with two forms, that of the keyboard, called `plain`, and that of typography: how each is
+    found, and what to write instead of the other.
+    """
+
+    what: str
+    plain: str
+    found: tuple[re.Pattern[str], re.Pattern[str]]
+    signs: tuple[str, str]
+
+
+_STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 _FORMS = (
-    ("dots", re.compile(r"\.{3}"), re.compile("…"), "...", "…"),
-    ("minus sign", re.compile(r"(?<![\w.)])-(?=[0-9])"), re.compile("−(?=[0-9])"), "-", "−"),
-    ("dash", re.compile(r"(?<=\s)--?(?=\s)"), re.compile(r"(?<=\s)[–—](?=\s)"), "-", "–"),
+    _Form("a {} quote", "straight", (re.compile("['\"]"), re.compile("[‘’“”]")), ("", "’, “ or ”")),
+    _Form("{} dots", "plain", (re.compile(r"\.{3}"), re.compile("…")), ("...", "…")),
+    _Form(
+        "a {} minus sign",
+        "plain",
+        (re.compile(r"(?<![\w.)])-(?=[0-9])"), re.compile("−(?=[0-9])")),
+        ("-", "−"),
+    ),
+    _Form(
+        "a {} dash", "plain", (re.compile(r"(?<=\s)--?(?=\s)"), re.compile(r"(?<=\s)[–—](?=\s)")), ("-", "–")
+    ),
 )
 
 
@@ -92,7 +110,6 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
         columns = [
             i for i, name in enumerate(table.columns) if name not in listed and not _is_number(table, i)
         ]
-        yield from _quotes(cards, columns)
         yield from _forms(cards, columns)
 
 
@@ -184,73 +201,37 @@ def _misread(text: str) -> str:
         return ""
 
 
-# Quotes
-
-
-def _quotes(cards: CheckContext, columns: Sequence[int]) -> Iterator[Diagnostic]:
-    """The less frequent kind of quotes where a file has straight and typographic ones."""
-    table = cards.table
-    if not any(sign in table.file.text for sign in _STRAIGHT):
-        return
-    signs: Counter[str] = Counter()
-    for index in columns:
-        for text in table.file.columns[index]:
-            if not text.isascii() or "'" in text or '"' in text:
-                signs.update(sign for sign in text if sign in "'\"‘’“”")
-    straight = signs["'"] + signs['"']
-    curly = sum(signs.values()) - straight
-    if not straight or not curly or straight == curly:
-        return
-    for index in columns:
-        yield from _find(cards, index, TYPOGRAPHY, _curly if straight > curly else _straight)
+# Typography
 
 
 def _forms(cards: CheckContext, columns: Sequence[int]) -> Iterator[Diagnostic]:
-    """The less frequent form of dots, minus signs and dashes where a file has both."""
+    """The less frequent form of quotes, dots, minus signs and dashes where a file has both."""
     text = cards.table.file.text
-    for what, keyboard, typographic, plain, fine in _FORMS:
-        if not typographic.search(text):
+    for form in _FORMS:
+        if not form.found[1].search(text):
             continue
         cells = [cell for index in columns for cell in cards.table.file.columns[index]]
-        plains, fines = (sum(len(form.findall(cell)) for cell in cells) for form in (keyboard, typographic))
-        if not plains or not fines or plains == fines:
-            continue
-        kinds = ("typographic", "plain", typographic, plain)
-        kind, other, rare, new = kinds if plains > fines else ("plain", "typographic", keyboard, fine)
-        for index in columns:
-            yield from _find(cards, index, TYPOGRAPHY, partial(_form, what, kind, other, rare, new))
+        plains, fines = (sum(len(found.findall(cell)) for cell in cells) for found in form.found)
+        if plains and fines and plains != fines:
+            for index in columns:
+                yield from _find(cards, index, TYPOGRAPHY, partial(_rare_form, form, plains > fines))
 
 
-def _form(
-    what: str, kind: str, other: str, rare: re.Pattern[str], new: str, text: str
-) -> CharacterFault | None:
+def _rare_form(form: _Form, is_fine: bool, text: str) -> CharacterFault | None:
+    """The fault of a text with the form that is rare in the file, which is the typographic one or not."""
+    rare, names = form.found[is_fine], (form.plain, "typographic")
     found = rare.search(text)
     if not found:
         return None
-    one = f"{kind} {what}" if what == "dots" else f"a {kind} {what}"
-    message = f"has {one}, most of the file has {other} ones: {visible(text, found.start())}"
-    better = rare.sub(new, text)
-    return message, f"write {better}" if _fits(better) else f"write {new}", better, True
-
-
-def _curly(text: str) -> CharacterFault | None:
-    found = re.search("[‘’“”]", text)
-    if not found:
-        return None
-    new = text.translate(str.maketrans(_STRAIGHT))
-    message = f"has a typographic quote, most of the file has straight ones: {visible(text, found.start())}"
-    return message, f"write {new}" if _fits(new) else f"write {_STRAIGHT[found[0]]}", new, True
-
-
-def _straight(text: str) -> CharacterFault | None:
-    found = re.search("['\"]", text)
-    if not found:
-        return None
-    # Between letters it is an apostrophe; only a person can see whether another opens or closes.
-    new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
-    message = f"has a straight quote, most of the file has typographic ones: {visible(text, found.start())}"
-    hint = f"write {new}" if new != text and _fits(new) else "write ’, “ or ”"
-    return message, hint, new if new != text else None, True
+    one, sign = form.what.format(names[is_fine]), form.signs[not is_fine]
+    message = f"has {one}, most of the file has {names[not is_fine]} ones: {visible(text, found.start())}"
+    if form.plain != "straight":
+        new = rare.sub(sign, text)
+    elif is_fine:
+        new, sign = text.translate(_STRAIGHT), found[0].translate(_STRAIGHT)
+    else:  # between letters it is an apostrophe; only a person can see whether another opens or closes
+        new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
+    return message, f"write {new if new != text and _fits(new) else sign}", new if new != text else None, True
 
 
 # Formulas
