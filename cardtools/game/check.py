@@ -267,13 +267,15 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
 def fix_game(
     game: Game, scope: Scope, selection: Selection, unsafe: bool = False
 ) -> list[FixedFile | SheetChanges]:
-    """The card tables and the decks of a game with the selected findings fixed; nothing is written.
+    """The card tables, the decks and the old conditions of faces of a game with the selected findings fixed;
+    nothing is written.
 
     Raises InputError when a file cannot be used.
     """
+    from cardtools.checks.fixes.fix_conditions import fix_conditions
     from cardtools.checks.fixes.fix_files import fix_files
 
-    return fix_files(
+    fixed = fix_files(
         game.tables,
         [deck.path for deck in game.decks],
         game.ruleset,
@@ -283,6 +285,14 @@ def fix_game(
         game.effects_file,
         near_templates(game),
     )
+    if scope.drawing and game.database is None:
+        from cardtools.checks.old_conditions import OLD_CONDITION
+        from cardtools.game.drawing_findings import drawing_findings
+
+        found = tuple(one for one in drawing_findings(game) if one.code == OLD_CONDITION.code)
+        checked = Checked("", tables=(game.table,))
+        fixed += fix_conditions(selection.fixable(Report(checked, found)), unsafe)
+    return fixed
 
 
 @contextmanager

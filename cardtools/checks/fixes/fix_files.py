@@ -194,7 +194,7 @@ def fix_deck(
         found = wanted(deck, validate_deck(deck, table, table.ruleset))
         fixes = [finding.fix for finding in found if finding.fix and (finding.fix.safe or unsafe)]
         edits = _compatible([fix for fix in fixes if fix.safe] or fixes)
-        after = _write_cells(data, deck, edits) if deck.file else _write_lines(data, edits)
+        after = _write_cells(data, deck, edits) if deck.file else write_lines(data, edits)
         try:
             read_deck(path, decode(after, path))
         except InputError:  # no card would be left
@@ -222,7 +222,8 @@ def _compatible(fixes: Sequence[Fix]) -> Edits:
     return edits
 
 
-def _write_lines(data: bytes, edits: Edits) -> bytes:
+def write_lines(data: bytes, edits: Edits) -> bytes:
+    """The bytes with new texts in lines, or without them, and with the same line ends."""
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     # Lines and their ends by turns.
     parts = re.split(rb"(\r\n|\r|\n)", data[len(mark) :])
