@@ -10,6 +10,7 @@ from cardtools.checks.columns import Columns
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.spelling import listed
 from cardtools.language.conditions import ExpressionFault, parse
+from cardtools.language.kinds import ANY
 from cardtools.language.whole_columns import RowFilter
 
 WHERE = "--where"
@@ -31,9 +32,9 @@ def rows_where(condition: str, tables: Sequence[CardTable]) -> list[list[int]]:
             )
             for fault in faults[:1]
         )
-    found = []
+    found, kinds = [], {**dict.fromkeys(expression.columns, ANY), **names[0].kinds}
     for table in tables:
-        rows, stuck = RowFilter(expression).rows(Columns(table, kinds=names[0].kinds), len(table))
+        rows, stuck = RowFilter(expression).rows(Columns(table, kinds=kinds), len(table))
         for row, reason in stuck.items():
             message = f"{table.name(row)}: cannot be computed: {reason}"
             raise bad_input(WHERE, message, "compare numbers with numbers, and 'texts' in quotes with texts")

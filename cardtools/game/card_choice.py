@@ -1,4 +1,4 @@
-"""Which cards are meant: by name or pattern, by an expression over their columns, by deck."""
+"""Which cards are meant: by name or pattern, by a condition over their columns, by deck."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 class CardChoice:
     """The cards that meet every filter that is given; without any filter, all cards and extras.
 
-    `names` are names or patterns such as `Rust*`, of which a card meets one, `where` is an expression of
-    ruleset files, `decks` are deck lists, one of which contains the card. `edition` is the edition in which
-    they are drawn.
+    `names` are names or patterns such as `Rust*`, of which a card meets one, `where` is a condition, `decks`
+    are deck lists, one of which contains the card. `edition` is the edition in which they are drawn.
     """
 
     names: tuple[str, ...] = ()
@@ -68,7 +67,7 @@ class CardChoice:
     def of(self, game: Game, cards: Iterable[CardSource]) -> tuple[CardSource, ...]:
         """Those of the cards that meet `names` and `where`, in order and as often as they are among them.
 
-        Raises InputError for a name that no card has, and for an expression that cannot be used.
+        Raises InputError for a name that no card has, and for a condition that cannot be used.
         """
         if self.where:
             places = self._places(game)

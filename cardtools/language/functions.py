@@ -288,7 +288,7 @@ PAGES = {
     "given": ("given(COLUMN)", "Whether the cell is filled.", "not given(LORE_OF)"),
     "has": (
         "has(COLUMN)",
-        "Whether the table has the column. A rule that asks is not applied without it, which is reported.",
+        "Whether the table has the column. Without it, a rule that asks is reported as not checked.",
         "has(LORE_OF) and not given(LORE_OF)",
     ),
     "int": (
@@ -296,7 +296,7 @@ PAGES = {
         "The whole number that a text says, or a number cut down to one.",
         "int('5') == LEVEL",
     ),
-    "len": ("len(items)", "The number of words in a list, or of characters in a text.", "len(SUBTYPES) <= 2"),
+    "len": ("len(items)", "The number of items in a list, or of characters in a text.", "len(SUBTYPES) <= 2"),
     "lower": ("lower(text)", "The text in lower case.", "lower(NAME) != 'oak'"),
     "max": ("max(one, other, ...)", "The largest of the numbers.", "max(ATTACK, DEFENSE) <= 500"),
     "min": ("min(one, other, ...)", "The smallest of the numbers.", "min(ATTACK, DEFENSE) >= 0"),
