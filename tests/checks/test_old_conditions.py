@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from plain_face import FONT, ground
+from plain_face import ground
 
 Write = Callable[[str, str | bytes], Path]
 RULES = """[ruleset]

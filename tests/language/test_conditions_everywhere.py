@@ -125,7 +125,8 @@ def test_each_kind_of_condition_works_everywhere(tmp_path: Path, condition: str)
 
 _LEAVES = st.sampled_from(
     """POWER WEIGHT NAME TYPE KINDS FOIL DAY TEXT GONE 1 2.5 'Fire' 'a' true date('2026-01-31') given(POWER)
-    given(TYPE) has(GONE) text(POWER) text(DAY) len(TEXT) len(KINDS) words(TEXT) numbers(TEXT) strong""".split()
+    given(TYPE) has(GONE) text(POWER) text(DAY) len(TEXT) len(KINDS) words(TEXT)
+    numbers(TEXT) strong""".split()
 )
 _CONDITIONS = st.recursive(
     _LEAVES,
