@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardtools.ground.spelling import suggest
-from cardtools.language.budget import Budget, StringError, weight
+from cardtools.language.budget import Budget, StringError, room, weight
 
 Filled = Callable[[Mapping[str, Any], Budget], str]
 
@@ -32,7 +32,7 @@ def compile_text(source: str) -> Filled:
 
     def filled(values: Mapping[str, Any], budget: Budget) -> str:
         text: str = _evaluated(run, values, budget)
-        weight(text)
+        room(len(text))
         return text
 
     return filled
