@@ -11,7 +11,7 @@ from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.language.budget import Budget, StringError
 from cardtools.language.old_conditions import modern
-from cardtools.language.when import Condition, compile_when
+from cardtools.language.when import FaceCondition, compile_when
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.assignment import Faces
@@ -58,7 +58,7 @@ def _face_of(faces: Faces, card: CardSource) -> object:
 
 
 def _old(
-    condition: Condition, cards: Iterable[CardSource], file: TomlFile, place: Location
+    condition: FaceCondition, cards: Iterable[CardSource], file: TomlFile, place: Location
 ) -> Iterator[Diagnostic]:
     written, text = condition.written, condition.text
     message = f"when = {written!r} is written in an old form"
@@ -74,7 +74,7 @@ def _old(
     yield OLD_CONDITION.finding(place, message, f'write when = "{text}"', fix=fix)
 
 
-def _changed(condition: Condition, cards: Iterable[CardSource]) -> CardSource | None:
+def _changed(condition: FaceCondition, cards: Iterable[CardSource]) -> CardSource | None:
     """The first card for which the condition held, and holds no longer since a cell is empty."""
     columns = condition.expression.needs & condition.expression.columns
     empty = [card for card in cards if any(card.values.get(column) is None for column in columns)]

@@ -80,7 +80,7 @@ class CardValues(dict[str, Any]):
 
 
 @dataclass(frozen=True)
-class Condition:
+class FaceCondition:
     """A condition as a face has it: as it was `written`, and its `text` in the language of conditions, which
     differs where it was written in an old form.
     """
@@ -124,21 +124,21 @@ class Condition:
 
 
 @lru_cache(maxsize=4096)
-def compile_when(source: str) -> Condition:
+def compile_when(source: str) -> FaceCondition:
     """The condition of a face; an empty one always holds. Raises StringError if it cannot be read."""
     if not source.strip():
-        return Condition(source, "true")
+        return FaceCondition(source, "true")
     if braces := re.fullmatch(r"\s*\{\{(.*)\}\}\s*", source, re.S):
         raise StringError("a condition has no {{ }}", f"write {braces[1].strip()}")
     found = _open(source)
     if isinstance(found, Expression):
-        return Condition(source, source)
+        return FaceCondition(source, source)
     from cardtools.language.old_conditions import modern
 
     text = modern(source)
     if not text or isinstance(_open(text), StringError):
         raise found
-    return Condition(source, text)
+    return FaceCondition(source, text)
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from cardtools.ground.io.files import shown
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError
-from cardtools.language.when import Condition, compile_when
+from cardtools.language.when import FaceCondition, compile_when
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import FaceChoice
 from cardtools.render.face.load import Face, load_face
@@ -34,7 +34,7 @@ class Choice:
     """A loaded face, when it is used, and where that is written; or the `problems` of what is None."""
 
     face: Face | None
-    when: Condition | None
+    when: FaceCondition | None
     place: Location
     problems: tuple[Diagnostic, ...] = ()
 

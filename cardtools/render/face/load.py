@@ -21,7 +21,7 @@ from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import StringError, shortened
 from cardtools.language.text_templates import Filled, compile_text
-from cardtools.language.when import Condition, compile_when
+from cardtools.language.when import FaceCondition, compile_when
 from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
 from cardtools.render.face.model.codes import CopyElement
@@ -60,7 +60,7 @@ class Face:
     metrics: FontMetrics
     icons: Mapping[str, Icon]
     texts: Mapping[str, Filled]
-    conditions: Mapping[str, Condition]
+    conditions: Mapping[str, FaceCondition]
     digest: str
 
     findings: tuple[Diagnostic, ...] = ()  # about it, whichever cards have it
@@ -132,7 +132,7 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
     fonts: dict[str, list[Font]] = {}
     icons: dict[str, Icon] = {}
     texts: dict[str, Filled] = {}
-    conditions: dict[str, Condition] = {}
+    conditions: dict[str, FaceCondition] = {}
     checks = chain(
         _load_fonts(design, file, fonts),
         _load_axes(design, file, fonts),
@@ -214,7 +214,7 @@ def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
 
 
 def _compile(
-    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, Condition]
+    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, FaceCondition]
 ) -> Iterator[Diagnostic]:
     for keys, source in strings(design):
         try:
