@@ -14,7 +14,7 @@ from cardtools.ground.errors import Diagnostic
 from cardtools.ground.record import Record
 from cardtools.ground.spelling import NearMisses, listed, suggest
 from cardtools.ground.tables.dictionary_column import at, distinct, places
-from cardtools.rulesets.ruleset import CheckWording, Field
+from cardtools.rulesets.ruleset import Field, RulesetCheck
 
 REQUIRED = Check.of("""CRD001 required error: a cell that must be filled is empty
     why: A card without it cannot be printed or played.
@@ -121,7 +121,7 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
 
 
 def _finding(
-    table: CardTable, columns: Columns, field: Field, check: CheckWording, row: int, message: str, hint: str
+    table: CardTable, columns: Columns, field: Field, check: RulesetCheck, row: int, message: str, hint: str
 ) -> Diagnostic:
     name = table.name(row)
     values = RowValues(row, columns, table.ruleset.label, name)
