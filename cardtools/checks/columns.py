@@ -8,6 +8,8 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.ground.tables.dictionary_column import each, with_gaps
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
+from cardtools.language.decimals import plain_number
+from cardtools.language.kinds import NUMBER
 
 RowsByColumn = Mapping[str, Set[int]]
 
@@ -18,13 +20,19 @@ class Columns:
     the column.
 
     A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
-    not applied. A cell in `unwritten` has a value but no text: examples give numbers.
+    not applied. A cell in `unwritten` has a value but no text: examples give numbers. `kinds` are those of
+    the columns that the ruleset does not know; a column that the table lacks is empty.
     """
 
     def __init__(
-        self, table: CardTable, broken: RowsByColumn | None = None, unwritten: RowsByColumn | None = None
+        self,
+        table: CardTable,
+        broken: RowsByColumn | None = None,
+        unwritten: RowsByColumn | None = None,
+        kinds: Mapping[str, str] | None = None,
     ) -> None:
         self.table, self.broken, self.unwritten = table, broken or {}, unwritten or {}
+        self.kinds = kinds or {}
         self._known: dict[str, Sequence[Any]] = {}
 
     def __call__(self, variable: str) -> Sequence[Any]:
@@ -37,16 +45,23 @@ class Columns:
             values = [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
         elif variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
-            values = each(self.table.values[column], lambda value: value is not None)
+            values = each(self._values(column), lambda value: value is not None)
         elif variable.startswith("_text_"):
             column = variable.removeprefix("_text_")
             values = with_gaps(each(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
         else:
-            values = self.table.values[column]
-            if self.table.ruleset.fields[column].entry.type == "list":
+            values, known = self._values(column), self.table.ruleset.fields.get(column)
+            if known and known.entry.type == "list":
                 values = each(values, lambda value: () if value is None else value)
+            elif known is None and self.kinds.get(column) == NUMBER:
+                values = each(values, lambda value: None if value is None else plain_number(str(value)))
         self._known[variable] = with_gaps(values, self.broken.get(column, ()))
         return self._known[variable]
+
+    def _values(self, column: str) -> Sequence[Any]:
+        if column in self.kinds and column not in self.table.values:
+            return [None] * len(self.table)
+        return self.table.values[column]
 
 
 def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -286,11 +286,11 @@ def fix_game(
         near_templates(game),
     )
     if scope.drawing and game.database is None:
-        # A file that cannot be used has no fixes; the check that follows reports it.
-        with suppress(InputError):
-            found = check_game(game, scope, selection)
-            own = {shown(path) for path in (*game.tables, *(deck.path for deck in game.decks))}
-            fixed += fix_others((one for one in found.diagnostics if one.location.path not in own), unsafe)
+        from cardtools.game.drawing_findings import drawing_findings
+
+        found = tuple(one for one in drawing_findings(game) if one.fix)
+        report = Report(CheckedFiles("", tables=(game.table,)), found)
+        fixed += fix_others(selection.fixable(report), unsafe)
     return fixed
 
 

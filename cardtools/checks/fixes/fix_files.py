@@ -165,10 +165,14 @@ def _compatible(fixes: Iterable[FileEdits]) -> dict[str, list[Edit]]:
     chosen: dict[str, list[Edit]] = {}
     taken: dict[tuple[str, int], set[int | None]] = {}
     for edits in fixes:
-        places = [(taken.setdefault((name, edit.line), set()), edit.cell) for name, edit in edits]
-        if not any(cells and (cell is None or cell in cells or None in cells) for cells, cell in places):
-            for (cells, cell), (name, edit) in zip(places, edits, strict=True):
-                cells.add(cell)
+        places = []
+        for name, edit in edits:
+            # A cell, a text from a column on, or None: the whole line is removed.
+            part = None if edit.new is None else -edit.column if edit.cell is None else edit.cell
+            places.append((taken.setdefault((name, edit.line), set()), part))
+        if not any(parts and (part is None or part in parts or None in parts) for parts, part in places):
+            for (parts, part), (name, edit) in zip(places, edits, strict=True):
+                parts.add(part)
                 chosen.setdefault(name, []).append(edit)
     return chosen
 
