@@ -51,7 +51,7 @@ _FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
 _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
 
 
-class _Form(NamedTuple):
+class _TwoForms(NamedTuple):
     """Something with two forms, that of the keyboard, called `plain`, and that of typography: how each is
     found, and what to write instead of the other.
     """
@@ -64,15 +64,15 @@ class _Form(NamedTuple):
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 _FORMS = (
-    _Form("a {} quote", "straight", (re.compile("['\"]"), re.compile("[‘’“”]")), ("", "’, “ or ”")),
-    _Form("{} dots", "plain", (re.compile(r"\.{3}"), re.compile("…")), ("...", "…")),
-    _Form(
+    _TwoForms("a {} quote", "straight", (re.compile("['\"]"), re.compile("[‘’“”]")), ("", "’, “ or ”")),
+    _TwoForms("{} dots", "plain", (re.compile(r"\.{3}"), re.compile("…")), ("...", "…")),
+    _TwoForms(
         "a {} minus sign",
         "plain",
         (re.compile(r"(?<![\w.)])-(?=[0-9])"), re.compile("−(?=[0-9])")),
         ("-", "−"),
     ),
-    _Form(
+    _TwoForms(
         "a {} dash", "plain", (re.compile(r"(?<=\s)--?(?=\s)"), re.compile(r"(?<=\s)[–—](?=\s)")), ("-", "–")
     ),
 )
@@ -217,7 +217,7 @@ def _forms(cards: CheckContext, columns: Sequence[int]) -> Iterator[Diagnostic]:
                 yield from _find(cards, index, TYPOGRAPHY, partial(_rare_form, form, plains > fines))
 
 
-def _rare_form(form: _Form, is_fine: bool, text: str) -> CharacterFault | None:
+def _rare_form(form: _TwoForms, is_fine: bool, text: str) -> CharacterFault | None:
     """The fault of a text with the form that is rare in the file, which is the typographic one or not."""
     rare, names = form.found[is_fine], (form.plain, "typographic")
     found = rare.search(text)
