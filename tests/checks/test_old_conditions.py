@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -93,6 +94,14 @@ def test_several_in_a_line_and_in_the_project_file_are_fixed_at_once(cardtools, 
     after = before.replace("'TIER is none'", '"not given(TIER)"').replace("TIER|upper", "upper(TIER)")
     assert face.read_text() == after
     assert "when = \"lower(TIER) == 'boss'\"" in Path("cardtools.toml").read_text()
+
+
+def test_the_edit_names_the_string_and_its_place(cardtools, game) -> None:
+    game(f"[elements.box]\n{BOX}when = 'TIER is none' # the\n")
+    (finding,) = json.loads(cardtools("validate", "--format", "json").out)["findings"]
+    (edit,) = finding["fix"]["edits"]
+    assert (edit["line"], edit["start"], edit["column"]) == (finding["line"], len("when = ") + 1, None)
+    assert (edit["old"], edit["new"]) == ("'TIER is none'", '"not given(TIER)"')
 
 
 @pytest.mark.parametrize(
