@@ -12,6 +12,7 @@ from cardtools.language.decimals import plain_number
 from cardtools.language.kinds import NUMBER
 
 RowsByColumn = Mapping[str, Set[int]]
+_LISTS = (tuple, list)
 
 
 class Columns:
@@ -77,7 +78,7 @@ def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]
                 known[key] = value_of(expression, dict(zip(expression.variables, key, strict=True)))
             values.append(known[key])
     # An expression may give any list, and its values must be comparable.
-    return [tuple(sorted(map(str, v))) if isinstance(v, tuple | list) else v for v in values]
+    return [tuple(sorted(map(str, value))) if type(value) in _LISTS else value for value in values]
 
 
 def value_of(expression: Expression, variables: Mapping[str, Any]) -> Any:
