@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.ground.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from cardtools.checks.findings.report import Report as Report
+    from cardtools.checks.findings.check_report import Report as Report
     from cardtools.game.check import check_table as check_table
     from cardtools.game.game import Game as Game
     from cardtools.game.game import load as load
@@ -26,7 +26,7 @@ _ROOMS = {
     "Diagnostic": "ground.errors",
     "Game": "game.game",
     "InputError": "ground.errors",
-    "Report": "checks.findings.report",
+    "Report": "checks.findings.check_report",
     "check_table": "game.check",
     "load": "game.game",
 }

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.selection import Selection
-from cardtools.checks.fixes.fix_cards import Fixed, fix_tables
+from cardtools.checks.fixes.fix_files import FileInFixing, fix_tables
 from cardtools.game.check import Scope, check_game
 from cardtools.game.game import Game
 from cardtools.project.project import Project
@@ -30,6 +30,8 @@ def check_files(
     return check_game(game, scope, selection or Selection())
 
 
-def fix_cards(data: bytes, path: Path, ruleset: Ruleset, unsafe: bool = False, **options: Any) -> Fixed:
+def fix_cards(
+    data: bytes, path: Path, ruleset: Ruleset, unsafe: bool = False, **options: Any
+) -> FileInFixing:
     """The card table after its fixes, as `fix_tables` makes them."""
     return fix_tables([data], [path], ruleset, unsafe, **options)[0]

@@ -7,8 +7,12 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.ground.tables.dictionary_column import each, with_gaps
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression
+from cardtools.language.decimals import plain_number
+from cardtools.language.kinds import NUMBER
 
 RowsByColumn = Mapping[str, Set[int]]
+_LISTS = (tuple, list)
 
 
 class Columns:
@@ -17,36 +21,74 @@ class Columns:
     the column.
 
     A cell in `broken` (column to rows) has no value under any of the three names, so rules that read it are
-    not applied. A cell in `unwritten` has a value but no text: examples give numbers.
+    not applied. A cell in `unwritten` has a value but no text: examples give numbers. `kinds` are those of
+    the columns that the ruleset does not know; a column that the table lacks is empty.
     """
 
     def __init__(
-        self, table: CardTable, broken: RowsByColumn | None = None, unwritten: RowsByColumn | None = None
+        self,
+        table: CardTable,
+        broken: RowsByColumn | None = None,
+        unwritten: RowsByColumn | None = None,
+        kinds: Mapping[str, str] | None = None,
     ) -> None:
         self.table, self.broken, self.unwritten = table, broken or {}, unwritten or {}
+        self.kinds = kinds or {}
         self._known: dict[str, Sequence[Any]] = {}
 
     def __call__(self, variable: str) -> Sequence[Any]:
         """The values under an expression's variable name."""
-        if variable not in self._known:
-            self._known[variable] = self._make(variable)
-        return self._known[variable]
-
-    def _make(self, variable: str) -> Sequence[Any]:
+        if variable in self._known:
+            return self._known[variable]
         column = variable
+        values: Sequence[Any]
         if variable.startswith("_has_"):
-            return [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
-        if variable.startswith("_given_"):
+            values = [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
+        elif variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
-            values = each(self.table.values[column], lambda value: value is not None)
+            values = each(self._values(column), lambda value: value is not None)
         elif variable.startswith("_text_"):
             column = variable.removeprefix("_text_")
             values = with_gaps(each(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
         else:
-            values = self.table.values[column]
-            if self.table.ruleset.fields[column].entry.type == "list":
+            values, known = self._values(column), self.table.ruleset.fields.get(column)
+            if known and known.entry.type == "list":
                 values = each(values, lambda value: () if value is None else value)
-        return with_gaps(values, self.broken.get(column, ()))
+            elif known is None and self.kinds.get(column) == NUMBER:
+                values = each(values, lambda value: None if value is None else plain_number(str(value)))
+        self._known[variable] = with_gaps(values, self.broken.get(column, ()))
+        return self._known[variable]
+
+    def _values(self, column: str) -> Sequence[Any]:
+        if column in self.kinds and column not in self.table.values:
+            return [None] * len(self.table)
+        return self.table.values[column]
+
+
+def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]:
+    """The expression's value by row, None where a cell that it needs has none; lists in sorted order."""
+    if expression.variables == (expression.text,):
+        values = columns(expression.text)
+    else:
+        cells = [columns(variable) for variable in expression.variables]
+        known: dict[Any, Any] = {}
+        values = []
+        for key in zip(*cells, strict=True) if cells else [()] * count:
+            if key not in known:
+                known[key] = value_of(expression, dict(zip(expression.variables, key, strict=True)))
+            values.append(known[key])
+    # An expression may give any list, and its values must be comparable.
+    return [tuple(sorted(map(str, value))) if type(value) in _LISTS else value for value in values]
+
+
+def value_of(expression: Expression, variables: Mapping[str, Any]) -> Any:
+    """The expression's value for one card; None where a cell that it needs has none."""
+    if any(variables[name] is None for name in expression.needs):
+        return None
+    try:
+        return expression.value(variables)
+    except COMPUTING_ERRORS:
+        return None
 
 
 class RowValues(Mapping[str, Any]):
@@ -65,28 +107,25 @@ class RowValues(Mapping[str, Any]):
         return 1
 
 
-def group_firsts(columns: Columns, group: str, order: str) -> list[int | None]:
-    """By row, the row of the first card of its group, by `order`; None for that card itself and for cards
-    that have no place in a group.
-    """
-    firsts: dict[Any, int] = {}
-    keys, orders = columns(group), columns(order)
-    for row, key in enumerate(keys):
-        if key is not None and orders[row] is not None:
-            first = firsts.setdefault(key, row)
-            if orders[row] < orders[first]:
-                firsts[key] = row
-    own = (firsts.get(key) if order is not None else None for key, order in zip(keys, orders, strict=True))
-    return [None if first == row else first for row, first in enumerate(own)]
-
-
 class GroupColumns:
     """Columns with `_first_X` as well, the X of the first card of each card's group, by `order`, and with
     `_given__first_X`, whether there is one.
     """
 
     def __init__(self, columns: Columns, group: str, order: str) -> None:
-        self.columns, self.firsts = columns, group_firsts(columns, group, order)
+        self.columns = columns
+        # By row, the row of the first card of its group; None for that card itself, and without a group.
+        self.firsts: list[int | None] = []
+        firsts: dict[Any, int] = {}
+        keys, orders = columns(group), columns(order)
+        for row, key in enumerate(keys):
+            if key is not None and orders[row] is not None:
+                first = firsts.setdefault(key, row)
+                if orders[row] < orders[first]:
+                    firsts[key] = row
+        for row, key in enumerate(keys):
+            own = firsts.get(key) if orders[row] is not None else None
+            self.firsts.append(None if own == row else own)
         self._known: dict[str, Sequence[Any]] = {}
 
     def __call__(self, variable: str) -> Sequence[Any]:

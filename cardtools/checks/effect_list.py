@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
 from heapq import nlargest
 from itertools import compress, islice, product
 from pathlib import Path
@@ -26,10 +25,8 @@ def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
     text = read_text(path, "table_bytes")
     lines = text.split("\n")
     header = lines[0].split(DELIMITER)
-    if '"' not in text and header[0] == EFFECT_COLUMN:
-        fast = _read_plain(header, lines)
-        if fast is not None:
-            return fast
+    if '"' not in text and header[0] == EFFECT_COLUMN and (plain := _read_plain(header, lines)) is not None:
+        return plain
     return _read_strictly(path)
 
 
@@ -94,15 +91,13 @@ class NearestEffects:
         Comparing letters with thousands of effects takes long, so only those are compared that share most of
         their words; a list with everything unknown gets hints for its first findings only.
         """
-        if text not in self.known:
-            if len(self.known) >= self.QUESTIONS:
-                return ""
-            self.known[text] = self._search(text)
-        return self.known[text]
-
-    def _search(self, text: str) -> str:
-        if not self.lengths:
-            self._prepare()
+        if text in self.known or len(self.known) >= self.QUESTIONS:
+            return self.known.get(text, "")
+        for index, effect in enumerate(self.effects if not self.lengths else ()):
+            of_effect = _words(effect)
+            self.lengths.append(len(of_effect))
+            for word in of_effect:
+                self.by_word.setdefault(word, []).append(index)
         words = _words(text)
         shared: Counter[int] = Counter()
         for word in words:
@@ -111,6 +106,8 @@ class NearestEffects:
         def likeness(index: int) -> float:
             return shared[index] / (len(words) + self.lengths[index])
 
+        from difflib import SequenceMatcher
+
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(text)
         best, ratio = "", self.LIKE
@@ -118,14 +115,8 @@ class NearestEffects:
             matcher.set_seq1(self.effects[index])
             if matcher.real_quick_ratio() > ratio and (found := matcher.ratio()) > ratio:
                 best, ratio = self.effects[index], found
+        self.known[text] = best
         return best
-
-    def _prepare(self) -> None:
-        for index, effect in enumerate(self.effects):
-            words = _words(effect)
-            self.lengths.append(len(words))
-            for word in words:
-                self.by_word.setdefault(word, []).append(index)
 
 
 def _words(text: str) -> set[str]:

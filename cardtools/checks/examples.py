@@ -14,7 +14,6 @@ from cardtools.ground.errors import Diagnostic
 from cardtools.ground.tables.csvfile import CsvFile
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow
-from cardtools.rulesets.ruleset import DeckRule
 
 EXAMPLE_FAILS = Check.of("""RUL005 example-fails error: a rule disagrees with its own example
     why: Examples are the tests of a rule: either the rule or the example is wrong.
@@ -59,25 +58,18 @@ def run_examples(ruleset: Ruleset, only: str = "") -> Iterator[ExampleResult]:
             for case in cases:
                 rows = tuple(case) if isinstance(case, list) else (case,)
                 yield ExampleResult(code, bad, rows, tuple(try_rows(rows, ruleset)))
-    yield from _run_decks(ruleset, only)
-
-
-def _run_decks(ruleset: Ruleset, only: str) -> Iterator[ExampleResult]:
     rules = [rule for rule in ruleset.deck_rules if only in ("", rule.info.code)]
     if not any(rule.entry.example.ok or rule.entry.example.bad for rule in rules):
         return
     table = rows_table(ruleset.example_cards, ruleset)
     for rule in rules:
+        # Examples of an optional rule are tried even while it is off.
+        off = rule.info.severity == "off"
+        awake = replace(rule, info=rule.info._replace(severity="error")) if off else rule
         for bad, decks in ((False, rule.entry.example.ok), (True, rule.entry.example.bad)):
             for text in decks:
-                found = tuple(try_deck(text, _awake(rule), table))
+                found = tuple(try_deck(text, awake, table))
                 yield ExampleResult(rule.info.code, bad, (), found, text)
-
-
-def _awake(rule: DeckRule) -> DeckRule:
-    """The rule switched on: examples of an optional rule are tried even while it is off."""
-    off = rule.info.severity == "off"
-    return replace(rule, info=rule.info._replace(severity="error")) if off else rule
 
 
 def rows_table(rows: Sequence[ExampleRow], ruleset: Ruleset) -> CardTable:

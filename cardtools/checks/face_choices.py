@@ -10,6 +10,7 @@ from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import suggest
+from cardtools.language.conditions import read_tree
 from cardtools.language.unlisted import unlisted
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.rulesets.field_model import closed_columns
@@ -37,10 +38,9 @@ def check_face_choices(
             words[column] = {**words[column], **dict.fromkeys(filter(None, extra.texts(column)))}
     for key, choices in (("faces", project.settings.faces), ("backs", project.settings.backs)):
         for index, choice in enumerate(choices):
-            try:
-                tree = ast.parse(f"({choice.when}\n)", mode="eval")
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                continue  # Jinja's own expressions differ a little; drawing reports what it cannot read
+            tree = read_tree(choice.when, [])
+            if tree is None:  # drawing reports what it cannot read
+                continue
             place = project.place(key, index, "when") or Location(shown(project.root / FILE_NAME))
             comparisons = (part for part in ast.walk(tree) if isinstance(part, ast.Compare))
             for word, column in unlisted(comparisons, words):

@@ -11,10 +11,9 @@ from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.slips import LIST_ORDER, PLACEHOLDER_NAME, SIMILAR_NAME, order, placeholder, similar
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.record import Record
 from cardtools.ground.spelling import NearMisses, listed, suggest
 from cardtools.ground.tables.dictionary_column import at, distinct, places
-from cardtools.rulesets.ruleset import CheckWording, Field
+from cardtools.rulesets.ruleset import Field
 
 REQUIRED = Check.of("""CRD001 required error: a cell that must be filled is empty
     why: A card without it cannot be printed or played.
@@ -74,19 +73,18 @@ INCOMPLETE_SET = Check.of("""CRD022 incomplete-set error: a card of a set is mis
 
 # Row, message without the card's name, hint.
 CellFault = tuple[int, str, str]
+CellCheck = Callable[[CardTable, Field, Columns], Iterator[CellFault]]
+# What is wrong with a value, and the hint; None for nothing.
+ValueTest = Callable[[Any], tuple[str, str] | None]
 
 
-class FieldFindings(Record):
-    """The findings, and the cells that rules must not build on, by column."""
+def check_fields(
+    table: CardTable, columns: Columns, only: Collection[str] | None = None
+) -> tuple[list[Diagnostic], dict[str, set[int]]]:
+    """The findings of all checks of the ruleset's fields (of the columns `only`, where given), kind by kind;
+    and by column the rows whose cells have an error, on which rules must not build.
 
-    diagnostics: list[Diagnostic]
-    broken: dict[str, set[int]]
-
-
-def check_fields(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> FieldFindings:
-    """All checks of the ruleset's fields (of the columns `only`, where given), kind by kind.
-
-    Cells with an error are in `broken`; rules still apply to cells with a warning, or errors would be hidden.
+    Rules still apply to cells with a warning, or errors would be hidden.
     """
     diagnostics: list[Diagnostic] = []
     broken = {column: set(rows) for column, rows in table.unusable.items() if rows}
@@ -98,10 +96,14 @@ def check_fields(table: CardTable, columns: Columns, only: Collection[str] | Non
             if check.off or not _wanted(field, generic, only):
                 continue
             for row, message, hint in run(table, field, asked):
-                diagnostics.append(_finding(table, columns, field, check, row, message, hint))
+                name = table.name(row)
+                values = RowValues(row, columns, table.ruleset.label, name)
+                text = check.message.fill(values) if check.message else f"{name}: {message}"
+                hint = check.hint.fill(values) if check.hint else hint
+                diagnostics.append(check.info.finding(table.place(row, field.name), text, hint))
                 if check.info.severity == "error" and generic is not INCOMPLETE_SET:
                     broken.setdefault(field.name, set()).add(row)
-    return FieldFindings(diagnostics, broken)
+    return diagnostics, broken
 
 
 def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
@@ -120,25 +122,20 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
     return reads <= set(only)
 
 
-def _finding(
-    table: CardTable, columns: Columns, field: Field, check: CheckWording, row: int, message: str, hint: str
-) -> Diagnostic:
-    name = table.name(row)
-    values = RowValues(row, columns, table.ruleset.label, name)
-    text = check.message.fill(values) if check.message else f"{name}: {message}"
-    return check.info.finding(
-        table.place(row, field.name), text, check.hint.fill(values) if check.hint else hint
-    )
+def _by_value(make: Callable[[CardTable, Field, Columns], ValueTest | None]) -> CellCheck:
+    """The check that makes a test for a column (None: there is nothing to test) and tests each distinct value
+    of it once.
+    """
 
+    def run(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+        if test := make(table, field, columns):
+            values = table.values[field.name]
+            known = (value for value in distinct(values) if value is not None)
+            faults = {value: fault for value in known if (fault := test(value))}
+            for row in places(values, faults):
+                yield row, *faults[values[row]]
 
-def _faults(
-    table: CardTable, field: Field, test: Callable[[Any], tuple[str, str] | None]
-) -> Iterator[CellFault]:
-    """The rows whose value the test refuses; each distinct value is tested once."""
-    values = table.values[field.name]
-    faults = {value: fault for value in distinct(values) if value is not None and (fault := test(value))}
-    for row in places(values, faults):
-        yield row, *faults[values[row]]
+    return run
 
 
 def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -155,11 +152,12 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
             yield row, f"{field.name} is empty", hint
 
 
-def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+@_by_value
+def _range(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
     low: Any = field.entry.min
     high: Any = field.entry.max
     if low is None and high is None:
-        return iter(())
+        return None
     is_date = field.entry.type == "date"
     words = ("before", "later", "after", "earlier") if is_date else ("below", "more", "above", "less")
 
@@ -173,10 +171,11 @@ def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFau
             return f"{field.name} {value} is {below} {low}", f"write {low} or {more}"
         return f"{field.name} {value} is {above} {high}", f"write {high} or {less}"
 
-    return _faults(table, field, test)
+    return test
 
 
-def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+@_by_value
+def _values(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
     allowed: Collection[Any]
     if field.vocabulary:
         allowed = {*field.vocabulary.values, *field.vocabulary.entry.undocumented}
@@ -187,7 +186,7 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         allowed, words = set(field.entry.values), [str(value) for value in field.entry.values]
         other = []
     else:
-        return iter(())
+        return None
     misses, allowed_words = NearMisses([*words, *other]), suggest("", words, "allowed")
 
     def test(value: Any) -> tuple[str, str] | None:
@@ -200,51 +199,55 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         near = misses.to(unknown[0])
         return f"unknown {field.label} {what}", f"did you mean {near}?" if near else allowed_words
 
-    return _faults(table, field, test)
+    return test
 
 
-def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+@_by_value
+def _undocumented(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
     words = set(field.vocabulary.entry.undocumented) if field.vocabulary else set()
     if not words:
-        return iter(())
+        return None
 
     def test(value: Any) -> tuple[str, str] | None:
         found = words.intersection(value if isinstance(value, tuple) else (value,))
         text = f"the {field.label} {', '.join(sorted(found))} is accepted but not documented"
         return (text, "") if found else None
 
-    return _faults(table, field, test)
+    return test
 
 
-def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+@_by_value
+def _pattern(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
     pattern = field.pattern
     if pattern is None:
-        return iter(())
+        return None
 
     def test(value: Any) -> tuple[str, str] | None:
         if pattern.fullmatch(str(value)):
             return None
         return f"{field.name} {value!r} does not have the required form", f"write it as {pattern.pattern}"
 
-    return _faults(table, field, test)
+    return test
 
 
-def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+@_by_value
+def _step(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
     step = field.entry.step
     if not step:
-        return iter(())
+        return None
 
     def test(value: Any) -> tuple[str, str] | None:
         below = value // step * step
         message = f"{field.name} {value} is not a multiple of {step}"
         return (message, f"write {below} or {below + step}") if value % step else None
 
-    return _faults(table, field, test)
+    return test
 
 
-def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+@_by_value
+def _repeat(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
     if field.entry.type != "list":
-        return iter(())
+        return None
 
     def test(value: tuple[str, ...]) -> tuple[str, str] | None:
         once = tuple(dict.fromkeys(value))
@@ -253,7 +256,7 @@ def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         twice = next(item for item in once if value.count(item) > 1)
         return f"{field.name} lists {twice} {value.count(twice)} times", f"write {', '.join(once)}"
 
-    return _faults(table, field, test)
+    return test
 
 
 def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -268,14 +271,13 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue
-        if shared is None or shared[row] is None or not _alike(shared[row], shared[earlier]):
-            message = f"same {field.label} as {table.file.line(earlier)}"
-            yield row, message, f"give one of them another {field.label}"
-
-
-def _alike(one: Any, other: Any) -> bool:
-    """Whether two values are the same, or differ in upper and lower case, which another check reports."""
-    return bool(one == other or str(one).casefold() == str(other).casefold())
+        if shared is not None and shared[row] is not None:
+            one, other = shared[row], shared[earlier]
+            # Upper and lower case alone are for another check.
+            if one == other or str(one).casefold() == str(other).casefold():
+                continue
+        message = f"same {field.label} as {table.file.line(earlier)}"
+        yield row, message, f"give one of them another {field.label}"
 
 
 def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -321,9 +323,10 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
             yield next(iter(found.values())), message, "add the cards that are missing"
 
 
-def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+@_by_value
+def _ref(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
     if not field.entry.ref:
-        return iter(())
+        return None
     there = table.values[field.entry.ref]
     known = {there[row] for row in field.ref_where.rows(columns, len(table))[0]}
     misses = NearMisses([str(value) for value in known if value is not None])
@@ -338,11 +341,11 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault
         hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
         return f"the {field.label} {value!r} isn't the name of a card in this file", hint
 
-    return _faults(table, field, test)
+    return test
 
 
 # `number`, `format`, `alias` and `separator` are found while a cell is typed (cards/cells.py).
-_RUNS: dict[Check, Callable[[CardTable, Field, Columns], Iterator[CellFault]]] = {
+_RUNS: dict[Check, CellCheck] = {
     OUT_OF_RANGE: _range,
     NOT_IN_LIST: _values,
     UNDOCUMENTED_VALUE: _undocumented,

@@ -20,14 +20,16 @@ def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[D
     """The findings with one for each row that repeats another, instead of its other findings: the first of
     these rows has them as well.
     """
-    repeated = _repeated(table)
-    found = (
-        [finding for finding in findings if row_of(table, finding) not in repeated]
-        if repeated
-        else [*findings]
-    )
-    for row, first in repeated.items():
-        message = f"{table.name(row)}: the row is the same as {table.file.line(first)}"
+    first: dict[tuple[str, ...], int] = {}
+    repeated: dict[int, int] = {}  # by row, the earlier row that it repeats
+    rows = places(table.values[table.ruleset.label], table.repeated(table.ruleset.label))
+    for row, *cells in zip(rows, *(at(column, rows) for column in table.file.columns), strict=True):
+        earlier = first.setdefault(tuple(cells), row)
+        if earlier != row:
+            repeated[row] = earlier
+    found = [one for one in findings if row_of(table, one) not in repeated] if repeated else [*findings]
+    for row, earlier in repeated.items():
+        message = f"{table.name(row)}: the row is the same as {table.file.line(earlier)}"
         fix = Fix((table.file.edit(row, None, None),), True)
         found.append(DUPLICATE_ROW.finding(table.file.at(row), message, "delete one of them", fix=fix))
     return found
@@ -37,16 +39,3 @@ def row_of(table: CardTable, finding: Diagnostic) -> int:
     """The row that a finding is about; -1 for none."""
     place = finding.location
     return table.file.cell_at(place)[0] if any(place.path == file.name for file in table.file.parts) else -1
-
-
-def _repeated(table: CardTable) -> dict[int, int]:
-    """By row, the earlier row that it repeats."""
-    label = table.ruleset.label
-    first: dict[tuple[str, ...], int] = {}
-    found = {}
-    rows = places(table.values[label], table.repeated(label))
-    for row, *cells in zip(rows, *(at(column, rows) for column in table.file.columns), strict=True):
-        earlier = first.setdefault(tuple(cells), row)
-        if earlier != row:
-            found[row] = earlier
-    return found

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.values import value_of
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowValues, value_of
 from cardtools.ground.errors import Diagnostic, Edit, Fix
 from cardtools.ground.tables.dictionary_column import Coded
-from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import Rule
 
 _LONGEST = 60
@@ -38,7 +36,11 @@ def unlike_cells(
     orders = columns(rule.order)
     for expression in rule.same if several else ():
         plain = expression.text in table.ruleset.fields
-        known: Any = columns(expression.text) if plain else _computed(expression, columns, several)
+        known: Any = columns(expression.text) if plain else {}
+        if not plain:
+            cells = [(name, columns(name)) for name in expression.variables]
+            for row in (row for rows, _ in several for row in rows):
+                known[row] = value_of(expression, {name: cell[row] for name, cell in cells})
         # Most groups agree, and comparing codes is faster than comparing the words they stand for.
         codes = known.codes if isinstance(known, Coded) else known
         broken = {row for column in expression.columns for row in columns.broken.get(column, ())}
@@ -46,24 +48,8 @@ def unlike_cells(
             if len(set(pick(codes))) > 1:
                 sound = [row for row in rows if row not in broken and (plain or known[row] is not None)]
                 sound.sort(key=lambda row: (orders[row] is None, orders[row] or 0))
-                values = {row: _unordered(known[row]) for row in sound}
+                values = {row: frozenset(v) if isinstance(v := known[row], tuple) else v for row in sound}
                 yield from _differing(table, rule, expression.text if plain else "", values)
-
-
-def _computed(
-    expression: Expression, columns: Columns, several: Sequence[tuple[list[int], Any]]
-) -> dict[int, Any]:
-    """The expression's value by row, for the rows of the groups; None where a cell has none."""
-    cells = [columns(name) for name in expression.variables]
-    values: dict[int, Any] = {}
-    for row in (row for rows, _ in several for row in rows):
-        variables = {name: cell[row] for name, cell in zip(expression.variables, cells, strict=True)}
-        values[row] = value_of(expression, variables)
-    return values
-
-
-def _unordered(value: Any) -> Any:
-    return frozenset(value) if isinstance(value, tuple) else value
 
 
 def _differing(

@@ -70,7 +70,10 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
         return
     rows = _first_rows(columns(field.name))
     families: dict[str, list[str]] = defaultdict(list)
-    for name, stem in zip(rows, _stems(rows), strict=True):
+    text = "\n".join(name.replace("\n", " ") for name in rows).casefold()
+    for sign in _SIGNS:
+        text = text.replace(sign, "")
+    for name, stem in zip(rows, text.split("\n"), strict=False):
         families[stem].append(name)
     pairs: list[tuple[str, str, str]] = [
         (earlier, later, "only in spaces and signs")
@@ -82,7 +85,15 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
     stems = sorted(families, key=lambda stem: rows[min(families[stem])])
     names = [min(families[stem]) for stem in stems]
     for later, near in one_letter_apart(stems).items():
-        different = (names[one] for one in near if not _same_series(names[one], names[later]))
+        different = (
+            names[one]
+            for one in near
+            # Words that number a series do not count.
+            if not all(
+                len(word) == 1 or re.fullmatch(r"[ivx]+|.*[0-9].*", word)
+                for word in set(_words(names[one])).symmetric_difference(_words(names[later]))
+            )
+        )
         pairs += [(name, names[later], "in one letter") for name in islice(different, 1)]
     for first, second, difference in pairs:
         line = table.file.line(rows[first])
@@ -122,7 +133,13 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
 
     Words of fewer than thirteen letters together are not compared, nor words of more than a hundred.
     """
-    near = _sharing_half([word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST])
+    fit = [word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST]
+    near: set[str] = set()
+    # Any two words one letter apart share their first or their second half.
+    for halves in (_first_halves, _second_halves):
+        often = Counter(chain.from_iterable(map(halves, fit)))
+        if len(often) < often.total():
+            near.update(word for word in fit if any(often[half] > 1 for half in halves(word)))
     known = {word: index for index, word in enumerate(words) if word in near}
     sizes = set(map(len, known))
     letters = Counter("".join(sorted(word)) for word in known)
@@ -152,16 +169,6 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
     return {index: sorted(near) for index, near in sorted(found.items())}
 
 
-def _sharing_half(words: Collection[str]) -> set[str]:
-    """The words whose first or second half is that of another: any two words one letter apart share one."""
-    found: set[str] = set()
-    for halves in (_first_halves, _second_halves):
-        often = Counter(chain.from_iterable(map(halves, words)))
-        if len(often) < often.total():
-            found.update(word for word in words if any(often[half] > 1 for half in halves(word)))
-    return found
-
-
 # Of a word beside one of its own length, and beside one that is a letter shorter.
 
 
@@ -187,14 +194,6 @@ def _first_rows(names: Sequence[str | None]) -> dict[str, int]:
     return rows
 
 
-def _stems(names: Collection[str]) -> list[str]:
-    """The letters of each name, in lower case."""
-    text = "\n".join(name.replace("\n", " ") for name in names).casefold()
-    for sign in _SIGNS:
-        text = text.replace(sign, "")
-    return text.split("\n") if names else []
-
-
 def _words(name: str) -> list[str]:
     return re.findall(r"[^\W_]+", name.casefold())
 
@@ -206,9 +205,3 @@ def _written_alike(family: Collection[str]) -> Iterator[tuple[str, str]]:
         letters = "".join(_words(name))
         if first.setdefault(letters, name) != name:
             yield first[letters], name
-
-
-def _same_series(name: str, other: str) -> bool:
-    """Whether the names differ only in words that number a series."""
-    different = set(_words(name)).symmetric_difference(_words(other))
-    return all(len(word) == 1 or re.fullmatch(r"[ivx]+|.*[0-9].*", word) for word in different)

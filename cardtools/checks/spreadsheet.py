@@ -29,7 +29,7 @@ _FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")
 def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list[Diagnostic], frozenset[str]]:
     """The findings with a single one in place of those that a spreadsheet caused.
 
-    Also the codes that were merged into it, none when there is no such damage.
+    Also the codes that were merged into this finding; none without such damage.
     """
     lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.sign_lost}
     unsigned = [finding for finding in findings if finding.code in lost]

@@ -6,16 +6,16 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns, RowsByColumn
 from cardtools.checks.effect_list import EffectList
-from cardtools.checks.effects import check_effects
 from cardtools.checks.fields import UNKNOWN_REFERENCE, check_fields
-from cardtools.checks.findings.report import by_place
-from cardtools.checks.near import NearTemplates
+from cardtools.checks.findings.check_report import by_place
+from cardtools.checks.listed_effects import check_effects
+from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.repeated_rows import row_of, without_repeated
-from cardtools.checks.rules import check_rules
-from cardtools.checks.texts.check import Texts
+from cardtools.checks.row_rules import check_rules
+from cardtools.checks.texts.card_texts import Texts
 from cardtools.ground.catalogue import runs_in
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets import Ruleset
@@ -35,11 +35,11 @@ def validate(
     Without `effects` the effect texts are not looked up; `templates` say what is wrong with those that are
     not in the list. The ruleset is the one the table was read with.
     """
-    fields = check_fields(table, Columns(table, table.unusable))
-    # Rules see only cells without an error, so that one LEVEL 7 is one finding.
-    cards = CheckedTable(table, Columns(table, fields.broken), effects)
+    of_cells, broken = check_fields(table, Columns(table, table.unusable))
+    # Rules see only cells without an error, so that a number out of range is one finding.
+    cards = CheckContext(table, Columns(table, broken), effects)
     texts = Texts(cards)
-    found = [*table.problems, *fields.diagnostics, *check_rules(table, cards.columns), *texts.check()]
+    found = [*table.problems, *of_cells, *check_rules(table, cards.columns), *texts.check()]
     if effects is not None:
         found += check_effects(cards, texts, templates)
     for check in runs_in("cardtools.checks.cards"):
@@ -60,9 +60,8 @@ def validate_rows(table: CardTable) -> list[Diagnostic]:
     """The findings about single rows, sorted by place, for a table that lacks some of its rows: nothing that
     compares cards.
     """
-    fields = check_fields(table, Columns(table, table.unusable))
     compare = {rule.info.code for rule in table.ruleset.rules if rule.group or rule.same}
-    found = [*table.problems, *fields.diagnostics, *check_rules(table, Columns(table, fields.broken))]
+    found = _of_cells_and_rows(table)
     return by_place(one for one in found if one.code not in {*compare, UNKNOWN_REFERENCE.code})
 
 
@@ -75,7 +74,11 @@ def validate_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Diagno
 
 def validate_partial(table: CardTable, only: Collection[str], unwritten: RowsByColumn) -> list[Diagnostic]:
     """The findings of fields and rules that read no other columns than `only`: for a rule's examples."""
-    fields = check_fields(table, Columns(table, table.unusable, unwritten), only)
-    columns = Columns(table, fields.broken, unwritten)
-    found = [*table.problems, *fields.diagnostics, *check_rules(table, columns, only)]
-    return by_place(_causes(table, found))
+    return by_place(_causes(table, _of_cells_and_rows(table, only, unwritten)))
+
+
+def _of_cells_and_rows(
+    table: CardTable, only: Collection[str] | None = None, unwritten: RowsByColumn | None = None
+) -> list[Diagnostic]:
+    of_cells, broken = check_fields(table, Columns(table, table.unusable, unwritten), only)
+    return [*table.problems, *of_cells, *check_rules(table, Columns(table, broken, unwritten), only)]

@@ -48,7 +48,8 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
     of checks, in every built-in ruleset, and in the ruleset of the project.
 
     A table or key is named by the kind of its file and its own name: face.text, ruleset.fields.min,
-    project.cards.art. The name `commands` lists the commands. Everyday words such as dates, copies or tarot
+    project.cards.art. The name `conditions` explains the language of conditions, `commands` lists the
+    commands. Everyday words such as dates, copies or tarot
     lead to the keys and guides about them.
     """
     if everything and name:
@@ -56,8 +57,9 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
     data: Any
     if form == "markdown":
         uses_only("--format markdown", "form", "everything", "name")
-        if not everything and name not in (*PLACES, "commands"):
-            raise click.UsageError(f"--format markdown needs --all or one of {', '.join(PLACES)}, commands")
+        if not everything and name not in (*PLACES, "conditions", "commands"):
+            kinds = f"{', '.join(PLACES)}, conditions, commands"
+            raise click.UsageError(f"--format markdown needs --all or one of {kinds}")
         console.data(reference_page(name) if name else checks_page())
         return
     if name == "commands":
@@ -70,7 +72,7 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
         data = [check.data() for _, group in (*_built_in(), *_own(ruleset)) for check in group]
         lines = ["{code}  {severity:<7}  {name}: {summary}".format(**one) for one in data]
     else:
-        is_key = name is None or "." in name or name.casefold() in PLACES
+        is_key = name is None or "." in name or name.casefold() in (*PLACES, "conditions")
         lines = _reference(name) if is_key else "\n\n".join(_find(str(name), ruleset)).split("\n")
         data = {"name": name, "text": "\n".join(lines)}
     if form == "json":
@@ -92,7 +94,9 @@ def _reference(name: str | None) -> list[str]:
 
 
 def reference_page(kind: str) -> str:
-    """All keys of a kind of file, or all commands, as a Markdown page: `docs/reference/*.md`."""
+    """All keys of a kind of file, all commands, or the language of conditions, as a Markdown page:
+    `docs/reference/*.md`.
+    """
     if kind == "commands":
         from cardtools.reports.reference.commands import commands_page
 
@@ -100,9 +104,9 @@ def reference_page(kind: str) -> str:
         assert isinstance(root, click.Group)
         return commands_page(root)
     from cardtools.reports.reference.files import KINDS
-    from cardtools.reports.reference.pages import page
+    from cardtools.reports.reference.pages import conditions_page, page
 
-    return page(KINDS[kind])
+    return conditions_page() if kind == "conditions" else page(KINDS[kind])
 
 
 def checks_page() -> str:

@@ -400,7 +400,7 @@ def odds(
     from cardtools.cards.deck import read_deck
     from cardtools.checks.decks.contents import read_contents
     from cardtools.play.load import deck_paths
-    from cardtools.play.playtest.odds import Asked, ask, questions, tables
+    from cardtools.play.playtest.opening_hands import Asked, ask, questions, tables
     from cardtools.reports.stats.as_text import format_tables
 
     if (least is not None or most is not None) and not where:

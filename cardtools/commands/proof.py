@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.check_report import Report
 from cardtools.commands import NumberRange, card_filters, command, each_edition
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.game.game import Game

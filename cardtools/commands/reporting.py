@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtools.checks.findings.check_report import MOST_OF_A_KIND, CheckedFiles, Report
 from cardtools.checks.findings.formats import FORMATS
-from cardtools.checks.findings.report import MOST_OF_A_KIND, Checked, Report
 from cardtools.commands import FILE, NO_FAULT, OneOf, completing
 from cardtools.ground.console import MOST_WARNINGS, Console
 from cardtools.ground.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
@@ -139,7 +139,7 @@ class Reporting:
 
 
 def _faults(error: Exception) -> Report:
-    checked = Checked("unusable input", parts=frozenset(), complete=False)
+    checked = CheckedFiles("unusable input", parts=frozenset(), complete=False)
     return Report(checked, problems_of(error))
 
 
@@ -154,7 +154,7 @@ def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
     """Findings as JSON, in the shape of a report, with what else is known."""
     from cardtools.checks.findings.formats import render
 
-    return render("json", Report(Checked("", facts=facts), tuple(findings)), _root())
+    return render("json", Report(CheckedFiles("", facts=facts), tuple(findings)), _root())
 
 
 def _root() -> Path:

@@ -87,7 +87,7 @@ def check(console: Console, edition: str, **options: Any) -> int:
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a file cannot be used.
     """
-    from cardtools.checks.findings.report import Report
+    from cardtools.checks.findings.check_report import Report
     from cardtools.game.translate import check_edition
 
     reporting = Reporting(**options)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.check_report import Report
 from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
 from cardtools.commands.reporting import Reporting, deliver, reporting_options
 from cardtools.game.check import Scope, check_game, fix_game

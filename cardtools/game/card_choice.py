@@ -1,14 +1,15 @@
-"""Which cards are meant: by name or pattern, by an expression over their columns, by deck."""
+"""Which cards are meant: by name or pattern, by a condition over their columns, by deck."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import read_deck
 from cardtools.cards.names import CardNames, named
+from cardtools.checks.where import WHERE, rows_where
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.project.project import Project, find_project
@@ -16,19 +17,15 @@ from cardtools.project.project import Project, find_project
 if TYPE_CHECKING:
     from cardtools.cards.table import CardTable
     from cardtools.game.game import Game
-    from cardtools.language.conditions import Expression
     from cardtools.render.card_pictures import CardSource
-
-_WHERE = "--where"
 
 
 @dataclass(frozen=True)
 class CardChoice:
     """The cards that meet every filter that is given; without any filter, all cards and extras.
 
-    `names` are names or patterns such as `Rust*`, of which a card meets one, `where` is an expression of
-    ruleset files, `decks` are deck lists, one of which contains the card. `edition` is the edition in which
-    they are drawn.
+    `names` are names or patterns such as `Rust*`, of which a card meets one, `where` is a condition, `decks`
+    are deck lists, one of which contains the card. `edition` is the edition in which they are drawn.
     """
 
     names: tuple[str, ...] = ()
@@ -49,7 +46,7 @@ class CardChoice:
         return bool(self.names or self.where)
 
     def __str__(self) -> str:
-        where = [f'{_WHERE} "{self.where}"'] if self.where else []
+        where = [f'{WHERE} "{self.where}"'] if self.where else []
         return " ".join([*map(repr, self.names), *where, *(f"--deck {shown(deck)}" for deck in self.decks)])
 
     def cards(self, game: Game) -> tuple[CardSource, ...]:
@@ -70,7 +67,7 @@ class CardChoice:
     def of(self, game: Game, cards: Iterable[CardSource]) -> tuple[CardSource, ...]:
         """Those of the cards that meet `names` and `where`, in order and as often as they are among them.
 
-        Raises InputError for a name that no card has, and for an expression that cannot be used.
+        Raises InputError for a name that no card has, and for a condition that cannot be used.
         """
         if self.where:
             places = self._places(game)
@@ -113,8 +110,9 @@ class CardChoice:
         if problems:
             raise InputError(problems)
         if self.where:
-            met = set(_meeting(self._expression([table]), table))
-            rows = [row for row in rows if row in met]
+            (met,) = rows_where(self.where, [table])
+            kept = set(met)
+            rows = [row for row in rows if row in kept]
         if not rows:
             raise self.nothing()
         return list(rows)
@@ -126,71 +124,8 @@ class CardChoice:
     def _places(self, game: Game) -> set[Location]:
         """The places of the names of the cards and extras that meet `where`."""
         tables = (game.table, *game.extras)
-        expression = self._expression(tables)
-        return {table.named_at(row) for table in tables for row in _meeting(expression, table)}
-
-    def _expression(self, tables: Sequence[CardTable]) -> Expression:
-        from cardtools.ground.spelling import listed
-        from cardtools.language.conditions import ExpressionFault, KnownNames, parse
-        from cardtools.language.kinds import NUMBER, OF_TYPES, TEXT
-
-        columns = dict.fromkeys((column for table in tables for column in table.values), NUMBER)
-        for table in tables:  # of columns that the ruleset does not know, the cells decide
-            columns |= {name: TEXT for name, cells in table.values.items() if _numbers(cells) is None}
-        for name, known in tables[0].ruleset.fields.items():
-            columns[name] = OF_TYPES[known.entry.type]
-        faults: list[ExpressionFault] = []
-        place = Location(_WHERE)
-        ruleset = tables[0].ruleset
-        scope = KnownNames(columns, ruleset.tables, ruleset.defined, place=lambda: place)
-        expression = parse(self.where, scope, faults)
-        if expression is None:
-            raise InputError(
-                Diagnostic(
-                    Location(_WHERE, fault.line + 1, fault.column + 1),
-                    fault.message,
-                    fault.hint or f"a text stands in quotes, as 'Fire'; columns: {listed(tuple(columns))}",
-                )
-                for fault in faults[:1]
-            )
-        return expression
+        met = rows_where(self.where, tables)
+        return {table.named_at(row) for table, rows in zip(tables, met, strict=True) for row in rows}
 
 
 ALL_CARDS = CardChoice()
-
-
-def _meeting(expression: Expression, table: CardTable) -> list[int]:
-    """The rows of a table for which the expression holds; none where the table lacks one of its columns.
-
-    A card whose cell is empty does not meet an expression that needs it, as in rulesets. Raises InputError
-    where the expression cannot be computed for a card.
-    """
-    from cardtools.checks.columns import Columns
-    from cardtools.language.whole_columns import RowFilter
-
-    if not expression.columns <= table.values.keys():
-        return []
-    known = Columns(table)
-
-    def values(variable: str) -> Sequence[Any]:
-        own = variable in table.values and variable not in table.ruleset.fields
-        cells = table.values[variable] if own else known(variable)
-        return (_numbers(cells) or cells) if own else cells
-
-    rows, stuck = RowFilter(expression).rows(values, len(table))
-    for row, reason in stuck.items():
-        message = f"{table.name(row)}: cannot be computed: {reason}"
-        raise bad_input(_WHERE, message, "compare numbers with numbers, and 'texts' in quotes with texts")
-    return rows
-
-
-def _numbers(cells: Sequence[Any]) -> Sequence[Any] | None:
-    """The cells as numbers, where all that are filled are numbers."""
-    from cardtools.language.decimals import Exact
-
-    for kind in (int, Exact):
-        try:
-            return [None if cell is None else kind(cell) for cell in cells]
-        except (ValueError, TypeError, ArithmeticError):
-            continue
-    return None

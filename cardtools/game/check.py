@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from cardtools.cards.extras import check_headings
 from cardtools.checks.art.files import check_art
 from cardtools.checks.effect_list import read_effect_list
-from cardtools.checks.effects import EFFECTS_NOT_CHECKED
 from cardtools.checks.face_choices import check_face_choices
-from cardtools.checks.findings.report import Checked, Part, Report, by_place
+from cardtools.checks.findings.check_report import CheckedFiles, Part, Report, by_place
 from cardtools.checks.findings.selection import Selection, load_selection
-from cardtools.checks.near import NearTemplates
-from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
+from cardtools.checks.listed_effects import EFFECTS_NOT_CHECKED
+from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.validate import validate, validate_deck, validate_rows
 from cardtools.game.crops import coarse_crops, stray_crops
 from cardtools.game.programs import check_program_file, check_texts
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     import pandas
 
     from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
-    from cardtools.checks.proof.figures import Proofed
+    from cardtools.checks.proof.figures import ProofedSide
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.game import Game
     from cardtools.project.settings import PrintSettings
@@ -81,7 +80,7 @@ def check_game(
             report = replace(report, diagnostics=tuple(diagnostics))
     report = selection.of(report, merged)
     if fixes and report.diagnostics:
-        from cardtools.checks.fixes.fixes import attach_fixes
+        from cardtools.checks.fixes.cell_fixes import attach_fixes
 
         report = replace(report, diagnostics=tuple(attach_fixes(game.table, report.diagnostics)))
     return report
@@ -132,6 +131,7 @@ def _drawing(game: Game, known: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What drawing reports as well, but faulty marks in rows with an unresolved placeholder, which may be the
     same one.
     """
+    from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
     from cardtools.game.drawing_findings import drawing_findings
 
     def row(finding: Diagnostic) -> tuple[str, int]:
@@ -155,7 +155,7 @@ def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Itera
         )
     except InputError:
         return ()
-    checked = Checked("", (), frozenset(), (table,), (), game.ruleset, {}, "")
+    checked = CheckedFiles("", (), frozenset(), (table,), (), game.ruleset, {}, "")
     return replace(selection, complete=False).of(Report(checked, tuple(validate_rows(table)))).diagnostics
 
 
@@ -169,7 +169,7 @@ def art_folders(game: Game) -> tuple[Path, ...]:
     return tuple(map(game.project.path, game.project.settings.cards.art))
 
 
-def _checked(game: Game, scope: Scope) -> Checked:
+def _checked(game: Game, scope: Scope) -> CheckedFiles:
     table, ruleset = game.table, game.table.ruleset
     tables = [file.name for file in table.file.parts]
     files = (*tables, *(shown(deck.path) for deck in game.decks))
@@ -186,7 +186,7 @@ def _checked(game: Game, scope: Scope) -> Checked:
         "decks": list(files[len(tables) :]),
     }
     note = f" ({NO_RULESET})" if ruleset.is_general else ""
-    return Checked(what, files, frozenset(parts), (table,), game.decks, ruleset, facts, note)
+    return CheckedFiles(what, files, frozenset(parts), (table,), game.decks, ruleset, facts, note)
 
 
 def _others(tables: Sequence[str]) -> str:
@@ -199,7 +199,7 @@ def proof_game(
     limits: PrintLimits,
     selection: Selection | None = None,
     whole: bool = False,
-) -> tuple[Report, list[Proofed]]:
+) -> tuple[Report, list[ProofedSide]]:
     """Draw cards and their backs and measure them; with `whole`, also report files that nothing uses.
 
     The sides come with the worst first. Raises InputError when a file cannot be used; a card that cannot be
@@ -221,7 +221,9 @@ def proof_game(
         what += f", {counted(len(sides) - fronts, 'back')}"
     tables = (game.table, *game.extras)
     paths = tuple(file.name for table in tables for file in table.file.parts)
-    checked = Checked(what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides))
+    checked = CheckedFiles(
+        what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides)
+    )
     every = dict.fromkeys([*(finding for side in sides for finding in side.findings), *others])
     report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))
@@ -260,20 +262,20 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
     whole = frame.map(lambda cell: int(cell) if isinstance(cell, float) and cell.is_integer() else cell)
     table = read_cards(Path("table.csv"), rules, whole.to_csv(sep=";", index=False))
     what = f"{table.file.name}: {counted(len(table), 'card')}"
-    checked = Checked(what, (table.file.name,), tables=(table,), ruleset=rules)
+    checked = CheckedFiles(what, (table.file.name,), tables=(table,), ruleset=rules)
     return Report(checked, tuple(rules.applied(validate(table, rules))))
 
 
 def fix_game(
     game: Game, scope: Scope, selection: Selection, unsafe: bool = False
 ) -> list[FixedFile | SheetChanges]:
-    """The card tables and the decks of a game with the selected findings fixed; nothing is written.
+    """The card tables, decks and other files of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.
     """
-    from cardtools.checks.fixes.fix_files import fix_files
+    from cardtools.checks.fixes.fix_files import fix_files, fix_others
 
-    return fix_files(
+    fixed = fix_files(
         game.tables,
         [deck.path for deck in game.decks],
         game.ruleset,
@@ -283,6 +285,13 @@ def fix_game(
         game.effects_file,
         near_templates(game),
     )
+    if scope.drawing and game.database is None:
+        from cardtools.game.drawing_findings import drawing_findings
+
+        found = tuple(one for one in drawing_findings(game) if one.fix)
+        report = Report(CheckedFiles("", tables=(game.table,)), found)
+        fixed += fix_others(selection.fixable(report), unsafe)
+    return fixed
 
 
 @contextmanager

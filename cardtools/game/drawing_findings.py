@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cardtools.checks.old_conditions import old_conditions
 from cardtools.game.game import Game
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.project.project import FILE_NAME
@@ -20,8 +21,8 @@ _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 def drawing_findings(game: Game) -> list[Diagnostic]:
     """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that has a faulty
-    mark in a cell, and for the first card of a face that has one in a text of its own; RND016 for icons; what
-    is wrong with faces that cannot be used.
+    mark in a cell, and for the first card of a face that has one in a text of its own; RND016 for icons;
+    RND017 for old conditions; what is wrong with faces that cannot be used.
 
     A card that cannot be drawn has no faulty marks: drawing reports why.
     """
@@ -47,7 +48,8 @@ def drawing_findings(game: Game) -> list[Diagnostic]:
         found += [finding for one in compose(cards) for finding in one.findings]
         found += [finding for face in faces.usable for finding in face.findings]
     wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
-    return each_once([*card_set.problems, *(one for one in found if one.code in wanted)])
+    old = {one.location: one for one in old_conditions(game.project, card_set)}
+    return each_once([*card_set.problems, *(one for one in found if one.code in wanted), *old.values()])
 
 
 class _Suspects:

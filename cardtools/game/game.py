@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cardtools.cards.deck import Deck
     from cardtools.cards.table import Card, CardTable
-    from cardtools.checks.findings.report import Report
+    from cardtools.checks.findings.check_report import Report
     from cardtools.checks.findings.selection import Selection
     from cardtools.render.project_cards import CardSet
     from cardtools.rulesets import Ruleset
@@ -143,13 +143,13 @@ class Game:
         reported there is not repeated.
         """
         from cardtools.checks.art.image_paths import MISSING
-        from cardtools.checks.findings.report import Checked, Report
+        from cardtools.checks.findings.check_report import CheckedFiles, Report
         from cardtools.render.compose.compose_checks import MISSING_ART
 
         found = tuple(findings)
         if not found:
             return []
-        drawing = Checked("", tables=(self.table, *self.extras), ruleset=self.ruleset)
+        drawing = CheckedFiles("", tables=(self.table, *self.extras), ruleset=self.ruleset)
         if checked and MISSING.code not in self.ruleset.off:
             found = tuple(
                 finding

@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardtools.cards.spaces import in_a_line
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import html
 from cardtools.checks.findings.formats.html import DrawnCard, Figures
-from cardtools.checks.findings.report import Report
 from cardtools.checks.proof.figures import floored
 from cardtools.game.check import NO_RULESET
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.render.pdf.raster import or_raise
 
 if TYPE_CHECKING:
-    from cardtools.checks.proof.figures import Proofed
+    from cardtools.checks.proof.figures import ProofedSide
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.draw_cards import Progress
     from cardtools.game.game import Game
@@ -69,7 +69,7 @@ def _drawn(game: Game, rows: list[int], progress: Progress) -> dict[int, dict[st
     return found
 
 
-def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: PrintLimits) -> str:
+def proof_page(game: Game, report: Report, sides: Sequence[ProofedSide], limits: PrintLimits) -> str:
     """The page of a proof: each side that has findings, drawn, the places marked, and the figures of all."""
     shown = set(report.diagnostics)
     faulty = [side for side in sides if not shown.isdisjoint(side.findings)]
@@ -108,7 +108,7 @@ def _short(finding: Diagnostic, card: str) -> Diagnostic:
     return replace(finding, message=message[:1].upper() + message[1:])
 
 
-def _figures(side: Proofed) -> tuple[str, ...]:
+def _figures(side: ProofedSide) -> tuple[str, ...]:
     if side.scene is None:
         return side.name, str(len(side.findings) or ""), "cannot be drawn", "", "", ""
     texts = []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cardtools.cards.editions import SOURCE, UNTRANSLATED, TranslatedTexts, load_edition
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
-from cardtools.checks.findings.report import Checked, Report
+from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.fix_files import FixedFile, edited_files
 from cardtools.game.game import Game
@@ -174,7 +174,7 @@ def check_edition(game: Game, selection: Selection) -> Report:
         found += _missing_words(table, texts, project.place("editions", project.edition, "words"))
     what = f"edition {project.edition}: {counted(len(table), 'card')}"
     files = tuple(dict.fromkeys((table.file.name, (texts.file or table.file).name)))
-    checked = Checked(what, files, frozenset(("drawing", "editions")), (table,), ruleset=game.ruleset)
+    checked = CheckedFiles(what, files, frozenset(("drawing", "editions")), (table,), ruleset=game.ruleset)
     return selection.of(Report(checked, tuple(found)))
 
 

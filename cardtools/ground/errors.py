@@ -65,11 +65,12 @@ class Location:
 
 
 class Edit(NamedTuple):
-    """The new text of one cell of a delimited file, or of a whole line (`cell` None).
+    """A change of one place in a file: `new` instead of `old`, which stands there now.
 
-    The record begins on `line` (from 1), the cell is the `cell`th of it (from 0); `old` stands there now. A
-    whole line or record whose `new` is None is taken out. The file is the one of the finding, where `path`
-    does not name another.
+    The place is the `cell`th cell (from 0) of the record that begins on `line` (from 1) of a delimited file;
+    with `cell` None it is the text that begins in `column` of the line, in a file of any kind. `new` None
+    takes the whole line or record out. The file is the one of the finding, where `path` does not name
+    another. `ground/tables/edits.py` writes edits.
     """
 
     line: int
@@ -77,6 +78,7 @@ class Edit(NamedTuple):
     old: str
     new: str | None
     path: str = ""
+    column: int = 1
 
 
 class Fix(NamedTuple):

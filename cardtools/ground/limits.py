@@ -55,6 +55,7 @@ class Limits(Record):
     text_characters: int = 10_000  # of a text that a face makes, and items of a list
     card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes
     card_characters: int = 500_000  # of all texts and lists that the strings of a face make for a card
+    condition_characters: int = 2_000  # of a condition or a message of a ruleset, and of a face's `when`
     ruleset_bytes: int = 1_000_000  # of a ruleset with all that it extends
     deck_cards: int = 10_000  # of a deck that is drawn or played, copies counted
     run_copies: int = 10_000_000  # of a wave of a print run, of all its designs

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from re import _constants as ops  # type: ignore[attr-defined]
 from typing import Any
 
-from cardtools.language.patterns import Node, character_class
+from cardtools.language.re_trees import Node, character_class, ops
 
 _LARGEST = 2000  # places of a pattern
 _MOST_KEPT = 50_000  # known steps from state to state

@@ -40,7 +40,11 @@ class Budget:
 
     def use(self, *values: Any) -> None:
         """Use the characters and items of values. Raises StringError when too few are left."""
-        self.characters -= sum(map(weight, values))
+        self.take(sum(map(weight, values)))
+
+    def take(self, characters: int) -> None:
+        """Use so many characters. Raises StringError when too few are left."""
+        self.characters -= characters
         if self.characters < 0:
             message = f"makes more than {limits().card_characters:,} characters for the card"
             raise StringError(message, raise_hint("card_characters"))
@@ -51,6 +55,8 @@ def weight(value: Any) -> int:
 
     Raises StringError if a text or list is too long, a number too large, or the value is nothing of these.
     """
+    if value is None or type(value) is bool:
+        return 1
     if isinstance(value, str):
         return room(len(value))
     if isinstance(value, list | tuple):
@@ -59,7 +65,7 @@ def weight(value: Any) -> int:
         return room(sum(map(weight, value)) + sum(map(weight, value.values())))
     if isinstance(value, int | float | Exact) and not -LARGEST <= value <= LARGEST:
         raise StringError("makes a number that is far too large")
-    if value is not None and not isinstance(value, int | float | Exact | datetime.date):
+    if not isinstance(value, int | float | Exact | datetime.date):
         raise StringError(f"makes a {type(value).__name__}, expected a text, a number or a list")
     return 1
 

@@ -1,9 +1,17 @@
-"""Conditions of ruleset files: an allow-listed part of Python's expressions, compiled once.
+"""The one language of conditions: an allow-listed part of Python's expressions, compiled once.
 
-What an expression may use: numbers, texts, True and False, tuples and lists, the columns of the card table,
-the ruleset's tables (`unit_total[LEVEL]`), its defined names, `+ - * / // %`, comparisons and their chains,
-`and or not`, `in`, `a if b else c`, and the functions in FUNCTIONS and FORMS. Everything else is refused by
-name.
+Rules, `--where` and the `when` of faces are written in it. An expression may use numbers, texts, true and
+false, tuples and lists, the columns of the card table, the ruleset's tables (`unit_total[LEVEL]`), its
+defined names, `+ - * / // %`, comparisons and their chains, `and or not`, `in`, `a if b else c`, and the
+functions in FUNCTIONS and FORMS; in faces also what `KnownNames.records` names, as `edition.name`. Everything
+else is refused by name.
+
+An expression has no value where a cell that it reads is empty, unless it asks for that cell with `given(X)`:
+then a rule is not applied, and a condition does not hold.
+
+Its budget: at most `condition_characters`, DEEPEST levels and a fixed number of parts; no loops, no powers;
+texts are made longer only by fewer than a hundred `+` and by functions that are bounded (`functions.py`), and
+regular expressions are matched in bounded time (`patterns.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +19,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
@@ -19,15 +27,16 @@ from types import CodeType
 from typing import Any, TypeGuard
 
 from cardtools.ground.errors import Location
+from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.record import Record
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.tables.cell_values import ISO, Day, meant_date, read_date, write_date
 from cardtools.language.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
-from cardtools.language.kinds import SIGNS, Kinds
+from cardtools.language.kinds import ANY, SIGNS, Kinds
 from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.unlisted import unlisted
 
-LONGEST, DEEPEST = 2000, 60
+DEEPEST = 60
 _MOST_PARTS = 5000  # with the parts of the names that it uses
 _MOST_SUMS = 100
 # Errors that a card's values can cause in a valid expression.
@@ -39,6 +48,7 @@ _OPERATORS = (
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Load,
 )  # fmt: skip
 _EXAMPLE = Day(2026, 1, 31)
+_TRUTHS = {"true": True, "false": False}  # as in TOML; Python writes True and False
 _PLAIN = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List)
 _REFUSED = {
     ast.Attribute: "attribute access is not allowed",
@@ -71,6 +81,9 @@ class KnownNames(Record):
     what they stand for, and whether `first_X` exists (rules with a group). `words` are all texts that a
     column may have, by column.
 
+    `records` are names with parts, as `edition.name`. With `optional`, an expression that asks `has(X)` may
+    name any column X; with `is_open`, nobody knows the columns yet, so every name may be one.
+
     `place` is where the expression is written. `patterns` are those that were read, by function and text.
     """
 
@@ -79,6 +92,9 @@ class KnownNames(Record):
     defined: Mapping[str, ast.expr] = field(default_factory=dict)
     firsts: bool = False
     words: Mapping[str, Collection[str]] = field(default_factory=dict)
+    records: Collection[str] = ()
+    optional: bool = False
+    is_open: bool = False
     place: Callable[[], Location] = lambda: Location("")
     patterns: dict[str, TextPattern] = field(default_factory=dict)
 
@@ -131,10 +147,9 @@ class Expression(Record):
 
 def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expression | None:
     """The text as an Expression, or None with every fault of it added to `faults`."""
-    if len(text) > LONGEST:
-        faults.append(
-            ExpressionFault(0, 0, f"the expression has {len(text)} characters, at most {LONGEST} are read")
-        )
+    if len(text) > (most := limits().condition_characters):
+        message = f"the expression has {len(text)} characters, at most {most} are read"
+        faults.append(ExpressionFault(0, 0, message, raise_hint("condition_characters")))
         return None
     if not text.strip():
         faults.append(ExpressionFault(0, 0, "the expression is empty"))
@@ -144,6 +159,9 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         return Expression(text, ast.Name(text, ast.Load()), (text,), names, names, (), scope.tables)
     if (tree := read_tree(text, faults)) is None:
         return None
+    if scope.optional:
+        asked = {name for one in ast.walk(tree) if (name := _asked_with_has(one))}
+        scope = replace(scope, columns={**dict.fromkeys(asked, ANY), **scope.columns})
     reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
     _check_commas(text, tree, reader)
@@ -171,6 +189,13 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
         reader.patterns,
         exact.found,
     )
+
+
+def _asked_with_has(node: ast.AST) -> str:
+    """X, where a part of an expression is has(X)."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "has":
+        return node.args[0].id if node.args and isinstance(node.args[0], ast.Name) else ""
+    return ""
 
 
 class _Decimals(ast.NodeTransformer):
@@ -280,8 +305,6 @@ class _ExpressionReader:
             )
         if self.stands_for(node):
             return self.check(self.meant(node), depth + 1)
-        if type(node) in _REFUSED:
-            return self.fault(node, _REFUSED[type(node)])
         if isinstance(node, ast.Constant):
             if isinstance(node.value, float) and not isfinite(node.value):
                 return self.fault(node, "the number is too large")
@@ -291,6 +314,11 @@ class _ExpressionReader:
             return self.fault(node, f"{node.value!r} is not allowed", "ask for an empty cell with given(X)")
         if isinstance(node, ast.Name):
             return self.name(node)
+        if isinstance(node, ast.Attribute) and (dotted := self.part(node)):
+            self.variables.setdefault(dotted)
+            return ast.copy_location(ast.Name(dotted, ast.Load()), node)
+        if type(node) in _REFUSED:
+            return self.fault(node, _REFUSED[type(node)])
         if isinstance(node, ast.Call):
             return self.call(node, depth)
         if isinstance(node, ast.Subscript):
@@ -337,12 +365,25 @@ class _ExpressionReader:
             return ast.copy_location(ast.Call(ast.Name(sign, ast.Load()), [node.left, node.right], []), node)
         return node
 
+    def part(self, node: ast.AST) -> str:
+        """`edition.name`, where the node is a part of a record; else ""."""
+        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+            return ""
+        record = node.value.id
+        known = record in self.scope.records and record not in self.scope.columns
+        return f"{record}.{node.attr}" if known else ""
+
+    def is_column(self, name: str) -> bool:
+        return name in self.scope.columns or (self.scope.is_open and not name.startswith("_"))
+
     def is_first(self, name: str) -> bool:
         return self.scope.firsts and name.startswith("first_") and name[6:] in self.scope.columns
 
     def name(self, node: ast.Name) -> ast.expr:
         name = node.id
-        if name in self.scope.columns:
+        if name in _TRUTHS and name not in self.scope.columns:
+            return ast.copy_location(ast.Constant(_TRUTHS[name]), node)
+        if self.is_column(name):
             self.columns.add(name)
             self.variables.setdefault(name)
             return node
@@ -368,16 +409,19 @@ class _ExpressionReader:
         name = node.func.id
         if name in FORMS:
             argument = node.args[0] if len(node.args) == 1 else None
+            if name == "given" and argument and (dotted := self.part(argument)):
+                argument = ast.copy_location(ast.Name(dotted, ast.Load()), argument)
             if node.keywords or not isinstance(argument, ast.Name):
                 return self.fault(node, f"{name}() takes the name of one column")
             variable = column = argument.id
             if name == "given" and self.is_first(variable):
                 variable, column = f"_{variable}", variable.removeprefix("first_")
-            elif variable not in self.scope.columns:
+            elif not (self.is_column(variable) or "." in variable):
                 return self.name(argument)
             if name == "given":
                 self.asked.add(variable)
-            self.columns.add(column)
+            if "." not in column:
+                self.columns.add(column)
             self.variables.setdefault(f"_{name}_{variable}")
             return ast.copy_location(ast.Name(f"_{name}_{variable}", ast.Load()), node)
         if name not in _KNOWN:
@@ -428,13 +472,19 @@ class _ExpressionReader:
         return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
     def subscript(self, node: ast.Subscript, depth: int) -> ast.expr:
-        if not isinstance(node.value, ast.Name) or node.value.id not in self.scope.tables:
-            found = node.value.id if isinstance(node.value, ast.Name) else "this"
+        found = node.value.id if isinstance(node.value, ast.Name) else "this"
+        if (
+            self.scope.is_open
+            and found != "this"
+            and not _is_number(getattr(node.slice, "operand", node.slice))
+        ):
+            self.variables.setdefault(found)  # whether it is a table is seen when the cards are known
+        elif found not in self.scope.tables:
             near = did_you_mean(found, self.scope.tables)
-            hint = f"did you mean {near}?" if near else ""
+            hint = f"did you mean {near}?" if near else "item(X, 1) is the first item or letter of X"
             return self.fault(node, f"{found} isn't a table of the ruleset; only tables take [...]", hint)
         if isinstance(node.slice, ast.Name) and node.slice.id in self.scope.columns:
-            self.lookups.append(Lookup(node.value.id, node.slice.id))
+            self.lookups.append(Lookup(found, node.slice.id))
         node.slice = self.check(node.slice, depth + 1)
         return node
 

@@ -100,3 +100,11 @@ def read_decimal(text: str, mark: str = ".") -> Exact | None:
     if len(text) > 20 or not re.fullmatch(rf"[+-]?(?:0|[1-9][0-9]*)(?:{sign}[0-9]+)?", text, re.ASCII):
         return None
     return Exact.of(text.replace(mark, "."), mark)
+
+
+def plain_number(text: str) -> Any:
+    """The number that a cell of a column without a type is. Raises ValueError or ArithmeticError for none."""
+    try:
+        return int(text)
+    except ValueError:
+        return Exact(text)

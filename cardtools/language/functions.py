@@ -1,4 +1,8 @@
-"""The functions that ruleset expressions may call."""
+"""The functions that conditions may call.
+
+None depends on chance or the time, and none makes a text that is much longer than what it is given, but for
+`replace`, which is bounded.
+"""
 
 from __future__ import annotations
 
@@ -116,11 +120,14 @@ def matches(text: str, pattern: TextPattern) -> bool:
 
 
 def item(items: Sequence[Any], place: int) -> Any:
-    """The item at a place of the list, counted from 1; an empty text where the list is shorter.
+    """The item of a list or the letter of a text at a place, counted from 1, or from -1, the last one; an
+    empty text where it is shorter.
 
-    Example: `item(SUBTYPES, 1) != item(SUBTYPES, 2)`
+    Example: `item(SUBTYPES, 1) != item(SUBTYPES, -1)`
     """
-    return items[place - 1] if 0 < place <= len(items) else ""
+    if not 0 < abs(place) <= len(items):
+        return ""
+    return items[place - 1 if place > 0 else place]
 
 
 def listed(texts: Iterable[Any]) -> str:
@@ -137,6 +144,21 @@ def mapped(items: Iterable[Any], table: Mapping[Any, Any]) -> tuple[Any, ...]:
     Example: `mapped(SUBTYPES, tier_boost) == SUBTYPES`
     """
     return tuple(table.get(item, item) for item in items)
+
+
+def number(text: str) -> Any:
+    """The number that a text says, with a point before its decimals.
+
+    Raises ValueError where it says none.
+
+    Example: `number('2.5') < 3`
+    """
+    from cardtools.language.decimals import read_decimal
+
+    found = read_decimal(text.strip())
+    if found is None:
+        raise ValueError(f"{text[:60]!r} is not a number")
+    return found
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -189,6 +211,30 @@ def replace(text: str, old: str, new: str) -> str:
     return text.replace(old, new) if old else text
 
 
+def rounded(number: Any, decimals: int) -> Any:
+    """The number with at most so many decimals.
+
+    Example: `rounded(ATTACK / 3, 1) == 83.3`
+    """
+    return round(number, max(-_MOST_DIGITS, min(_MOST_DIGITS, decimals)))
+
+
+def split(text: str, between: str) -> tuple[str, ...]:
+    """The parts of a text that stand between a sign, without the spaces around them.
+
+    Example: `len(split('2 fire, 1 ice', ',')) == 2`
+    """
+    return tuple(part.strip() for part in text.split(between)) if between else (text,)
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text: what stands between its spaces.
+
+    Example: `len(words(NAME)) <= 4`
+    """
+    return tuple(text.split())
+
+
 def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
     """The items that are not in `known`, in order.
 
@@ -214,17 +260,21 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "matches": matches,
     "max": max,
     "min": min,
+    "number": number,
     "numbers": numbers,
     "padded": padded,
     "part": part,
     "plain": plain,
     "replace": replace,
+    "rounded": rounded,
     "signed": signed,
+    "split": split,
     "startswith": startswith,
     "str": str,
     "sum": sum,
     "upper": str.upper,
     "without": without,
+    "words": words,
     "year": year,
 }
 
@@ -238,7 +288,7 @@ PAGES = {
     "given": ("given(COLUMN)", "Whether the cell is filled.", "not given(LORE_OF)"),
     "has": (
         "has(COLUMN)",
-        "Whether the table has the column. A rule that asks is not applied without it, which is reported.",
+        "Whether the table has the column. Without it, a rule that asks is reported as not checked.",
         "has(LORE_OF) and not given(LORE_OF)",
     ),
     "int": (
@@ -246,7 +296,7 @@ PAGES = {
         "The whole number that a text says, or a number cut down to one.",
         "int('5') == LEVEL",
     ),
-    "len": ("len(items)", "The number of words in a list, or of characters in a text.", "len(SUBTYPES) <= 2"),
+    "len": ("len(items)", "The number of items in a list, or of characters in a text.", "len(SUBTYPES) <= 2"),
     "lower": ("lower(text)", "The text in lower case.", "lower(NAME) != 'oak'"),
     "max": ("max(one, other, ...)", "The largest of the numbers.", "max(ATTACK, DEFENSE) <= 500"),
     "min": ("min(one, other, ...)", "The smallest of the numbers.", "min(ATTACK, DEFENSE) >= 0"),

@@ -9,17 +9,16 @@ from __future__ import annotations
 import datetime
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import TemplateError, Undefined, nodes
 from jinja2.sandbox import SandboxedEnvironment
 
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.tables.cell_values import ISO, as_text, meant_date, read_date, write_date
-from cardtools.language.budget import Budget, StringError, shortened, weight
+from cardtools.language.budget import Budget, StringError, room, shortened, weight
 from cardtools.language.decimals import Exact, quotient
 from cardtools.language.jinja_filters import METHODS, TEXT_FILTERS, check_date_format, environment, items_of
 
@@ -48,8 +47,7 @@ _FAULTS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class EvaluationScope:
+class EvaluationScope(NamedTuple):
     """The values that names have, and what the strings of the card may still do."""
 
     values: Mapping[str, Any]
@@ -87,14 +85,24 @@ def build(node: nodes.Node) -> Run:
 
 def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
     """A function that makes one text of all the nodes."""
-    runs = [build(part) for part in parts]
+    flat = [inner for part in parts for inner in (part.nodes if isinstance(part, nodes.Output) else [part])]
+    runs: list[str | Run] = [
+        node.data if isinstance(node, nodes.TemplateData) else build(node) for node in flat
+    ]
+    plain = sum(len(part) for part in runs if isinstance(part, str))
 
     def run(scope: EvaluationScope) -> str:
-        texts = []
+        texts, budget = [], scope.budget
+        budget.take(plain)
         for part in runs:
-            value = part(scope)
-            scope.budget.use(value)
-            texts.append(_listed(value) if isinstance(value, list | tuple | dict) else as_text(value))
+            value = part if type(part) is str else part(scope)  # type: ignore[operator]
+            if type(value) is str:
+                if value is not part:
+                    budget.take(room(len(value)))
+                texts.append(value)
+            else:
+                budget.use(value)
+                texts.append(_listed(value) if isinstance(value, list | tuple | dict) else as_text(value))
         return "".join(texts)
 
     return run

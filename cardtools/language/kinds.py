@@ -35,7 +35,7 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "endswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "finds": (LIST, (_TEXTS, ()), False),
     "int": (NUMBER, ((*_NUMBERS, TEXT),), False),
-    "item": (ANY, ((LIST,), _NUMBERS), False),
+    "item": (ANY, ((LIST, TEXT), _NUMBERS), False),
     "len": (NUMBER, (_ITEMS,), False),
     "listed": (TEXT, (_ITEMS,), False),
     "lower": (TEXT, (_TEXTS,), False),
@@ -44,17 +44,21 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "max": (ANY, ((),), True),
     "min": (ANY, ((),), True),
     "nearest": (TEXT, (_TEXTS, _ITEMS), False),
+    "number": (NUMBER, (_TEXTS,), False),
     "numbers": (LIST, (_TEXTS,), False),
     "padded": (TEXT, (_NUMBERS, _NUMBERS), False),
     "part": (TEXT, (_TEXTS, _NUMBERS, _NUMBERS), False),
     "plain": (TEXT, (_TEXTS,), False),
     "replace": (TEXT, (_TEXTS, _TEXTS, _TEXTS), False),
+    "rounded": (NUMBER, (_NUMBERS, _NUMBERS), False),
     "signed": (TEXT, (_NUMBERS,), False),
+    "split": (LIST, (_TEXTS, _TEXTS), False),
     "startswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "str": (TEXT, ((),), False),
     "sum": (NUMBER, (_ITEMS,), False),
     "upper": (TEXT, (_TEXTS,), False),
     "without": (LIST, (_ITEMS, _ITEMS), False),
+    "words": (LIST, (_TEXTS,), False),
     "year": (NUMBER, ((DATE,),), False),
 }
 Report = Callable[[ast.AST, str, str], Any]
@@ -188,7 +192,7 @@ class Kinds:
         return f'write type = "int" under [fields.{column}]' if column else ""
 
     def _entry(self, node: ast.Subscript, name: str) -> str:
-        entries = self.tables[name]
+        entries = self.tables.get(name, {})
         kind, key = self.of(node.slice), _common([_kind_of(key) for key in entries])
         if kind and key and not _alike(kind, key):
             self.report(node.slice, f"{name} is looked up by {key}; {_source(node.slice)} is {kind}", "")

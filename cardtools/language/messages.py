@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.record import Record
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.conditions import (
     COMPUTING_ERRORS,
-    LONGEST,
     Expression,
     ExpressionFault,
     KnownNames,
@@ -53,10 +53,9 @@ def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) 
     """The text as a message template; `{{` and `}}` are braces. Every fault in it is added to `faults`."""
     parts: list[str | Expression] = []
     literal, at = "", 0
-    if len(text) > LONGEST:
-        faults.append(
-            _fault(text, 0, f"the text has {len(text):,} characters, at most {LONGEST:,} are read", "")
-        )
+    if len(text) > (most := limits().condition_characters):
+        message = f"the text has {len(text):,} characters, at most {most:,} are read"
+        faults.append(_fault(text, 0, message, raise_hint("condition_characters")))
         return MessageTemplate(text, ())
     while at < len(text):
         if text.startswith(("{{", "}}"), at):

@@ -131,7 +131,7 @@ def _faulty_cells(table: CardTable, rules: PlayRules, rows: Iterable[int]) -> li
     columns = {name for one in rules.kinds.values() for name in one.columns}
     columns |= {name for one in rules.values.values() for name in one.columns}
     read = {table.place(row, name) for row in rows for name in columns}
-    found = check_fields(table, Columns(table, table.unusable), columns).diagnostics
+    found = check_fields(table, Columns(table, table.unusable), columns)[0]
     return [one for one in (*table.problems, *found) if one.severity == "error" and one.location in read]
 
 

@@ -79,7 +79,7 @@ class CopyPlace:
         )
 
 
-def copy_places(face: Face, values: Mapping[str, Any], where: Location, name: str) -> list[CopyPlace]:
+def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) -> list[CopyPlace]:
     """Where the face prints the serial of a copy of a card: once or more.
 
     Raises InputError when it does so nowhere, or cannot.

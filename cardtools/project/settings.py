@@ -181,7 +181,7 @@ class FaceChoice(Record):
 
     Keys:
         face: The face file.
-        when: The condition, an expression over the card's columns as in faces; if empty, every card.
+        when: The condition over the card's columns (see `explain conditions`); if empty, every card.
 
     Example:
         [[faces]]

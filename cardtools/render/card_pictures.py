@@ -39,7 +39,7 @@ class CardSource:
     hold the picture that is used, `picture` (from 1).
     """
 
-    values: Mapping[str, Any]
+    values: dict[str, Any]
     name: str
     where: Location
     slug: str
@@ -73,7 +73,7 @@ class CardSource:
         }
         # Two hyphens: no name of a card makes them.
         slug = slug or f"{self.slug}--art-{number}"
-        return replace(self, values={**self.values, **chosen}, slug=slug, picture=number)
+        return replace(self, values=self.values | chosen, slug=slug, picture=number)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from cardtools.cards.condition_names import names_of
 from cardtools.cards.crops import read_crops
 from cardtools.cards.deck import Deck
 from cardtools.cards.deck_line import read_picture
@@ -18,6 +19,7 @@ from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.filenames import card_names
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import listed, suggest
+from cardtools.language.when import CardValues, TableNames
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSource, Composed, compose_cards
 from cardtools.render.face.assignment import Faces, face_overlay, load_backs, load_faces
@@ -224,10 +226,15 @@ def _copies(cards: Sequence[CardSource], table: CardTable, column: str) -> tuple
 
 
 def card_sources(
-    table: CardTable, project_name: str, copyright_: str, taken: Iterable[str] = ()
+    table: CardTable,
+    project_name: str,
+    copyright_: str,
+    taken: Iterable[str] = (),
+    conditions: TableNames | None = None,
 ) -> tuple[CardSource, ...]:
     """The cards of a table as rendering takes them, each with the first of its pictures; faces see
-    `project.name` and `project.copyright` too. File names are none of those that are `taken`.
+    `project.name` and `project.copyright` too. File names are none of those that are `taken`. `conditions`
+    says what the `when` of faces may name.
     """
     project = {"name": project_name, "copyright": copyright_}
     tiers = table.ruleset.tiers
@@ -245,7 +252,8 @@ def card_sources(
     for card, name in zip(table.cards, names, strict=True):
         pictures = table.pictures(card.row)
         first = {column: several[0] for column, several in pictures.items() if several}
-        values = {**card.values, **record, **first, "project": project}
+        drawn = {**card.values, **record, **first, "project": project}
+        values = CardValues(drawn, conditions, dict(card.raw))
         places = {column: table.at(card, column) for column in pictures}
         title, where = titles[card.row] or name, table.named_at(card.row)
         known = faults.get(card.row, {})
@@ -274,13 +282,14 @@ def load_card_set(
     if not table.cards:
         raise bad_input(table.file.name, "has no cards")
     names = CardNames(table)
-    cards = card_sources(table, settings.name, settings.copyright)
+    known = names_of((table, *extra_tables))
+    cards = card_sources(table, settings.name, settings.copyright, (), known[0])
     extras: dict[str, tuple[CardSource, ...]] = {}
     used = {card.slug for card in cards}
-    for path, extra_table in zip(project.extras, extra_tables, strict=False):
+    for path, extra_table, conditions in zip(project.extras, extra_tables, known[1:], strict=False):
         if path.stem in extras:
             raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
-        extras[path.stem] = card_sources(extra_table, settings.name, settings.copyright, used)
+        extras[path.stem] = card_sources(extra_table, settings.name, settings.copyright, used, conditions)
         used |= {extra.slug for extra in extras[path.stem]}
     if project.edition:
         cards, extras = _translated(project, table, cards, extra_tables, extras)
@@ -317,7 +326,7 @@ def _translated(
         texts = edition.texts(table)
         facts = {"name": project.edition, "language": edition.language}
         return tuple(
-            replace(card, values={**card.values, "edition": {**facts, "texts": own}})
+            replace(card, values=card.values | {"edition": {**facts, "texts": own}})
             for card, own in zip(cards, texts, strict=True)
         )
 

@@ -15,6 +15,7 @@ from cardtools.language.kinds import ANY, OF_TYPES
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.whole_columns import RowFilter
+from cardtools.rulesets.compilation import Compilation
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_play import compile_play
@@ -27,7 +28,6 @@ from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.model import CardRuleEntry, FixEntry, RulesetFile, TagEntry
 from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
-from cardtools.rulesets.workbench import Workbench
 
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[str] = frozenset()) -> Ruleset:
@@ -40,7 +40,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
         for name, table in model.tables.items()
     }
     kinds = {name: ANY if name in unclear else OF_TYPES[entry.type] for name, entry in model.fields.items()}
-    work = Workbench(file, model, KnownNames(kinds, tables))
+    work = Compilation(file, model, KnownNames(kinds, tables))
     for name in model.fields:
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
@@ -98,7 +98,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     )  # fmt: skip
 
 
-def _define(work: Workbench) -> None:
+def _define(work: Compilation) -> None:
     """Put the defined names in scope. Raises InputError with what is wrong with the first that is wrong."""
     scope = work.scope
     for name, text in work.model.define.items():
@@ -118,7 +118,7 @@ def _table_key(key: str) -> int | str:
     return int(key) if re.fullmatch(r"-?[0-9]+", key) else key
 
 
-def _column_names(work: Workbench, fields: Mapping[str, FieldEntry]) -> dict[str, str]:
+def _column_names(work: Compilation, fields: Mapping[str, FieldEntry]) -> dict[str, str]:
     names = {name: name for name in fields}
     for name, entry in fields.items():
         for other in entry.names:
@@ -128,7 +128,7 @@ def _column_names(work: Workbench, fields: Mapping[str, FieldEntry]) -> dict[str
     return names
 
 
-def _vocabulary(work: Workbench, name: str, entry: VocabularyEntry) -> Vocabulary:
+def _vocabulary(work: Compilation, name: str, entry: VocabularyEntry) -> Vocabulary:
     words = (*entry.values, *entry.undocumented)
     known = {word: word for word in words}
     for kind, pairs in (("aliases", entry.aliases), ("spellings", entry.spellings)):
@@ -144,7 +144,7 @@ def _vocabulary(work: Workbench, name: str, entry: VocabularyEntry) -> Vocabular
     return Vocabulary(entry, known)
 
 
-def _change(work: Workbench, keys: tuple[Key, ...], entry: CheckEntry) -> CheckChange:
+def _change(work: Compilation, keys: tuple[Key, ...], entry: CheckEntry) -> CheckChange:
     if entry.code:
         work.code(entry.code, keys)
     return CheckChange(
@@ -155,7 +155,7 @@ def _change(work: Workbench, keys: tuple[Key, ...], entry: CheckEntry) -> CheckC
     )
 
 
-def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]) -> Field:
+def _field(work: Compilation, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]) -> Field:
     keys: tuple[Key, ...] = ("fields", name)
     if entry.vocabulary and entry.vocabulary not in vocabulary:
         hint = suggest(entry.vocabulary, list(vocabulary))
@@ -211,7 +211,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
     return Field(name, entry, label, words, required, pattern, *filters, derived, changes)
 
 
-def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
+def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
     when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
@@ -248,7 +248,7 @@ def _rule(work: Workbench, code: str, entry: CardRuleEntry) -> Rule | None:
     )  # fmt: skip
 
 
-def _same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple[Expression, ...]:
+def _same(work: Compilation, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple[Expression, ...]:
     """What a rule compares within a group of cards."""
     found = [work.expression(text, (*keys, "same")) for text in entry.same]
     same = tuple(expression for expression in found if expression)
@@ -266,7 +266,7 @@ def _same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple
 
 
 def _fix(
-    work: Workbench, keys: tuple[Key, ...], entry: FixEntry, firsts: bool, rule: Expression | None
+    work: Compilation, keys: tuple[Key, ...], entry: FixEntry, firsts: bool, rule: Expression | None
 ) -> RuleFix:
     when = work.expression(entry.when, (*keys, "when"), firsts, (rule,)) if entry.when else None
     values: dict[str, Expression] = {}
@@ -278,7 +278,7 @@ def _fix(
     return RuleFix(values, when, entry.safe)
 
 
-def _tag(work: Workbench, code: str, entry: TagEntry) -> RequiredTag | None:
+def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
     keys: tuple[Key, ...] = ("effects", "tag", code)
     when = work.expression(entry.when, (*keys, "when")) if entry.when else None
     column = work.template(entry.column, (*keys, "column"), guards=(when,))

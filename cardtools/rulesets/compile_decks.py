@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.conditions import Expression
+from cardtools.rulesets.compilation import IMPOSSIBLE_RANGE, NO_LIMIT, Compilation
 from cardtools.rulesets.deck_model import (
     CopiesEntry,
     DeckRuleKind,
@@ -14,14 +15,13 @@ from cardtools.rulesets.deck_model import (
     SubsetEntry,
 )
 from cardtools.rulesets.ruleset import DeckRule
-from cardtools.rulesets.workbench import IMPOSSIBLE_RANGE, NO_LIMIT, Workbench
 
 # The keys of deck rules that are conditions; `of` is one in a share and a section in a subset.
 _CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
 _COLUMNS = ("field", "own")
 
 
-def compile_deck_rule(work: Workbench, code: str, entry: DeckRuleKind) -> DeckRule:
+def compile_deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
     """The rule; its problems are in `work`."""
     keys: tuple[Key, ...] = ("deck", code)
     parts = {}
@@ -60,7 +60,7 @@ def compile_deck_rule(work: Workbench, code: str, entry: DeckRuleKind) -> DeckRu
     )
 
 
-def _check_numbers(work: Workbench, keys: tuple[Key, ...], entry: DeckRuleKind) -> None:
+def _check_numbers(work: Compilation, keys: tuple[Key, ...], entry: DeckRuleKind) -> None:
     """Problems of ranges that no deck meets, and of numbers of cards or shares that cannot be."""
     most = 100 if isinstance(entry, ShareEntry) else NO_LIMIT
     work.range((*keys, "min"), getattr(entry, "min", None), getattr(entry, "max", None), within=(0, most))
@@ -73,7 +73,7 @@ def _check_numbers(work: Workbench, keys: tuple[Key, ...], entry: DeckRuleKind) 
 
 
 def _steps(
-    work: Workbench, keys: tuple[Key, ...], entry: CopiesEntry
+    work: Compilation, keys: tuple[Key, ...], entry: CopiesEntry
 ) -> tuple[tuple[Expression | None, int | None], ...]:
     steps = []
     for index, step in enumerate(entry.limit):

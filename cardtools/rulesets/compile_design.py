@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from cardtools.ground.spelling import suggest
 from cardtools.language.kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
+from cardtools.rulesets.compilation import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.ruleset import DesignRules, Field
-from cardtools.rulesets.workbench import Workbench
 
 
-def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:
+def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:
     """The compiled design; its problems are in `work`."""
     lists = {
         key: tuple(e for i, text in enumerate(texts) if (e := work.expression(text, ("design", key, i))))
@@ -48,7 +48,7 @@ def compile_design(work: Workbench, entry: DesignEntry, fields: Mapping[str, Fie
     )
 
 
-def _check_rank(work: Workbench, rank: RankEntry, fields: Mapping[str, Field]) -> None:
+def _check_rank(work: Compilation, rank: RankEntry, fields: Mapping[str, Field]) -> None:
     for key, column in (("column", rank.column), ("within", rank.within)):
         if column and column not in fields:
             work.unknown_column(("design", "rank", key), column)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cardtools.language.whole_columns import RowFilter
+from cardtools.rulesets.compilation import Compilation
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.ruleset import PlayRules
-from cardtools.rulesets.workbench import Workbench
 
 
-def compile_play(work: Workbench, entry: PlayEntry) -> PlayRules:
+def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     """The compiled `[play]`; its problems are in `work`."""
     if not entry.engine:
         hint = 'write engine = "alpha", or extend a ruleset that has one'

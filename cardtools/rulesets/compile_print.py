@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
+from cardtools.rulesets.compilation import Compilation
 from cardtools.rulesets.print_model import BoostEntry, PackRulesEntry, SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import Boost, SerialRules, TierRules
-from cardtools.rulesets.workbench import Workbench
 
 _NUMBERS = ("int", "signed")
 _MOST_TIERS, _MOST_DIGITS, _MOST_STEP = 100, 9, 10**6
 
 
-def compile_tiers(work: Workbench, entry: TiersEntry) -> TierRules:
+def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:
     """The compiled tiers; their problems are in `work`."""
     _number(work, ("tiers", "column"), entry.column)
     repeated = [tier for tier in entry.printed if entry.printed.count(tier) > 1]
@@ -37,7 +37,7 @@ def compile_tiers(work: Workbench, entry: TiersEntry) -> TierRules:
     )  # fmt: skip
 
 
-def _boost(work: Workbench, keys: tuple[Key, ...], entry: BoostEntry) -> Boost | None:
+def _boost(work: Compilation, keys: tuple[Key, ...], entry: BoostEntry) -> Boost | None:
     for column in entry.columns:
         _number(work, (*keys, "columns"), column)
     if not entry.columns:
@@ -49,7 +49,7 @@ def _boost(work: Workbench, keys: tuple[Key, ...], entry: BoostEntry) -> Boost |
     return Boost(entry.columns, total, when, entry.step) if total else None
 
 
-def _number(work: Workbench, keys: tuple[Key, ...], column: str) -> None:
+def _number(work: Compilation, keys: tuple[Key, ...], column: str) -> None:
     if column not in work.model.fields:
         work.unknown_column(keys, column)
     elif work.model.fields[column].type not in _NUMBERS:
@@ -57,7 +57,7 @@ def _number(work: Workbench, keys: tuple[Key, ...], column: str) -> None:
         work.problem(keys, f"{column} isn't a column of whole numbers", suggest("", known, "numbers"), column)
 
 
-def compile_serials(work: Workbench, entry: SerialsEntry) -> SerialRules:
+def compile_serials(work: Compilation, entry: SerialsEntry) -> SerialRules:
     """The compiled scheme of ids; its problems are in `work`."""
     if entry.column not in work.model.fields:
         work.unknown_column(("serials", "column"), entry.column)
@@ -71,7 +71,7 @@ def compile_serials(work: Workbench, entry: SerialsEntry) -> SerialRules:
     return SerialRules(entry.column, text, when, entry.digits, entry.ending)
 
 
-def check_packs(work: Workbench, entry: PackRulesEntry) -> None:
+def check_packs(work: Compilation, entry: PackRulesEntry) -> None:
     """Put what is wrong with the packs into `work`."""
     work.expression(entry.insert, ("packs", "insert"))
     if entry.subject and entry.subject not in work.model.fields:

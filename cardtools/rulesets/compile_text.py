@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtools.ground.spelling import suggest
+from cardtools.rulesets.compilation import Compilation
 from cardtools.rulesets.ruleset import Field, TextRules, Vocabulary
 from cardtools.rulesets.text_model import TextEntry
-from cardtools.rulesets.workbench import Workbench
 
 
 def compile_text(
-    work: Workbench, entry: TextEntry, fields: Mapping[str, Field], vocabulary: Mapping[str, Vocabulary]
+    work: Compilation, entry: TextEntry, fields: Mapping[str, Field], vocabulary: Mapping[str, Vocabulary]
 ) -> TextRules:
     """The compiled rules of texts; their problems are in `work`."""
     named = [("columns", column) for column in entry.columns]

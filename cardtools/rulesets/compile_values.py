@@ -10,8 +10,8 @@ from typing import Any
 from cardtools.ground.tables.cell_values import Day, is_date_format, read_date, read_yes_no
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.kinds import NUMBER_TYPES
+from cardtools.rulesets.compilation import Compilation
 from cardtools.rulesets.field_model import FieldEntry
-from cardtools.rulesets.workbench import Workbench
 
 
 def exact_number(value: Any) -> Any:
@@ -45,7 +45,7 @@ _HELD = {"int": "whole numbers", "signed": "whole numbers", "number": "numbers",
 _HELD |= {"date": "dates"}
 
 
-def check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
+def check_values(work: Compilation, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
     """Problems of numbers for a column of texts, of texts for one of numbers, of ranges without a number, and
     of keys for another type of column.
     """
@@ -82,7 +82,7 @@ def check_values(work: Workbench, keys: tuple[Key, ...], name: str, entry: Field
         work.range((*keys, "complete"), entry.complete.from_, entry.complete.to, ("from", "to"))
 
 
-def _check_kind(work: Workbench, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
+def _check_kind(work: Compilation, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
     """Problems of the keys that say how decimal numbers, yes and no, and dates are written."""
     for key, type_ in (("decimal", "number"), ("yes", "bool"), ("no", "bool"), ("format", "date")):
         if getattr(entry, key) != getattr(FieldEntry, key) and entry.type != type_:

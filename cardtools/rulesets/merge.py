@@ -11,13 +11,13 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
+from cardtools.rulesets.compilation import MOST_PROBLEMS
 from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.model import EffectsEntry, OverrideEntry, RulesetFile
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
-from cardtools.rulesets.workbench import MOST_PROBLEMS
 
 DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the same code
     why: Findings, overrides and suppressions name a rule by its code.

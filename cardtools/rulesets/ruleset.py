@@ -25,7 +25,7 @@ from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
 
 
-class CheckWording(Record):
+class RulesetCheck(Record):
     """A check as a ruleset has it: its code, name and severity there, and the ruleset's own message and hint
     (None: the check's).
     """
@@ -50,16 +50,16 @@ class CheckChange(Record):
     hint: MessageTemplate | None = None
 
     @cached_property
-    def _made(self) -> dict[Check, CheckWording]:
+    def _made(self) -> dict[Check, RulesetCheck]:
         return {}
 
-    def of(self, check: Check) -> CheckWording:
+    def of(self, check: Check) -> RulesetCheck:
         """The check with the changes."""
         if check not in self._made:
             self._made[check] = self._changed(check)
         return self._made[check]
 
-    def _changed(self, check: Check) -> CheckWording:
+    def _changed(self, check: Check) -> RulesetCheck:
         entry = self.entry
         words = ("name", "severity", "summary", "source", "why")
         changes = {word: value for word in words if (value := getattr(entry, word, None))}
@@ -67,7 +67,7 @@ class CheckChange(Record):
             changes.setdefault("why", "")  # because the rules of the game state it
         changes["code"] = self.code or check.code
         example = entry.example if isinstance(entry, CheckEntry) else Example()
-        return CheckWording(check._replace(**changes), self.message, self.hint, example)
+        return RulesetCheck(check._replace(**changes), self.message, self.hint, example)
 
 
 class Vocabulary(Record):
@@ -105,7 +105,7 @@ class Field(Record):
     derived: Expression | None
     changes: Mapping[str, CheckChange]
 
-    def check(self, check: Check) -> CheckWording:
+    def check(self, check: Check) -> RulesetCheck:
         """A check of cells as the ruleset has it for this column."""
         return _worded(check, self.changes)
 
@@ -307,7 +307,7 @@ class Ruleset(Record):
         fields = self.fields.items()
         return tuple(n for n, one in fields if n in self.effect_columns or one.entry.role == "effect")
 
-    def check(self, check: Check) -> CheckWording:
+    def check(self, check: Check) -> RulesetCheck:
         """A check that every game shares, as this ruleset has it."""
         return _worded(check, self.changes)
 
@@ -359,9 +359,9 @@ class Ruleset(Record):
         return dict(sorted((own | dict(known) | kept).items()))
 
 
-def _worded(check: Check, changes: Mapping[str, CheckChange]) -> CheckWording:
+def _worded(check: Check, changes: Mapping[str, CheckChange]) -> RulesetCheck:
     change = changes.get(check.code)
     return change.of(check) if change else _unchanged(check)
 
 
-_unchanged = cache(CheckWording)  # asked for a cell at a time
+_unchanged = cache(RulesetCheck)  # asked for a cell at a time

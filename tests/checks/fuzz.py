@@ -22,7 +22,7 @@ from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.effect_list import EffectList
-from cardtools.checks.fixes.fixes import attach_fixes
+from cardtools.checks.fixes.cell_fixes import attach_fixes
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.io.files import decode
@@ -233,15 +233,19 @@ def check_table(data: bytes, ruleset: Ruleset, effects: EffectList, unsafe: bool
     fixed = fix_cards(data, path, ruleset, unsafe)
     if fix_cards(fixed.data, path, ruleset, unsafe).data != fixed.data:
         return f"fixing twice changes more: {data!r}"
-    if not fixed.cells and not fixed.rows and fixed.data != data:
+    if not fixed.changed and not fixed.removed and fixed.data != data:
         return f"bytes changed without a fix: {data!r}"
     after = _records(fixed.data, table.file.delimiter)
-    if fixed.rows:  # empty rows, and rows that say what another says, some of them after a fix
+    if fixed.removed:  # empty rows, and rows that say what another says, some of them after a fix
         gone = {tuple(row) for row in kept} - {tuple(row) for row in after}
-        lost = len(gone) > fixed.cells + fixed.rows or len(kept) - len(after) > fixed.rows
-        return f"{len(gone)} rows are gone, {fixed.cells} cells were fixed: {data!r}" if lost else ""
+        lost = len(gone) > len(fixed.changed) + fixed.removed or len(kept) - len(after) > fixed.removed
+        return f"{len(gone)} rows are gone, {len(fixed.changed)} cells were fixed: {data!r}" if lost else ""
     changed = sum(a != b for old, new in zip(kept, after, strict=True) for a, b in zip(old, new, strict=True))
-    return f"{changed} cells changed, {fixed.cells} were fixed: {data!r}" if changed > fixed.cells else ""
+    return (
+        f"{changed} cells changed, {len(fixed.changed)} were fixed: {data!r}"
+        if changed > len(fixed.changed)
+        else ""
+    )
 
 
 def _records(data: bytes, delimiter: str) -> list[list[str]]:

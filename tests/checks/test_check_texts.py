@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from strategies import cases
 
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns
-from cardtools.checks.near import QUESTIONS, NearTemplates
-from cardtools.checks.texts.check import Texts
+from cardtools.checks.near_templates import QUESTIONS, NearTemplates
+from cardtools.checks.texts.card_texts import Texts
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.tables.csvfile import format_csv
@@ -100,7 +100,7 @@ def test_effects_of_the_list_are_right_as_they_are() -> None:
     odd = {"draw two card": TAGS}
     assert found({"EFFECT1": "draw two card"}, effects=KNOWN | odd) == []
     assert fixed({"EFFECT1": "draw two card"}, effects=KNOWN | odd) == {}
-    texts = Texts(CheckedTable(table({}), Columns(table({})), KNOWN))
+    texts = Texts(CheckContext(table({}), Columns(table({})), KNOWN))
     assert list(texts.check()) == []
     assert "language" not in vars(texts)  # nothing is made to read what is known
 

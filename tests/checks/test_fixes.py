@@ -14,11 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import make_table
-from cardtools.checks.fixes.fixes import attach_fixes, one_edit
+from cardtools.checks.fixes.cell_fixes import attach_fixes, one_edit
 from cardtools.checks.validate import validate
+from cardtools.ground.errors import Edit, InputError
 from cardtools.ground.io.files import decode
-from cardtools.ground.tables.csvfile import cell_spans, format_csv, remove_records, replace_cells
+from cardtools.ground.tables.csvfile import format_csv
 from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.edits import record_spans, write_edits
 from cardtools.rulesets import load_ruleset
 
 RULES = built_in_ruleset("ttcg")
@@ -148,7 +150,7 @@ def test_only_wanted_findings_are_fixed() -> None:
     data = table_bytes({**UNIT, "TYPE": "fire", "LEVEL": "01"})
     after = fix_cards(data, CARDS, RULES, wanted=lambda _, found: [f for f in found if f.code == "TTC101"])
     assert cells(after.data)[0]["LEVEL"] == "01"
-    assert (cells(after.data)[0]["TYPE"], after.cells) == ("Fire", 1)
+    assert (cells(after.data)[0]["TYPE"], len(after.changed)) == ("Fire", 1)
 
 
 @pytest.mark.parametrize(
@@ -195,11 +197,12 @@ def test_replacing_cells_changes_the_bytes_of_these_cells_and_no_other(
     file: tuple[bytes, list[list[str]]], data: st.DataObject
 ) -> None:
     before, rows = file
-    spans = cell_spans(before)
+    spans = record_spans(before, ";")
     lines = sorted(spans)
     places = [(line, cell) for line in lines[1:] for cell in range(len(rows[0]))]
     chosen = data.draw(st.dictionaries(st.sampled_from(places), _texts, max_size=3))
-    after = replace_cells(before, chosen)
+    edits = [Edit(line, cell, "", text) for (line, cell), text in chosen.items()]
+    after = write_edits(before, edits, ";")
     wanted = [list(row) for row in rows]
     for (line, cell), text in chosen.items():
         wanted[lines.index(line)][cell] = text
@@ -212,7 +215,7 @@ def test_replacing_cells_changes_the_bytes_of_these_cells_and_no_other(
         for a, b in zip([0, *(end for _, end in cuts)], [*(s for s, _ in cuts), len(before)], strict=True)
     ]
     assert re.fullmatch(b"(?s:.*)".join(map(re.escape, pieces)), after)
-    assert replace_cells(before, {}) == before
+    assert write_edits(before, [], ";") == before
 
 
 @given(_files())
@@ -261,9 +264,9 @@ def test_fixing_twice_is_fixing_once(
     before = (b"\xef\xbb\xbf" if mark else b"") + text.encode()
     once = fix_cards(before, CARDS, RULES, unsafe)
     assert fix_cards(once.data, CARDS, RULES, unsafe).data == once.data
-    assert (once.cells == 0) == (once.data == before)
+    assert (not once.changed) == (once.data == before)
     assert once.data.startswith(b"\xef\xbb\xbf") == mark
-    assert cell_spans(once.data).keys() and len(cell_spans(once.data)) == len(cards) + 1
+    assert record_spans(once.data, ";").keys() and len(record_spans(once.data, ";")) == len(cards) + 1
 
 
 def test_unknown_columns_order_and_quotes_stay() -> None:
@@ -283,13 +286,35 @@ def test_empty_rows_are_taken_out_before_cells_are_fixed() -> None:
         ("Card", "Fire", "250"),
         ("Other", "Fire", "400"),
     ]
-    assert (fixed.cells, fixed.rows) == (2, 1)
+    assert (len(fixed.changed), fixed.removed) == (2, 1)
 
 
 def test_a_row_that_goes_leaves_every_other_byte() -> None:
     data = b'\xef\xbb\xbfA;B\r\n"x\r\ny";1\r\n\r\n;\r\n2;3'
-    assert remove_records(data, [5]) == b'\xef\xbb\xbfA;B\r\n"x\r\ny";1\r\n\r\n2;3'
-    assert remove_records(data, [2, 6]) == b"\xef\xbb\xbfA;B\r\n\r\n;\r\n"
+    assert write_edits(data, [Edit(5, None, "", None)], ";") == b'\xef\xbb\xbfA;B\r\n"x\r\ny";1\r\n\r\n2;3'
+    assert (
+        write_edits(data, [Edit(line, None, "", None) for line in (6, 2)], ";")
+        == b"\xef\xbb\xbfA;B\r\n\r\n;\r\n"
+    )
+
+
+@given(st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.sampled_from(["", "é", "\U0001f409 "]))
+def test_a_value_of_any_file_is_changed_in_its_place(end: str, mark: bool, before: str) -> None:
+    head = "\ufeff" if mark else ""
+    text = head + end.join(["[a]", f'{before}when = "old" # old', 'also = """x', 'y"""', ""])
+    edits = [
+        Edit(2, None, '"old"', '"new"', "f.toml", len(before) + 8),
+        Edit(3, None, '"""x\ny"""', "'z'", "f.toml", 8),
+    ]
+    after = head + end.join(["[a]", f'{before}when = "new" # old', "also = 'z'", ""])
+    assert write_edits(text.encode(), edits).decode() == after
+    assert write_edits(text.encode(), [Edit(1, None, "[a]", None)]).decode() == text.replace(f"[a]{end}", "")
+
+
+@pytest.mark.parametrize("edit", [Edit(1, None, "b", "c", "f"), Edit(9, None, "", None), Edit(1, 3, "", "x")])
+def test_what_is_not_there_any_more_is_not_changed(edit: Edit) -> None:
+    with pytest.raises(InputError, match="is not here any more"):
+        write_edits(b"a\n", [edit])
 
 
 def test_a_misspelt_column_is_renamed_in_the_header() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import read_cards
-from cardtools.checks.decks.odds import Share, bad_hands, bad_openings, enough
+from cardtools.checks.decks.draw_odds import Share, bad_hands, bad_openings, enough
 from cardtools.checks.examples import rows_table
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import Diagnostic, InputError

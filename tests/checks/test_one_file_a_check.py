@@ -21,7 +21,7 @@ Write = Callable[[str, str | bytes], Path]
 PACKAGE = Path(cardtools.checks.cards.__file__).parents[2]
 CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 # Findings of these checks change how a report is made; the modules that do so come below the checks.
-READ = {"checks/findings/report.py": {"IMG007", "IMG012"}, "checks/findings/selection.py": {"TXT027"}}
+READ = {"checks/findings/check_report.py": {"IMG007", "IMG012"}, "checks/findings/selection.py": {"TXT027"}}
 NEW = '''\
 """Cards whose names shout."""
 

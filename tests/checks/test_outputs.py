@@ -22,9 +22,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ttcg import HEADER
 
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import entries, html, render, text
-from cardtools.checks.findings.report import Report
-from cardtools.checks.fixes.fixes import attach_fixes
+from cardtools.checks.fixes.cell_fixes import attach_fixes
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, Location
 

@@ -11,7 +11,7 @@ from built_in import built_in_ruleset
 from checking import check_files
 from ttcg import HEADER
 
-from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.selection import load_selection
 from cardtools.ground.catalogue import codes_of
 from cardtools.ground.errors import InputError

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from cardtools.cards.table import read_cards
 from cardtools.checks.texts import synonyms
-from cardtools.checks.texts.language import Language
 from cardtools.checks.texts.synonyms import DOUBTFUL, all_terms
+from cardtools.checks.texts.text_checks import TextChecks
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import InputError
 from cardtools.rulesets import load_ruleset
@@ -24,8 +24,8 @@ GAMES = ("kingdom", "mana", "ttcg")
 
 
 @cache
-def language(game: str) -> Language:
-    return Language(built_in_ruleset(game), {"Graveyard Shift", "Trash"})
+def language(game: str) -> TextChecks:
+    return TextChecks(built_in_ruleset(game), {"Graveyard Shift", "Trash"})
 
 
 def codes(text: str, game: str) -> list[str]:

@@ -10,7 +10,7 @@ from built_in import built_in_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.checks.texts.language import Language
+from cardtools.checks.texts.text_checks import TextChecks
 from cardtools.checks.texts.words import TextWords
 from cardtools.game import effect_lists as stage
 from cardtools.ground.catalogue import catalogue
@@ -19,8 +19,8 @@ from cardtools.project.starter import starter_folder
 
 
 @cache
-def language(game: str, *names: str) -> Language:
-    return Language(built_in_ruleset(game), names)
+def language(game: str, *names: str) -> TextChecks:
+    return TextChecks(built_in_ruleset(game), names)
 
 
 @cache

@@ -6,15 +6,16 @@ import random
 import re
 import warnings
 from pathlib import Path
-from re import _parser  # type: ignore[attr-defined]
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import cardtools
 from cardtools.ground.errors import InputError, Location
 from cardtools.language.automaton import Automaton
 from cardtools.language.patterns import TextPattern
+from cardtools.language.re_trees import USED, ops, parsed
 from cardtools.rulesets import load_ruleset
 
 TEXTS = st.text("aabbc é\n", max_size=8)
@@ -41,8 +42,16 @@ def pattern(text: str, search: bool = False) -> TextPattern:
 
 @given(PATTERNS, TEXTS)
 def test_the_automaton_matches_what_re_matches(written: str, text: str) -> None:
-    automaton = Automaton(_parser.parse(written), AssertionError)
+    automaton = Automaton(parsed(written), AssertionError)
     assert automaton.fullmatch(text) == bool(re.fullmatch(written, text))
+
+
+def test_one_module_uses_private_modules_of_re() -> None:
+    private = re.compile(r"from re import (?:\(.*\s+)?_|from re\._|import re\._|\bsre_")
+    package = Path(cardtools.__file__).parent
+    found = [path.name for path in package.rglob("*.py") if private.search(path.read_text(encoding="utf-8"))]
+    assert found == ["re_trees.py"]
+    assert all(hasattr(ops, name) for name in USED)
 
 
 @given(PATTERNS, st.text("ab", max_size=6))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardtools.language.budget import Budget, StringError
-from cardtools.language.text_templates import compile_text, compile_when
+from cardtools.language.text_templates import compile_text
+from cardtools.language.when import compile_when
 
 VALUES = {
     "NAME": "x" * 300,
@@ -88,4 +89,4 @@ def test_near_misses() -> None:
 @pytest.mark.parametrize("when", ["1 / ZERO", "NAME * 10", "(" * 3000, "NAME|center(9)", "lambda: 1"])
 def test_expressions_have_the_same_limits(when: str) -> None:
     with pytest.raises(StringError):
-        compile_when(when)(VALUES, Budget())
+        compile_when(when).holds(VALUES, Budget())

@@ -85,7 +85,7 @@ def fault(face: Callable[..., Face], text: str) -> str:
         ),
         (
             f'kind = "text"\n{BOX}style = "plain"\nwhen = "LEVEL >"\n',
-            "face.toml:14:9: not a Jinja2 expression",
+            "face.toml:14:9: not an expression",
         ),
         (f'kind = "rectangle"\n{BOX}fill = "redd"\n', "face.toml:13:1: invalid colour 'redd'"),
         (f'kind = "rectangle"\n{BOX}fill = "palette.red"\n', "help: write {{ palette.red }}"),

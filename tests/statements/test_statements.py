@@ -10,7 +10,7 @@ from pages import PAGES, page
 from statements import CARDS, Example, Game, Statement, games
 
 from cardtools.cards.table import read_cards
-from cardtools.checks.fixes.fixes import attach_fixes
+from cardtools.checks.fixes.cell_fixes import attach_fixes
 from cardtools.ground.errors import InputError
 
 STATEMENTS = [(game, statement) for game in games() for statement in game.statements]

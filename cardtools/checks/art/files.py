@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.pictures import replace_picture, split_pictures
 from cardtools.cards.table import CardTable
-from cardtools.checks.art.image_paths import MISSING, Folders, Look, look, nearest
+from cardtools.checks.art.image_paths import MISSING, Folders, look, nearest
 from cardtools.checks.art.images import check_names, check_orphans, check_shared
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.io.files import shown
@@ -38,7 +38,10 @@ def check_art(
     ]
     for each, name, kinds in columns:
         base = os.path.dirname(os.path.abspath(each.file.path))
-        images = _images(each, name)
+        cells = enumerate(each.values[name])
+        images = [
+            (row, image) for row, cell in cells if isinstance(cell, str) for image in split_pictures(cell)
+        ]
         guessed = each is table and name not in asked
         if guessed and not any(look(image, kinds, roots, base, folders).file for _, image in images):
             continue
@@ -54,7 +57,19 @@ def check_art(
         for image, seen in looks.items():
             if seen.check is MISSING:
                 looks[image] = nearest(seen, image, kinds, used, folders)
-        faults = [finding for row, image in images for finding in _findings(each, name, row, image, looks)]
+        faults = []
+        for row, image in images:
+            seen = looks[image]
+            if seen.check is None:
+                continue
+            fix = None
+            if seen.write:
+                cell = each.columns.index(name)
+                new = replace_picture(each.file.columns[cell][row], image, seen.write)
+                # A picture of another kind under the same name is likely the one, but not surely.
+                fix = Fix((each.file.edit(row, cell, new),), seen.check is not MISSING)
+            message = f"{each.name(row)}: {seen.message}"
+            faults.append(seen.check.finding(each.place(row, name), message, seen.hint, fix=fix))
         if guessed:
             found += [replace(finding, severity="warning") for finding in faults]
             continue
@@ -67,34 +82,7 @@ def check_art(
         found += check_names(each, name, files)
         found += check_shared(each, name, files, folders)
         used |= {seen.file for seen in looks.values()}
-    return [*found, *check_orphans(used, roots, _kinds(table, extras))]
-
-
-def _kinds(table: CardTable, extras: Sequence[CardTable]) -> set[str]:
-    """The kinds of files that the tables are to name."""
-    asked = [field.entry.file for field in table.ruleset.fields.values()]
-    asked += [kinds for extra in extras for kinds in extra.picture_columns.values()]
-    return {kind for kinds in asked for kind in kinds}
-
-
-def _images(table: CardTable, column: str) -> list[tuple[int, str]]:
-    """The images that a column names, each with its row."""
-    cells = enumerate(table.values[column])
-    return [(row, image) for row, cell in cells if isinstance(cell, str) for image in split_pictures(cell)]
-
-
-def _findings(
-    table: CardTable, column: str, row: int, image: str, looks: dict[str, Look]
-) -> Iterator[Diagnostic]:
-    seen = looks[image]
-    if seen.check is None:
-        return
-    place, message = table.place(row, column), f"{table.name(row)}: {seen.message}"
-    fix = None
-    if seen.write:
-        cell = table.columns.index(column)
-        old = table.file.columns[cell][row]
-        edit = table.file.edit(row, cell, replace_picture(old, image, seen.write))
-        # A picture of another kind under the same name is likely the one, but not surely.
-        fix = Fix((edit,), seen.check is not MISSING)
-    yield seen.check.finding(place, message, seen.hint, fix=fix)
+    # The kinds of files that the tables are to name.
+    kinds_of = [field.entry.file for field in table.ruleset.fields.values()]
+    kinds_of += [kinds for extra in extras for kinds in extra.picture_columns.values()]
+    return [*found, *check_orphans(used, roots, {kind for kinds in kinds_of for kind in kinds})]

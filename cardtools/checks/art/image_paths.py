@@ -93,17 +93,13 @@ class Folders:
         if path.count("/") > _DEEPEST:
             return None
         if (root, path) not in self._spelled:
-            self._spelled[root, path] = self._spell(root, *posixpath.split(path))
+            above, name = posixpath.split(path)
+            folder = self.spelled(root, above)
+            names = {} if folder is None else self.names(os.path.join(root, folder))
+            if name not in names:
+                name = next((other for other in names if other.casefold() == name.casefold()), "")
+            self._spelled[root, path] = posixpath.join(folder or "", name) if name else None
         return self._spelled[root, path]
-
-    def _spell(self, root: str, above: str, name: str) -> str | None:
-        folder = self.spelled(root, above)
-        if folder is None:
-            return None
-        names = self.names(os.path.join(root, folder))
-        if name not in names:
-            name = next((other for other in names if other.casefold() == name.casefold()), "")
-        return posixpath.join(folder, name) if name else None
 
 
 def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, folders: Folders) -> Look:
@@ -134,8 +130,14 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
         file = os.path.join(root, *real.split("/")) if real else ""
         if not file or folders.size(file) < 0:
             continue
+        if real == wanted and folders.size(file) == 0:
+            return Look(file, EMPTY_FILE, f"{image} is empty", "save the picture again")
+        if real == wanted and os.path.isabs(path):
+            message = f"{image} is an absolute path, which is wrong on other computers"
+            return Look(file, PATH_STYLE, message, f"write {wanted}", wanted)
         if real == wanted:
-            return _found(image, path, wanted, file, folders.size(file))
+            style = (PATH_STYLE, f"{image} has backslashes", f"write {path}", path)
+            return Look(file, *style) if path != image else Look(file)
         if not other.file:
             message = f"{image} differs from the file {real} in upper and lower case"
             other = Look(file, CASE, message, f"write {real}", real or "")
@@ -145,17 +147,6 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
         return Look("", MISSING, f"there is no image {image}", inside=tuple(inside))
     where = ", ".join(shown(Path(root)) for root in roots) or "(none are set)"
     return Look("", ESCAPES_ROOT, f"{image} is outside the art folders {where}", "move it into one of them")
-
-
-def _found(image: str, path: str, wanted: str, file: str, size: int) -> Look:
-    if size == 0:
-        return Look(file, EMPTY_FILE, f"{image} is empty", "save the picture again")
-    if os.path.isabs(path):
-        message = f"{image} is an absolute path, which is wrong on other computers"
-        return Look(file, PATH_STYLE, message, f"write {wanted}", wanted)
-    if path != image:
-        return Look(file, PATH_STYLE, f"{image} has backslashes", f"write {path}", path)
-    return Look(file)
 
 
 def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[str], folders: Folders) -> Look:

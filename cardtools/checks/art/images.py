@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
 import re
@@ -101,10 +100,13 @@ def check_shared(
         often = Counter(kinds.values())
         kinds = {f: (*kind, _content(f, last)) if often[kind] > 1 else kind for f, kind in kinds.items()}
     contents = {file: str(kind[-1]) if len(kind) > 2 else file for file, kind in kinds.items()}
+    # A card that refers to another, as a lore card, may have its picture.
+    refs = [field.name for field in table.ruleset.fields.values() if field.entry.ref]
     designs: dict[str, dict[str, tuple[int, str]]] = {}
     for row, file in files:
         if file in contents:
-            designs.setdefault(contents[file], {}).setdefault(_design(table, row), (row, file))
+            design = next((str(name) for ref in refs if (name := table.values[ref][row])), table.name(row))
+            designs.setdefault(contents[file], {}).setdefault(design, (row, file))
     for rows in designs.values():
         if len(rows) > 1:
             (first, first_file), (second, second_file), *more = rows.values()
@@ -119,6 +121,8 @@ def check_shared(
 
 def _content(file: str, last: int | None) -> str:
     """The digest of a file, or of its `last` bytes; the file's own name where it cannot be read."""
+    import hashlib
+
     try:
         with open(file, "rb", opener=open_regular) as opened:
             if last is None:
@@ -127,12 +131,6 @@ def _content(file: str, last: int | None) -> str:
             return hashlib.sha256(opened.read()).hexdigest()
     except (OSError, ValueError):  # a ValueError for NUL
         return file
-
-
-def _design(table: CardTable, row: int) -> str:
-    """The card's name, or of the card it refers to: a lore card may have its subject's picture."""
-    refs = (field.name for field in table.ruleset.fields.values() if field.entry.ref)
-    return next((str(value) for ref in refs if (value := table.values[ref][row])), table.name(row))
 
 
 def check_orphans(
@@ -144,8 +142,10 @@ def check_orphans(
     of them are still missing.
     """
     seen: set[str] = set()
+    endings = tuple(f".{kind}" for kind in kinds)
     for root in roots:
-        images = [file for file in _images(root, kinds) if file not in seen]
+        files = (name for name in files_below(root, hidden=False) if name.lower().endswith(endings))
+        images = [file for file in files if file not in seen]
         seen.update(images)
         orphans = [file for file in images if file not in used]
         if not orphans or len(orphans) * 2 >= len(images):
@@ -157,8 +157,3 @@ def check_orphans(
             place, message = root, f"no card uses {len(orphans):,} of the images: {names}{rest}"
             hint = "delete them, or name each in its card"
         yield ORPHAN.finding(Location(shown(Path(place))), message, hint)
-
-
-def _images(root: str, kinds: Collection[str]) -> Iterator[str]:
-    endings = tuple(f".{kind}" for kind in kinds)
-    return (name for name in files_below(root, hidden=False) if name.lower().endswith(endings))

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import ge
 from typing import Any
 
-from cardtools.checks.cards.context import CheckedTable
-from cardtools.checks.cards.values import values_of
+from cardtools.checks.cards.context import CheckContext
+from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets.ruleset import DesignRules
@@ -37,7 +37,7 @@ Stats = tuple[int, ...]
 _MOST_COMPARED = 100
 
 
-def check(cards: CheckedTable) -> list[Diagnostic]:
+def check(cards: CheckContext) -> list[Diagnostic]:
     """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
 
     Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect differ
@@ -61,7 +61,19 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
             found[generic].append((row, cards.ruleset.label, pair))
 
     def words(pair: _Pair) -> tuple[str, str]:
-        return _words(cards, better, *pair)
+        """The message and the hint for a pair."""
+        check, row, other = pair
+        where = cards.line(other)
+        if check is SAME_DESIGN:
+            return f"all but the name is as on {where}", "change one of them, or delete it"
+        cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
+        different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
+        if check is NEAR_DESIGN:
+            names = " and ".join(different)
+            return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
+        numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
+        message = f"{where} is the better card, with {numbers}"
+        return message, "improve this one, or keep it on purpose"
 
     same, worse, near = (found[check] for check in (SAME_DESIGN, DOMINATED_CARD, NEAR_DESIGN))
     return [
@@ -71,7 +83,7 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
     ]
 
 
-def _pairs(cards: CheckedTable, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
+def _pairs(cards: CheckContext, design: DesignRules, better: dict[str, int]) -> Iterator[_Pair]:
     columns, count = cards.columns, len(cards.table)
     same = [values_of(expression, columns, count) for expression in design.same]
     texts = [
@@ -137,22 +149,3 @@ def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
             best = [other for other in best if not all(map(ge, vector[1:], other[1:]))]
             best = [*best[-_MOST_COMPARED + 1 :], vector]
     return worse
-
-
-def _words(
-    cards: CheckedTable, better: dict[str, int], check: Check, row: int, other: int
-) -> tuple[str, str]:
-    """The message and the hint for a pair."""
-    where = cards.line(other)
-    if check is SAME_DESIGN:
-        return f"all but the name is as on {where}", "change one of them, or delete it"
-    cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
-    different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
-    if check is NEAR_DESIGN:
-        names = " and ".join(different)
-        return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
-    numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
-    return (
-        f"{where} is the better card, with {numbers}",
-        "improve this one, or keep it on purpose",
-    )

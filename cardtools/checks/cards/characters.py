@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import eq, itemgetter
+from typing import NamedTuple
 
 from cardtools.cards.spaces import clean, space_fault, visible
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix
 from cardtools.ground.tables.dictionary_column import Packed, distinct, places, words
@@ -49,52 +49,71 @@ _LOST = "\ufffd"  # in place of bytes that could not be read
 _FIRST = frozenset("=@+-#")
 _FORMULA = r"=.|@.|[+-](?!\s*[.,]?[0-9])."
 _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
-_STRAIGHT: dict[str, str | int | None] = {"’": "'", "‘": "'", "“": '"', "”": '"'}
 
 
-# What has two forms, how each is found, what each is replaced by.
+class _TwoForms(NamedTuple):
+    """Something with two forms, that of the keyboard, called `plain`, and that of typography: how each is
+    found, and what to write instead of the other.
+    """
+
+    what: str
+    plain: str
+    found: tuple[re.Pattern[str], re.Pattern[str]]
+    signs: tuple[str, str]
+
+
+_STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 _FORMS = (
-    ("dots", re.compile(r"\.{3}"), re.compile("…"), "...", "…"),
-    ("minus sign", re.compile(r"(?<![\w.)])-(?=[0-9])"), re.compile("−(?=[0-9])"), "-", "−"),
-    ("dash", re.compile(r"(?<=\s)--?(?=\s)"), re.compile(r"(?<=\s)[–—](?=\s)"), "-", "–"),
+    _TwoForms("a {} quote", "straight", (re.compile("['\"]"), re.compile("[‘’“”]")), ("", "’, “ or ”")),
+    _TwoForms("{} dots", "plain", (re.compile(r"\.{3}"), re.compile("…")), ("...", "…")),
+    _TwoForms(
+        "a {} minus sign",
+        "plain",
+        (re.compile(r"(?<![\w.)])-(?=[0-9])"), re.compile("−(?=[0-9])")),
+        ("-", "−"),
+    ),
+    _TwoForms(
+        "a {} dash", "plain", (re.compile(r"(?<=\s)--?(?=\s)"), re.compile(r"(?<=\s)[–—](?=\s)")), ("-", "–")
+    ),
 )
 
 
-def check(cards: CheckedTable) -> Iterator[Diagnostic]:
-    """What is found in the cells and the names of the columns, check by check.
+def check(cards: CheckContext) -> Iterator[Diagnostic]:
+    """The findings about the characters of cells and of column names, check by check.
 
     A table without a fault costs a few passes over its cells: only the cells of a column that may have one
     are looked at, and each distinct text once.
     """
     table = cards.table
-    yield from _header(cards)
+    whitespace = cards.ruleset.check(WHITESPACE).info
+    for file, index in ((part, index) for part in table.file.parts for index in range(len(part.header))):
+        if (fault := _spaces(file.header[index])) and fault[2]:
+            message, hint, new, safe = fault
+            fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
+            yield whitespace.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
         texts = words(cells)
         if not _is_plain(texts, several):
             yield from _find(cards, index, WHITESPACE, _number_spaces if number else _spaces)
-        if not number and _may_compute(texts):
+        if number:
+            continue
+        first = map(itemgetter(slice(1)), texts)
+        if texts.begins_with(_FIRST) if isinstance(texts, Packed) else not _FIRST.isdisjoint(first):
             yield from _find(cards, index, FORMULA_CELL, _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
             yield from _find(cards, index, UNICODE, _letters)
-        columns = _written(table)
-        yield from _quotes(cards, columns)
+        # Effects of the tagged list stay as they are there.
+        listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
+        columns = [
+            i for i, name in enumerate(table.columns) if name not in listed and not _is_number(table, i)
+        ]
         yield from _forms(cards, columns)
 
 
-def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
-    info = cards.ruleset.check(WHITESPACE).info
-    places = [(file, index) for file in cards.table.file.parts for index in range(len(file.header))]
-    for file, index in places:
-        if (fault := _spaces(file.header[index])) and fault[2]:
-            message, hint, new, safe = fault
-            fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
-            yield info.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
-
-
-def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
+def _find(cards: CheckContext, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
     """The findings about the cells of a column that fail the test."""
     column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
@@ -164,7 +183,10 @@ def _letters(text: str) -> CharacterFault | None:
         apart = text[max(at - 10, 0) : at + 10].encode("ascii", "backslashreplace").decode()
         return f"has a letter in parts: '{apart}'", "write it as one character (NFC)", composed, True
     for word in re.findall(r"\w+", text) if re.search(f"[{_GREEK}{_CYRILLIC}]", text) else ():
-        if odd := _other_script(word):
+        found = [re.findall(f"[{letters}]", word) for letters in (_LATIN, _GREEK, _CYRILLIC)]
+        scripts = sorted(filter(None, found), key=len)
+        if len(scripts) > 1:
+            odd = scripts[0][0]
             script = unicodedata.name(odd).split()[0].capitalize()
             message = f"has the {script} letter {odd} (U+{ord(odd):04X}) in {visible(word, word.index(odd))}"
             return message, "write it in the script of the other letters", None, False
@@ -179,96 +201,40 @@ def _misread(text: str) -> str:
         return ""
 
 
-def _other_script(word: str) -> str:
-    """A letter of a word whose script is not that of most of its letters, of scripts that look alike."""
-    found = [re.findall(f"[{letters}]", word) for letters in (_LATIN, _GREEK, _CYRILLIC)]
-    letters = sorted(filter(None, found), key=len)
-    return letters[0][0] if len(letters) > 1 else ""
+# Typography
 
 
-# Quotes
-
-
-def _written(table: CardTable) -> list[int]:
-    """The columns of texts, but not of effects of the tagged list, which stay as they are there."""
-    listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
-    columns = enumerate(table.columns)
-    return [index for index, name in columns if name not in listed and not _is_number(table, index)]
-
-
-def _quotes(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]:
-    """The less frequent kind of quotes where a file has straight and typographic ones."""
-    table = cards.table
-    if not any(sign in table.file.text for sign in _STRAIGHT):
-        return
-    signs: Counter[str] = Counter()
-    for index in columns:
-        for text in table.file.columns[index]:
-            if not text.isascii() or "'" in text or '"' in text:
-                signs.update(sign for sign in text if sign in "'\"‘’“”")
-    straight = signs["'"] + signs['"']
-    curly = sum(signs.values()) - straight
-    if not straight or not curly or straight == curly:
-        return
-    for index in columns:
-        yield from _find(cards, index, TYPOGRAPHY, _curly if straight > curly else _straight)
-
-
-def _forms(cards: CheckedTable, columns: Sequence[int]) -> Iterator[Diagnostic]:
-    """The less frequent form of dots, minus signs and dashes where a file has both."""
+def _forms(cards: CheckContext, columns: Sequence[int]) -> Iterator[Diagnostic]:
+    """The less frequent form of quotes, dots, minus signs and dashes where a file has both."""
     text = cards.table.file.text
-    for what, keyboard, typographic, plain, fine in _FORMS:
-        if not typographic.search(text):
+    for form in _FORMS:
+        if not form.found[1].search(text):
             continue
         cells = [cell for index in columns for cell in cards.table.file.columns[index]]
-        plains, fines = (sum(len(form.findall(cell)) for cell in cells) for form in (keyboard, typographic))
-        if not plains or not fines or plains == fines:
-            continue
-        kinds = ("typographic", "plain", typographic, plain)
-        kind, other, rare, new = kinds if plains > fines else ("plain", "typographic", keyboard, fine)
-        for index in columns:
-            yield from _find(cards, index, TYPOGRAPHY, partial(_form, what, kind, other, rare, new))
+        plains, fines = (sum(len(found.findall(cell)) for cell in cells) for found in form.found)
+        if plains and fines and plains != fines:
+            for index in columns:
+                yield from _find(cards, index, TYPOGRAPHY, partial(_rare_form, form, plains > fines))
 
 
-def _form(
-    what: str, kind: str, other: str, rare: re.Pattern[str], new: str, text: str
-) -> CharacterFault | None:
+def _rare_form(form: _TwoForms, is_fine: bool, text: str) -> CharacterFault | None:
+    """The fault of a text with the form that is rare in the file, which is the typographic one or not."""
+    rare, names = form.found[is_fine], (form.plain, "typographic")
     found = rare.search(text)
     if not found:
         return None
-    one = f"{kind} {what}" if what == "dots" else f"a {kind} {what}"
-    message = f"has {one}, most of the file has {other} ones: {visible(text, found.start())}"
-    better = rare.sub(new, text)
-    return message, f"write {better}" if _fits(better) else f"write {new}", better, True
-
-
-def _curly(text: str) -> CharacterFault | None:
-    found = re.search("[‘’“”]", text)
-    if not found:
-        return None
-    new = text.translate(str.maketrans(_STRAIGHT))
-    message = f"has a typographic quote, most of the file has straight ones: {visible(text, found.start())}"
-    return message, f"write {new}" if _fits(new) else f"write {_STRAIGHT[found[0]]}", new, True
-
-
-def _straight(text: str) -> CharacterFault | None:
-    found = re.search("['\"]", text)
-    if not found:
-        return None
-    # Between letters it is an apostrophe; only a person can see whether another opens or closes.
-    new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
-    message = f"has a straight quote, most of the file has typographic ones: {visible(text, found.start())}"
-    hint = f"write {new}" if new != text and _fits(new) else "write ’, “ or ”"
-    return message, hint, new if new != text else None, True
+    one, sign = form.what.format(names[is_fine]), form.signs[not is_fine]
+    message = f"has {one}, most of the file has {names[not is_fine]} ones: {visible(text, found.start())}"
+    if form.plain != "straight":
+        new = rare.sub(sign, text)
+    elif is_fine:
+        new, sign = text.translate(_STRAIGHT), found[0].translate(_STRAIGHT)
+    else:  # between letters it is an apostrophe; only a person can see whether another opens or closes
+        new = re.sub(r"(?<=\w)'(?=\w)", "’", text)
+    return message, f"write {new if new != text and _fits(new) else sign}", new if new != text else None, True
 
 
 # Formulas
-
-
-def _may_compute(cells: Sequence[str]) -> bool:
-    if isinstance(cells, Packed):
-        return cells.begins_with(_FIRST)
-    return not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells))
 
 
 def _formula(text: str) -> CharacterFault | None:

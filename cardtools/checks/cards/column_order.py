@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -15,7 +15,7 @@ COLUMN_ORDER = Check.of("""CSV007 column-order info: the columns are not in the 
     fix: move the columns, or accept it where no older reader is used""")
 
 
-def check(cards: CheckedTable) -> Iterator[Diagnostic]:
+def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The first column that is out of the documented order; columns that are not in it may be anywhere."""
     columns = cards.table.columns
     usual = [name for name in cards.ruleset.card.order if name in columns]

@@ -18,7 +18,7 @@ T = TypeVar("T")
 _MOST = 10
 
 
-class CheckedTable:
+class CheckContext:
     """A card table after its cells were checked: `columns` have no value where a cell has an error.
 
     `effects` is the tagged effect list, where there is one.

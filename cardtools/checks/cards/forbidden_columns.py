@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -15,7 +15,7 @@ FORBIDDEN_COLUMN = Check.of("""CSV022 forbidden-column warning: cards have somet
     fix: remove the column, or see the hint""")
 
 
-def check(cards: CheckedTable) -> Iterator[Diagnostic]:
+def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The filled columns that [card] forbidden of the ruleset names, in any spelling."""
     forbidden = {_plain(name): why for name, why in cards.ruleset.card.forbidden.items()}
     for index, name in enumerate(cards.table.columns) if forbidden else ():

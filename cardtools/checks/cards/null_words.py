@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -16,7 +16,7 @@ NULL_LITERAL = Check.of("""CSV015 null-literal info: empty cells and a word for 
     fix: write the rarer ones like the others""")
 
 
-def check(cards: CheckedTable) -> Iterator[Diagnostic]:
+def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The rarer kind in a column that has both empty cells and words for it.
 
     Cards that lack a cell that most need (a lore card has no type) are of another kind and don't count.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from cardtools.checks.cards.context import CheckedTable
-from cardtools.checks.cards.values import values_of
+from cardtools.checks.cards.context import CheckContext
+from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -21,10 +21,9 @@ _FEWEST = 10  # cards of a kind, to know what is usual
 _FAR = 5  # standard deviations; small groups go beyond the customary 3.5 by chance
 _DEVIATION = 1.4826  # times the median absolute deviation, in a normal distribution
 _STEPS = 2  # the least that counts as a standard deviation
-_Outlier = tuple[str, int, int]  # column and number, the median, how many cards it is of
 
 
-def check(cards: CheckedTable) -> list[Diagnostic]:
+def check(cards: CheckContext) -> list[Diagnostic]:
     """LNT002: a strength or cost more than five standard deviations (estimated from the median distance) from
     the median; only the first of each card, because where the sum is fixed the others follow.
     """
@@ -34,7 +33,7 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
     fixed = {expression.text for expression in design.groups}
     read = {name for expression in design.groups for name in expression.columns}
     kinds = list(zip(*(values_of(e, columns, len(cards.table)) for e in design.groups), strict=True))
-    found: dict[str, tuple[int, str, _Outlier]] = {}
+    found: dict[str, tuple[int, str, tuple[str, str]]] = {}  # by card: row, column, message and hint
     for column in (*design.more, *design.less):
         if column in fixed:
             continue
@@ -50,23 +49,16 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
             if len(sound) < _FEWEST:
                 continue
             numbers = [values[row] for row in sound]
-            middle, far = _usual(numbers, step)
+            middle = sorted(numbers)[len(numbers) // 2]
+            distance = sorted(abs(number - middle) for number in numbers)[len(numbers) // 2]
+            far = _FAR * max(_DEVIATION * distance, _STEPS * step)
             if max(numbers) - middle <= far >= middle - min(numbers):
                 continue
             for row in sound:
                 if abs(values[row] - middle) > far and (name := cards.table.name(row)) not in found:
-                    found[name] = row, column, (f"{column} {values[row]}", middle, len(sound))
-    return cards.first_ten(STAT_OUTLIER, found.values(), _words, "have a number far from those of their kind")
-
-
-def _words(outlier: _Outlier) -> tuple[str, str]:
-    what, middle, count = outlier
-    hint = f"write a number closer to {middle}, or keep it on purpose"
-    return f"{what} is far from {middle}, the median of the {count} cards of its kind", hint
-
-
-def _usual(values: list[Any], step: Any) -> tuple[Any, Any]:
-    """The median of the values, and how far from it they may be."""
-    middle = sorted(values)[len(values) // 2]
-    distance = sorted(abs(value - middle) for value in values)[len(values) // 2]
-    return middle, _FAR * max(_DEVIATION * distance, _STEPS * step)
+                    what = f"{column} {values[row]} is far from {middle}"
+                    message = f"{what}, the median of the {len(sound)} cards of its kind"
+                    hint = f"write a number closer to {middle}, or keep it on purpose"
+                    found[name] = row, column, (message, hint)
+    many = "have a number far from those of their kind"
+    return cards.first_ten(STAT_OUTLIER, found.values(), lambda words: words, many)

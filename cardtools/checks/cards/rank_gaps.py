@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.cards.references import words_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -16,7 +16,7 @@ RANK_GAP = Check.of("""XRF003 rank-gap info: no card leads up to the cards of a 
     fix: make a card of the rank that is missing""")
 
 
-def check(cards: CheckedTable) -> list[Diagnostic]:
+def check(cards: CheckContext) -> list[Diagnostic]:
     """XRF003: a rank above the lowest without a card of the rank below that its cards could be played on.
 
     Skipped for tables without a card of the lowest rank: they are part of a game.

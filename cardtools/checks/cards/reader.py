@@ -102,13 +102,13 @@ class ReferenceReader:
                         break
             if before != "or" and (rank or start < end or tokens[end] not in bare):
                 found.add((rank, key, tuple(tokens[start - rank : end + 1])))
-        return dict(self._read(*said) for said in sorted(found))
-
-    def _read(self, rank: int, key: str, said: tuple[str, ...]) -> tuple[Reference, str]:
-        number = next((int(token) for token in said[:rank] if token.isdecimal()), 0)
-        words = tuple(self.words[token] for token in said[rank:-1])
-        written = " ".join(said).rstrip("".join(_ENDS)).replace("_", " ")
-        return Reference(self.nouns[said[-1]], words, key, number), written
+        references = {}
+        for rank, key, said in sorted(found):
+            number = next((int(token) for token in said[:rank] if token.isdecimal()), 0)
+            meant = tuple(words[token] for token in said[rank:-1])
+            written = " ".join(said).rstrip("".join(_ENDS)).replace("_", " ")
+            references[Reference(self.nouns[said[-1]], meant, key, number)] = written
+        return references
 
     def mentions(self, word: str, tokens: Set[str]) -> bool:
         """Whether the word is among the tokens, also as a plural or before a punctuation mark."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.cards.reader import Reference, ReferenceReader
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -32,7 +32,7 @@ ORPHAN_SUBTYPE = Check.of("""XRF002 orphan-subtype info: a sub-type has one card
 _SHARED = 3  # the median number of cards of a sub-type in games where sub-types are shared
 
 
-def check(cards: CheckedTable) -> list[Diagnostic]:
+def check(cards: CheckContext) -> list[Diagnostic]:
     """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none.
 
     While a cell that identifies a card has an error, nothing is known to be missing, and a table that
@@ -49,15 +49,28 @@ def check(cards: CheckedTable) -> list[Diagnostic]:
     texts = {text for name in design.texts for text in cards.columns(name) if text is not None}
     tokens = reader.tokens(texts)
     references = reader.references(tokens)
-    dead = _dead(cards, design, references) if references else []
+    dead = set(_dead(cards, design, references)) if references else set()
     if len(dead) * 2 > len(references):
-        dead = []
-    found = [*_dead_findings(cards, design, reader, {one: references[one] for one in dead})]
+        dead = set()
+    places: dict[Reference, list[tuple[int, str]]] = {}
+    for name in design.texts if dead else ():
+        for row, text in enumerate(cards.columns(name)):
+            for one in reader.references(reader.tokens((text,))) if text else ():
+                if one in dead:
+                    places.setdefault(one, []).append((row, name))
+    found = []
+    for one, where in places.items():
+        row, name = min(where)
+        others = len({cards.table.name(other) for other, _ in where}) - 1
+        more = f" ({counted(others, 'more card')} with these words)" if others else ""
+        message = f'there is no card that "{references[one]}" could mean{more}'
+        hint = "refer to cards that exist, or make such a card"
+        found.append(cards.finding(DEAD_REFERENCE, row, name, message, hint))
     reported = {word for one in dead for word in one.words}
     return found + _orphans(cards, design, reader, set(tokens), reported)
 
 
-def _dead(cards: CheckedTable, design: DesignRules, references: Iterable[Reference]) -> list[Reference]:
+def _dead(cards: CheckContext, design: DesignRules, references: Iterable[Reference]) -> list[Reference]:
     """The references that no card fits."""
     columns, count = cards.columns, len(cards.table)
     by_word: dict[str, set[int]] = defaultdict(set)
@@ -85,26 +98,8 @@ def _dead(cards: CheckedTable, design: DesignRules, references: Iterable[Referen
     return [one for one in references if not any(map(one.allows, ranks_of(one.noun, one.words)))]
 
 
-def _dead_findings(
-    cards: CheckedTable, design: DesignRules, reader: ReferenceReader, dead: Mapping[Reference, str]
-) -> Iterator[Diagnostic]:
-    places: dict[Reference, list[tuple[int, str]]] = {}
-    for name in design.texts if dead else ():
-        for row, text in enumerate(cards.columns(name)):
-            for one in reader.references(reader.tokens((text,))) if text else ():
-                if one in dead:
-                    places.setdefault(one, []).append((row, name))
-    for one, where in places.items():
-        row, name = min(where)
-        others = len({cards.table.name(other) for other, _ in where}) - 1
-        more = f" ({counted(others, 'more card')} with these words)" if others else ""
-        message = f'there is no card that "{dead[one]}" could mean{more}'
-        hint = "refer to cards that exist, or make such a card"
-        yield cards.finding(DEAD_REFERENCE, row, name, message, hint)
-
-
 def _orphans(
-    cards: CheckedTable, design: DesignRules, reader: ReferenceReader, tokens: set[str], reported: set[str]
+    cards: CheckContext, design: DesignRules, reader: ReferenceReader, tokens: set[str], reported: set[str]
 ) -> list[Diagnostic]:
     columns = cards.columns
     found: list[tuple[int, str, tuple[str, str]]] = []

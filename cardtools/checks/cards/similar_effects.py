@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, takewhile
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -22,7 +22,7 @@ _LETTERS = 3
 _LONGEST = 2_000  # no text of a card is longer
 
 
-def check(cards: CheckedTable) -> Iterator[Diagnostic]:
+def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The cards that have two texts with one or two different words."""
     if cards.off(SIMILAR_EFFECTS):
         return

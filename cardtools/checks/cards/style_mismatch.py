@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets.ruleset import TextRules
@@ -20,7 +20,7 @@ STYLE_MISMATCH = Check.of("""TXT018 style-mismatch warning: an effect doesn't ha
 _Fault = tuple[str, str, str]
 
 
-def check(cards: CheckedTable) -> Iterator[Diagnostic]:
+def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The cards whose text doesn't go with its style."""
     entry, table = cards.ruleset.text.entry, cards.table
     if cards.off(STYLE_MISMATCH) or not (entry.implies or entry.requires):
@@ -62,10 +62,8 @@ def _test(rules: TextRules, column: str) -> Callable[[str, str], _Fault | None]:
                 return message, hint, fitting[0] if len(fitting) == 1 else ""
         if style in words and not words[style].search(text):
             such = " or ".join(f'"{word}"' for word in rules.entry.requires[style][:2])
-            return f"the style of {column} is {style}, but the text has no word such as {such}", _HINT, ""
+            hint = "write another style, or word the effect differently"
+            return f"the style of {column} is {style}, but the text has no word such as {such}", hint, ""
         return None
 
     return test
-
-
-_HINT = "write another style, or word the effect differently"

@@ -8,13 +8,12 @@ from itertools import accumulate
 
 from cardtools.cards.deck import Heading
 from cardtools.checks.decks.contents import DeckContents, section_names
-from cardtools.checks.decks.fixes import summed
+from cardtools.checks.decks.deck_edits import summed
 from cardtools.checks.texts.english import plural
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted, did_you_mean
 from cardtools.rulesets.deck_model import AllEntry
-from cardtools.rulesets.ruleset import Ruleset
 
 HEADING_SUM = Check.of("""DCK004 heading-sum warning: a heading's number is not the sum of its cards
     why: Either the heading or a line below it was changed and the other was not.
@@ -60,39 +59,30 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
 def _heading_name(
     contents: DeckContents, heading: Heading, sections: Mapping[str, str]
 ) -> tuple[str, str] | None:
-    """What is wrong with a heading that is not a section, and the hint; None where it may group cards."""
+    """The message and the hint about a heading that names no section; None where it may group cards."""
     whole = f"{heading.name} ({heading.count})" if heading.count is not None else f"{heading.name}:"
     if not heading.bracketed and contents.names.row(whole) is not None:
         hint = f"for the card write its count too: 1 {whole}"
         return f"{whole!r} is read as a heading, but is also the name of a card", hint
-    if not sections and heading.bracketed and heading.name.casefold() not in _groups(contents.ruleset):
-        hint = f"write {heading.name}: for a group of cards, or take these cards out"
-        return f"a deck has no section {heading.name!r}: its cards count like all others", hint
+    if not sections and heading.bracketed:
+        # A heading may group cards by their kind, or name the deck itself.
+        ruleset, groups = contents.ruleset, {"main", "deck", "main deck"}
+        known = [word for vocabulary in ruleset.vocabulary.values() for word in vocabulary.known]
+        for word in (*(ruleset.design.nouns if ruleset.design else ()), *known):
+            groups |= {word.casefold(), plural(word.casefold())}
+        if heading.name.casefold() not in groups:
+            hint = f"write {heading.name}: for a group of cards, or take these cards out"
+            return f"a deck has no section {heading.name!r}: its cards count like all others", hint
     near = did_you_mean(heading.name, sections)
     if not sections or not (heading.bracketed or near):
         return None
-    usable = [name for name in contents.ruleset.sections if not _closed(contents, name)]
+    # A rule may allow no card in a section.
+    closed = {
+        section
+        for rule in contents.ruleset.deck_rules
+        if isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and rule.info.severity != "off"
+        for section in rule.sections
+    }
+    usable = [name for name in contents.ruleset.sections if name not in closed]
     hint = f"did you mean {near}?" if near else f"sections: {', '.join(usable)}"
     return f"there is no section {heading.name!r}", hint
-
-
-def _groups(ruleset: Ruleset) -> set[str]:
-    """The words that a heading may group cards by, in lower case: kinds of cards, and the deck itself."""
-    words = {"main", "deck", "main deck"}
-    for word in (*(ruleset.design.nouns if ruleset.design else ()), *_kinds(ruleset)):
-        words |= {word.casefold(), plural(word.casefold())}
-    return words
-
-
-def _kinds(ruleset: Ruleset) -> Iterator[str]:
-    for vocabulary in ruleset.vocabulary.values():
-        yield from vocabulary.known
-
-
-def _closed(contents: DeckContents, section: str) -> bool:
-    """Whether no card may be in the section: a rule about it that no card keeps."""
-    return any(
-        isinstance(rule.entry, AllEntry) and rule.entry.where == "False" and section in rule.sections
-        for rule in contents.ruleset.deck_rules
-        if rule.info.severity != "off"
-    )

@@ -8,7 +8,7 @@ from cardtools.checks.cards.reader import Reference, ReferenceReader
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.checks.texts.words import LONGEST
 from cardtools.rulesets.deck_model import SearchEntry
-from cardtools.rulesets.ruleset import DeckRule, DesignRules
+from cardtools.rulesets.ruleset import DeckRule
 
 
 def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -22,13 +22,20 @@ def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContent
         return
     reader = ReferenceReader(design, contents.ruleset)
     reported: set[Reference] = set()
+
+    def fits(phrase: Reference, row: int) -> bool:
+        """Whether the card has the words, is what the noun means, and has such a rank."""
+        values = [contents.columns(name)[row] for name in design.words]
+        words = {word for value in values for word in (value if isinstance(value, tuple) else (value,))}
+        rank = contents.columns(design.rank.column)[row] if design.rank else None
+        is_meant = words.issuperset(phrase.words) and phrase.allows(rank)
+        return is_meant and contents.meets(design.nouns[phrase.noun].when, row)
+
     for line, row in contents.known(rule):
         for column in design.texts:
             text = contents.columns(column)[row]
             for phrase, written in _wanted(reader, text, entry) if text and len(text) <= LONGEST else ():
-                if phrase not in reported and not any(
-                    _fits(contents, design, phrase, other) for other in rows
-                ):
+                if phrase not in reported and not any(fits(phrase, other) for other in rows):
                     reported.add(phrase)
                     name = contents.table.name(row)
                     message = f'{name} looks for a card that the deck does not have: "{written}"'
@@ -55,17 +62,3 @@ def _places(tokens: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, 
         here = [*tokens[start : start + size - 1], tokens[start + size - 1].rstrip(".,;:!?)")]
         if here == words:
             yield start, start + size
-
-
-def _fits(contents: DeckContents, design: DesignRules, phrase: Reference, row: int) -> bool:
-    """Whether the card has the words, is what the noun means, and has such a rank."""
-    words: set[object] = set()
-    for name in design.words:
-        value = contents.columns(name)[row]
-        words.update(value if isinstance(value, tuple) else (value,))
-    rank = contents.columns(design.rank.column)[row] if design.rank else None
-    return (
-        words.issuperset(phrase.words)
-        and phrase.allows(rank)
-        and contents.meets(design.nouns[phrase.noun].when, row)
-    )

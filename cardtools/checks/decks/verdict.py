@@ -10,7 +10,7 @@ from cardtools.cards.deck import Deck, parse_deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.decks import lines
 from cardtools.checks.decks.contents import DeckFinding, read_contents
-from cardtools.checks.decks.rules import run_rule
+from cardtools.checks.decks.deck_rules import run_rule
 from cardtools.ground.catalogue import runs_in
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted

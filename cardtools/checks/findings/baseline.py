@@ -10,16 +10,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cardtools.checks.findings.report import part_of
+from cardtools.checks.findings.check_report import part_of
 from cardtools.ground.console import to_json
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.project.project import BASELINE_NAME
 
 if TYPE_CHECKING:
-    from cardtools.checks.findings.report import Report
+    from cardtools.checks.findings.check_report import Report
 
 Key = tuple[str, str, str, str]
 _KEYS = ("path", "code", "card", "column")
@@ -61,18 +61,14 @@ def read_baseline(root: Path) -> Baseline | None:
     accepted: Counter[Key] = Counter()
     try:
         for entry in json.loads(read_text(path))["findings"]:
-            accepted[_key(entry)] += int(entry["count"])
+            path_of, code, card, column = (str(entry[name]) for name in _KEYS)
+            accepted[path_of, code, card, column] += int(entry["count"])
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else f"{type(error).__name__} {error}"
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
         hint = "`cardtools validate --write-baseline` writes a new one"
         raise bad_input(shown(path), f"not a baseline: {reason}", hint, line) from None
     return Baseline(root, shown(path), accepted)
-
-
-def _key(entry: Any) -> Key:
-    path, code, card, column = (str(entry[name]) for name in _KEYS)
-    return path, code, card, column
 
 
 def baseline_text(report: Report, findings: Iterable[Diagnostic], root: Path) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardtools.checks.findings.baseline import Baseline, read_baseline
-from cardtools.checks.findings.report import Part, Report, part_of
+from cardtools.checks.findings.check_report import Part, Report, part_of
 from cardtools.ground.catalogue import Check, codes_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import counted, did_you_mean
@@ -88,10 +88,12 @@ class Selection:
         suppressed = len(findings) - len(chosen)
         # Without the tagged list the effects are not checked, so nobody knows what they would find.
         if self.complete and all(finding.code != "TXT027" for finding in findings):
-            parts = report.checked.parts
-            notes = list(self._notes(used, merged, parts))
-            if self.baseline and not merged:
-                notes += _stale_baseline(self.baseline, report, left)
+            notes = list(self._notes(used, merged, report.checked.parts))
+            if self.baseline and not merged and (stale := self.baseline.stale(report, left)):
+                accepted = counted(self.baseline.accepted.total(), "accepted finding")
+                hint = "`cardtools validate --write-baseline` renews the file"
+                message = f"{stale:,} of {accepted} no longer occur"
+                notes.append(STALE_IGNORE.finding(Location(self.baseline.name), message, hint))
             chosen = [*chosen, *_applied(replace(report, diagnostics=tuple(notes)))]
         asked = tuple(finding for finding in chosen if self.asks(finding.code))
         return replace(report, diagnostics=asked, suppressed=suppressed)
@@ -144,16 +146,6 @@ def _applied(report: Report) -> Sequence[Diagnostic]:
     return ruleset.applied(report.diagnostics) if ruleset else report.diagnostics
 
 
-def _stale_baseline(
-    baseline: Baseline, report: Report, findings: Sequence[Diagnostic]
-) -> Iterable[Diagnostic]:
-    stale = baseline.stale(report, findings)
-    if stale:
-        message = f"{stale:,} of {counted(baseline.accepted.total(), 'accepted finding')} no longer occur"
-        hint = "`cardtools validate --write-baseline` renews the file"
-        yield STALE_IGNORE.finding(Location(baseline.name), message, hint)
-
-
 def load_selection(
     project: Project,
     ruleset: Ruleset,
@@ -163,7 +155,7 @@ def load_selection(
     complete: bool = True,
     baseline: bool = True,
 ) -> Selection:
-    """What the project accepts and the command line asks for; `today` is by default the current day.
+    """The selection of a project and a command line; `today` is by default the current day.
 
     Raises InputError with every unknown code and every invalid date.
     """

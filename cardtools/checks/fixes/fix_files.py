@@ -1,33 +1,42 @@
-"""The files of a project with their fixes made: the card table, and decks line by line."""
+"""The one fixer: the fixes of findings, made round by round in tables, decks and other files of a project.
+
+A fix is data on its finding: edits of places in files, which `ground/tables/edits.py` writes.
+"""
 
 from __future__ import annotations
 
-import codecs
 import os
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from cardtools.cards.deck import Deck, read_deck
 from cardtools.cards.table import CardTable, read_tables
-from cardtools.checks.effect_list import read_effect_list
-from cardtools.checks.findings.report import Checked, Report
+from cardtools.checks.art.files import check_art
+from cardtools.checks.effect_list import EffectList, read_effect_list
+from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.selection import Selection
-from cardtools.checks.fixes.fix_cards import ROUNDS, Fixed, fix_tables
-from cardtools.checks.near import NearTemplates
+from cardtools.checks.fixes.cell_fixes import attach_fixes
+from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
-from cardtools.checks.validate import validate_deck
-from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
+from cardtools.checks.validate import validate, validate_deck
+from cardtools.ground.errors import Diagnostic, Edit, InputError, Location
 from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.files import decode, line_feeds, read_bytes, shown
 from cardtools.ground.spelling import counted
-from cardtools.ground.tables.csvfile import CsvFile, cell_spans, format_csv, remove_records, replace_cells
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csvfile import CsvFile, format_csv
+from cardtools.ground.tables.csvread import find_delimiter, read_csv
+from cardtools.ground.tables.edits import record_spans, write_edits
 from cardtools.ground.tables.workbooks import is_workbook
 from cardtools.rulesets import Ruleset
 
-Wanted = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
+# A fix can uncover the next problem of its cell or row; more rounds than this are not needed.
+ROUNDS = 20
+_REMOVED, _SAFE, _SINGLE, _COMPUTED = range(4)
+
+Wanted = Callable[[CardTable, list[Diagnostic]], list[Diagnostic]]
+WantedOfDeck = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,162 @@ class SheetChanges:
         return "\n".join(self.changes)
 
 
+@dataclass(frozen=True)
+class FileInFixing:
+    """A file between two rounds, in UTF-8. `kept` are the numbers of its records (from 0, the header) before
+    the first round, None for all; `changed` and `computed` are cells by the number of their record then.
+    """
+
+    data: bytes
+    delimiter: str = ""
+    kept: tuple[int, ...] | None = None
+    changed: frozenset[tuple[int, int | None]] = frozenset()
+    computed: frozenset[tuple[int, int | None]] = frozenset()
+    removed: int = 0
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """By line, the number that the record on it had before the first round."""
+        lines = record_spans(self.data, self.delimiter)
+        # Where the last line of a text went, the one before it ends with an empty line.
+        return dict(zip(lines, range(len(lines)) if self.kept is None else self.kept, strict=False))
+
+    def place(self, edit: Edit) -> tuple[int, int | None]:
+        """Where an edit is, by the number of its record before the first round."""
+        return self.numbers[edit.line], edit.cell
+
+    def write(self, edits: Sequence[Edit], computed: bool) -> FileInFixing:
+        """The file after a round."""
+        gone = {self.numbers[edit.line] for edit in edits if edit.new is None}
+        now = {self.place(edit) for edit in edits if edit.new is not None}
+        return FileInFixing(
+            write_edits(self.data, edits, self.delimiter),
+            self.delimiter,
+            tuple(number for number in self.numbers.values() if number not in gone),
+            frozenset(place for place in self.changed | now if place[0] not in gone),
+            self.computed | now if computed else self.computed,
+            self.removed + len(gone),
+        )
+
+    def done(self, what: str, removed: str) -> str:
+        """What was done, in words: how many cells (or lines) were fixed, and records removed."""
+        parts = [f"{counted(len(self.changed), what)} fixed"] if self.changed or what == "cell" else []
+        return ", ".join([*parts, *([f"{counted(self.removed, removed)} removed"] if self.removed else [])])
+
+
+Files = Mapping[str, FileInFixing]  # by path, as findings name it
+FileEdits = list[tuple[str, Edit]]
+
+
+def _fix(files: Files, find: Callable[[Files], list[Diagnostic]], ruleset: Ruleset, unsafe: bool) -> Files:
+    """The files with the fixes of what `find` finds in them, the unsafe ones only with `unsafe`.
+
+    Fixes are made in rounds, because one can uncover the next problem: records are removed first, then come
+    the safe fixes, those of single places, and those that are computed from several cells. What comes out has
+    no fix left, so fixing it again changes nothing. A round after which a file cannot be used is taken back.
+    """
+    computed_by = {rule.info.code for rule in ruleset.rules if rule.fix}
+    before = files
+    for number in range(ROUNDS):
+        try:
+            found = find(files)
+        except InputError:
+            if not number:
+                raise
+            return before  # a deck keeps its last card
+        stages: dict[int, list[FileEdits]] = {}
+        for finding in found:
+            fix = finding.fix
+            if fix is None or not (fix.safe or unsafe):
+                continue
+            edits = [(edit.path or finding.location.path, edit) for edit in fix.edits]
+            # A computed cell stays: rounding it and computing it could go on for ever.
+            if any(
+                files[name].computed and files[name].place(e) in files[name].computed for name, e in edits
+            ):
+                continue
+            stage = _SAFE if fix.safe else _COMPUTED if finding.code in computed_by else _SINGLE
+            stage = _REMOVED if fix.safe and any(edit.new is None for edit in fix.edits) else stage
+            stages.setdefault(stage, []).append(edits)
+        now = min(stages, default=_SAFE)
+        chosen = _compatible(stages.get(now, ()))
+        written = {name: files[name].write(own, now == _COMPUTED) for name, own in chosen.items()}
+        if all(file.data == files[name].data for name, file in written.items()):
+            break
+        before, files = files, {**files, **written}
+    return files
+
+
+def _compatible(fixes: Iterable[FileEdits]) -> dict[str, list[Edit]]:
+    """The edits by file, without the fixes that change what an earlier one changes."""
+    chosen: dict[str, list[Edit]] = {}
+    taken: dict[tuple[str, int], set[int | None]] = {}
+    for edits in fixes:
+        places = []
+        for name, edit in edits:
+            # A cell, a text from a column on, or None: the whole line is removed.
+            part = None if edit.new is None else -edit.column if edit.cell is None else edit.cell
+            places.append((taken.setdefault((name, edit.line), set()), part))
+        if not any(parts and (part is None or part in parts or None in parts) for parts, part in places):
+            for (parts, part), (name, edit) in zip(places, edits, strict=True):
+                parts.add(part)
+                chosen.setdefault(name, []).append(edit)
+    return chosen
+
+
+def fix_tables(
+    data: Sequence[bytes],
+    paths: Sequence[Path],
+    ruleset: Ruleset,
+    unsafe: bool = False,
+    wanted: Wanted = lambda _, findings: findings,
+    art_roots: Sequence[Path] = (),
+    effects: EffectList | None = None,
+    templates: NearTemplates | None = None,
+) -> list[FileInFixing]:
+    """The files of the card table, in order, with the fixes of the `wanted` findings.
+
+    With `art_roots` the paths of images are fixed too; the texts of `effects` are right as they are. Raises
+    InputError where a file cannot be used.
+    """
+
+    def find(files: Files) -> list[Diagnostic]:
+        texts = [decode(file.data, path) for file, path in zip(files.values(), paths, strict=True)]
+        table = read_tables(paths, ruleset, texts)
+        found = validate(table, ruleset, effects, templates)
+        found += check_art(table, art_roots) if art_roots else []
+        return attach_fixes(table, wanted(table, found))
+
+    files = {
+        shown(path): FileInFixing(before, find_delimiter(decode(before, path)))
+        for before, path in zip(data, paths, strict=True)
+    }
+    return list(_fix(files, find, ruleset, unsafe).values())
+
+
+def fix_deck(
+    data: bytes,
+    path: Path,
+    table: CardTable,
+    unsafe: bool = False,
+    wanted: WantedOfDeck = lambda _, findings: findings,
+) -> FileInFixing:
+    """The deck's file with the fixes of the `wanted` findings.
+
+    Only the bytes of counts, names and heading numbers change, and whole lines are removed; the comment of
+    a removed card stays. A deck keeps its last card. Raises InputError where the file cannot be used.
+    """
+
+    def find(files: Files) -> list[Diagnostic]:
+        (file,) = files.values()
+        deck = read_deck(path, decode(file.data, path))
+        return wanted(deck, validate_deck(deck, table, table.ruleset))
+
+    file = read_deck(path, decode(data, path)).file
+    files = {shown(path): FileInFixing(data, file.delimiter if file else "")}
+    return _fix(files, find, table.ruleset, unsafe)[shown(path)]
+
+
 def fix_files(
     cards: Sequence[Path],
     decks: Sequence[Path],
@@ -94,7 +259,7 @@ def fix_files(
     lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
 
     def wanted_cards(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.fixable(Report(Checked("", tables=(table,)), tuple(findings)), lost)
+        return selection.fixable(Report(CheckedFiles("", tables=(table,)), tuple(findings)), lost)
 
     known = read_effect_list(effects) if os.path.exists(effects) else None
     data = [utf8[path] for path in cards]
@@ -106,23 +271,33 @@ def fix_files(
         elif fixed.data != utf8[path]:
             is_utf8, text = utf8[path] is before[path], fixed.data.decode()
             after = fixed.data if is_utf8 else decoded[path].encode(text, shown(path))
-            rows = f", {counted(fixed.rows, 'empty or repeated row')} removed" if fixed.rows else ""
-            done = f"{counted(fixed.cells, 'cell')} fixed{rows}"
+            done = fixed.done("cell", "empty or repeated row")
             fixed_files.append(FixedFile(path, before[path], after, done))
     texts = [decode(fixed.data, path) for fixed, path in zip(made, cards, strict=True)]
     table = read_tables(cards, ruleset, texts)
 
     def wanted(deck: Deck, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.fixable(Report(Checked("", tables=(table,), decks=(deck,)), tuple(findings)))
+        return selection.fixable(Report(CheckedFiles("", tables=(table,), decks=(deck,)), tuple(findings)))
 
     for path in dict.fromkeys(decks):
         old = read_bytes(path, "table_bytes")
         fixed = fix_deck(old, path, table, unsafe, wanted)
-        changes = [f"{counted(fixed.cells, 'line')} fixed"] if fixed.cells else []
-        changes += [f"{counted(fixed.rows, 'line')} removed"] if fixed.rows else []
         if fixed.data != old:
-            fixed_files.append(FixedFile(path, old, fixed.data, ", ".join(changes)))
+            fixed_files.append(FixedFile(path, old, fixed.data, fixed.done("line", "line")))
     return fixed_files
+
+
+def fix_others(findings: Iterable[Diagnostic], unsafe: bool) -> Iterator[FixedFile]:
+    """The files that fixes of findings change, which are neither tables nor decks; nothing is written."""
+    fixes = [
+        [(edit.path or finding.location.path, edit) for edit in finding.fix.edits]
+        for finding in findings
+        if finding.fix and (finding.fix.safe or unsafe)
+    ]
+    for name, edits in _compatible(fixes).items():
+        path = Path(name)
+        before = read_bytes(path)
+        yield FixedFile(path, before, write_edits(before, edits), f"{counted(len(edits), 'value')} fixed")
 
 
 def edited_files(
@@ -134,112 +309,37 @@ def edited_files(
     `done` says in words what is done to each file, by its path as the edits name it ("" where they don't).
     Raises InputError for a character that a file's encoding lacks.
     """
-    made = []
+    made: list[FixedFile | SheetChanges] = []
     for file in table.parts:
         own = [edit for edit in edits if edit.path in ("", file.name)]
-        if own or rows:
-            made.append(_edited(file, own, done[own[0].path if own else ""], rows))
+        if not (own or rows):
+            continue
+        if is_workbook(file.path):
+            places = (Location(file.name, edit.line, (edit.cell or 0) + 1) for edit in own)
+            changes = (f"{place}: {e.old!r} -> {e.new!r}" for place, e in zip(places, own, strict=True))
+            made.append(SheetChanges(file.path, tuple(changes)))
+            continue
+        before = read_bytes(file.path, "table_bytes")
+        decoded = decode_table(before, shown(file.path))
+        text = write_edits(decoded.text.encode(), own, file.delimiter).decode()
+        if rows:
+            ends = "\r\n" if "\r\n" in decoded.text else "\n"
+            text += "" if text.endswith("\n") else ends
+            text += format_csv(rows[0], rows[1:], file.delimiter, ends)
+        after = decoded.encode(text, shown(file.path))
+        made.append(FixedFile(file.path, before, after, done[own[0].path if own else ""]))
     return made
 
 
-def _edited(
-    file: CsvFile, edits: Sequence[Edit], done: str, rows: Sequence[Sequence[str]]
-) -> FixedFile | SheetChanges:
-    if is_workbook(file.path):
-        places = (Location(file.name, edit.line, (edit.cell or 0) + 1) for edit in edits)
-        changes = (f"{place}: {e.old!r} -> {e.new!r}" for place, e in zip(places, edits, strict=True))
-        return SheetChanges(file.path, tuple(changes))
-    before = read_bytes(file.path, "table_bytes")
-    decoded = decode_table(before, shown(file.path))
-    cells = {(edit.line, edit.cell or 0): edit.new or "" for edit in edits}
-    text = replace_cells(decoded.text.encode(), cells, file.delimiter).decode()
-    if rows:
-        ends = "\r\n" if "\r\n" in decoded.text else "\n"
-        text += "" if text.endswith("\n") else ends
-        text += format_csv(rows[0], rows[1:], file.delimiter, ends)
-    return FixedFile(file.path, before, decoded.encode(text, shown(file.path)), done)
-
-
-def _changes(sheet: CsvFile, fixed: Fixed) -> Iterator[str]:
+def _changes(sheet: CsvFile, fixed: FileInFixing) -> Iterator[str]:
     """What the fixes change in a sheet."""
     after = read_csv(sheet.path, ";", decode(fixed.data, sheet.path))
-    records = list(zip((sheet.header_line, *sheet.line_numbers), (sheet.header, *sheet.rows), strict=True))
-    kept = range(len(records)) if fixed.kept is None else fixed.kept
-    now = dict(zip(kept, (after.header, *after.rows), strict=True))
-    for number, (line, cells) in enumerate(records):
+    now = dict(zip(fixed.numbers.values(), (after.header, *after.rows), strict=True))
+    lines = zip((sheet.header_line, *sheet.line_numbers), (sheet.header, *sheet.rows), strict=True)
+    for number, (line, cells) in enumerate(lines):
         if number not in now:
             yield f"{sheet.name}: delete row {line}"
             continue
         for index, (old, new) in enumerate(zip(cells, now[number], strict=True), 1):
             if old != new:
                 yield f"{Location(sheet.name, line, index)}: {old!r} -> {new!r}"
-
-
-def fix_deck(
-    data: bytes,
-    path: Path,
-    table: CardTable,
-    unsafe: bool = False,
-    wanted: Wanted = lambda _, findings: findings,
-) -> Fixed:
-    """The deck's file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
-
-    Only the bytes of counts, names and heading numbers change, and whole lines are removed; the comment of
-    a removed card stays. Fixing again changes nothing. A deck keeps its last card. Raises InputError when the
-    file cannot be used.
-    """
-    changed = removed = 0
-    for _ in range(ROUNDS):
-        deck = read_deck(path, decode(data, path))
-        found = wanted(deck, validate_deck(deck, table, table.ruleset))
-        fixes = [finding.fix for finding in found if finding.fix and (finding.fix.safe or unsafe)]
-        edits = _compatible([fix for fix in fixes if fix.safe] or fixes)
-        after = _write_cells(data, deck, edits) if deck.file else _write_lines(data, edits)
-        try:
-            read_deck(path, decode(after, path))
-        except InputError:  # no card would be left
-            break
-        if after == data:
-            break
-        data = after
-        removed += sum(1 for new in edits.values() if new is None)
-        changed += sum(1 for new in edits.values() if new is not None)
-    return Fixed(data, changed, removed)
-
-
-Edits = Mapping[tuple[int, int | None], str | None]
-
-
-def _compatible(fixes: Sequence[Fix]) -> Edits:
-    """The edits by line and cell, without fixes of lines that an earlier one changes."""
-    edits: dict[tuple[int, int | None], str | None] = {}
-    lines: set[int] = set()
-    for fix in fixes:
-        own = {edit.line for edit in fix.edits}
-        if not own & lines:
-            lines |= own
-            edits |= {(edit.line, edit.cell): edit.new for edit in fix.edits}
-    return edits
-
-
-def _write_lines(data: bytes, edits: Edits) -> bytes:
-    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    # Lines and their ends by turns.
-    parts = re.split(rb"(\r\n|\r|\n)", data[len(mark) :])
-    for (line, _), new in edits.items():
-        at = 2 * (line - 1)
-        if new is None:
-            parts[at : at + 2] = [b""] * len(parts[at : at + 2])
-        else:
-            parts[at] = new.encode()
-    return mark + b"".join(parts)
-
-
-def _write_cells(data: bytes, deck: Deck, edits: Edits) -> bytes:
-    assert deck.file is not None
-    sign = deck.file.delimiter
-    cells = {(line, cell): new for (line, cell), new in edits.items() if cell is not None and new is not None}
-    after = replace_cells(data, cells, sign)
-    # A new cell may have fewer lines than the old one, and then records begin on other lines.
-    begins = dict(zip(cell_spans(data, sign), cell_spans(after, sign), strict=True))
-    return remove_records(after, [begins[line] for line, cell in edits if cell is None], sign)

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardtools.render.scene.scene import Box, Group, Item, Scene, TextRun, runs
+from cardtools.render.scene.scene import Group, Item, Scene, TextRun, runs
 from cardtools.render.scene.units import MM_PER_INCH
 from cardtools.render.text.extent import Extents
 
@@ -85,11 +85,17 @@ def contrasts(
     colours = {run.colour for run in texts}
     own = {colour: float(luminance(numpy.array(getrgb(colour)[:3], numpy.uint8))) for colour in colours}
     found = {}
+    scale = dpi / MM_PER_INCH
     for run in texts:
         box = extents.box(run)
         if box is None:
             continue
-        rows, columns = _pixels(box, scene.bleed, dpi)
+        # The pixels around the box, with one to each side.
+        low, high, left, right = (
+            max(0, int((end + scene.bleed) * scale) + more)
+            for end, more in ((box.top, -1), (box.bottom, 2), (box.left, -1), (box.right, 2))
+        )
+        rows, columns = slice(low, high), slice(left, right)
         under = near[rows, columns]
         if not under.any():
             continue  # outside of all that is printed, or too small for this resolution
@@ -130,13 +136,3 @@ def _without(items: tuple[Item, ...], kept: Collection[TextRun]) -> tuple[Item, 
         elif item.stroke:
             found.append(dataclasses.replace(item, colour=item.stroke.colour))
     return tuple(found)
-
-
-def _pixels(box: Box, bleed: float, dpi: int) -> tuple[slice, slice]:
-    """The rows and columns of the picture around a box, with a pixel to each side."""
-    scale = dpi / MM_PER_INCH
-
-    def span(start: float, end: float) -> slice:
-        return slice(max(0, int((start + bleed) * scale) - 1), max(0, int((end + bleed) * scale) + 2))
-
-    return span(box.top, box.bottom), span(box.left, box.right)

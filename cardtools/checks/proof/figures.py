@@ -1,4 +1,4 @@
-"""What a proof measured: the figures and findings of each side of a card."""
+"""The figures and findings of each side of a card that a proof measured."""
 
 from __future__ import annotations
 
@@ -29,9 +29,14 @@ class TextFigures:
     contrast: float | None
     box: Box
 
+    @property
+    def least(self) -> str:
+        """The smallest size, for people."""
+        return "" if self.minimum is None else f" (least {self.minimum:g})"
+
 
 @dataclass(frozen=True)
-class Proofed:
+class ProofedSide:
     """A side of a card, measured. `scene` is None when it cannot be drawn: then `findings` say why."""
 
     card: CardSource
@@ -69,7 +74,7 @@ class Proofed:
         """`Ash Hound: rules 8.75 pt (least 5.5), ...; contrast 6.1, ink 184 %`."""
         if self.scene is None:
             return f"{self.name}: cannot be drawn"
-        texts = [f"{text.element.rpartition('.')[2]} {text.size:g} pt{_least(text)}" for text in self.texts]
+        texts = [f"{text.element.rpartition('.')[2]} {text.size:g} pt{text.least}" for text in self.texts]
         contrast = "" if self.contrast is None else f"contrast {floored(self.contrast)}, "
         return f"{self.name}: {', '.join(texts) or 'no text'}; {contrast}ink {100 * self.ink:.0f} %"
 
@@ -100,12 +105,12 @@ class Proofed:
         }
 
 
-def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list[Proofed]:
+def worst_first(sides: Iterable[ProofedSide], asked: Collection[Diagnostic]) -> list[ProofedSide]:
     """The sides with those of their findings that are `asked` for: what cannot be drawn comes first, then the
     worst findings; else they keep their order.
     """
 
-    def badness(side: Proofed) -> tuple[bool, int, int, int]:
+    def badness(side: ProofedSide) -> tuple[bool, int, int, int]:
         found = Counter(finding.severity for finding in side.findings)
         return side.scene is not None, -found["error"], -found["warning"], -found["info"]
 
@@ -115,8 +120,8 @@ def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list
     return sorted(left, key=badness)
 
 
-def note(sides: Sequence[Proofed]) -> str:
-    """What a proof adds to its summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
+def note(sides: Sequence[ProofedSide]) -> str:
+    """The end of a proof's summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
     drawn = [side for side in sides if side.scene]
     ends = []
     if sizes := [side.smallest for side in drawn if side.smallest is not None]:
@@ -128,7 +133,7 @@ def note(sides: Sequence[Proofed]) -> str:
     return f"; {', '.join(ends)}" if ends else ""
 
 
-def facts(sides: Iterable[Proofed], limits: PrintLimits) -> dict[str, Any]:
+def facts(sides: Iterable[ProofedSide], limits: PrintLimits) -> dict[str, Any]:
     """The limits and the figures of all sides for JSON."""
     return {
         "limits": dataclasses.asdict(limits) | {"ink": round(100 * limits.ink, 1)},
@@ -143,7 +148,3 @@ def floored(ratio: float) -> str:
 
 def _number(ratio: float | None) -> float | None:
     return None if ratio is None else float(floored(ratio))
-
-
-def _least(text: TextFigures) -> str:
-    return "" if text.minimum is None else f" (least {text.minimum:g})"

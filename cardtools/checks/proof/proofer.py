@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from itertools import tee
 from typing import TYPE_CHECKING, Literal
 
-from cardtools.checks.findings.report import SEVERITIES
+from cardtools.checks.findings.check_report import SEVERITIES
 from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
 from cardtools.checks.proof.contrast import contrasts, texts_alone, without_texts
-from cardtools.checks.proof.figures import Proofed, TextFigures
+from cardtools.checks.proof.figures import ProofedSide, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
-from cardtools.checks.proof.side import ProofSide, at_box
-from cardtools.ground.errors import Diagnostic
+from cardtools.checks.proof.side import DrawnSide, at_box
 from cardtools.render.card_pictures import CardSource, Composed, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
@@ -34,7 +33,7 @@ DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four secon
 
 
 def _views(scene: Scene) -> tuple[Scene, ...]:
-    """What is measured of a scene: itself and, if it has texts, what is behind them and they alone."""
+    """The scenes to measure: the scene itself and, if it has texts, their background, and the texts alone."""
     return (scene, without_texts(scene), texts_alone(scene)) if runs(scene) else (scene,)
 
 
@@ -56,14 +55,14 @@ class Proofer:
         self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
         self._extents = Extents(fonts)
 
-    def proof(self, cards: Iterable[CardSource]) -> Iterator[Proofed]:
+    def proof(self, cards: Iterable[CardSource]) -> Iterator[ProofedSide]:
         """The cards in order, each followed by its back."""
         sides, ahead = tee(self._sides(cards))
         # All pictures of all sides in a row: the rasteriser draws them in batches.
         views = (view for side in ahead if (scene := side[0].scene) for view in _views(scene))
         images = or_raise(self._rasteriser.images(views))
         for composed, faces, side in sides:
-            yield self._proofed(composed, faces, side, images)
+            yield self._measure(composed, faces, side, images)
 
     def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Which]]:
         for card in cards:
@@ -75,23 +74,24 @@ class Proofer:
                     self._backs |= {plain} if plain else set()
                     yield back, self.card_set.backs, "back"
 
-    def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
+    def _measure(
+        self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]
+    ) -> ProofedSide:
         card, scene = composed.card, composed.scene
         if scene is None:
             problems = [one for one in composed.problems if one not in self._found]
             self._found.update(problems)
-            return Proofed(card, which, None, findings=tuple(problems))
+            return ProofedSide(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
-        size = face.design.card
-        side = ProofSide(
+        side = DrawnSide(
             card,
             face,
             scene,
             whole,
             DPI,
             self.limits,
-            size.safe if self.limits.safe is None else self.limits.safe,
+            face.design.card.safe if self.limits.safe is None else self.limits.safe,
             ink.ink_use(whole, scene, DPI, self.limits.ink, self.profile),
             contrasts(scene, views[0], views[1], DPI, self._extents) if views else {},
             self._extents,
@@ -112,7 +112,13 @@ class Proofer:
         )
         places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
-        measured = [finding for one in CHECKS for finding in one.check(side) if self._is_new(finding, card)]
+        measured = []
+        for finding in (finding for one in CHECKS for finding in one.check(side)):
+            # What is about a face is reported with the first card that has it.
+            key = finding.code, finding.location
+            if finding.location == card.where or key not in self._found:
+                measured.append(finding)
+                self._found |= {key} if finding.location != card.where else set()
         if which == "back":
             measured = [on_back(finding, face, card) for finding in measured]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
@@ -120,13 +126,4 @@ class Proofer:
         self._found.update(map(same, new))
         found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
-        return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
-
-    def _is_new(self, finding: Diagnostic, card: CardSource) -> bool:
-        """Whether it is about the card, or the first of its kind about a face."""
-        if finding.location == card.where:
-            return True
-        key = finding.code, finding.location
-        known = key in self._found
-        self._found.add(key)
-        return not known
+        return ProofedSide(card, which, scene, side.safe, figures, side.ink.most, tuple(found))

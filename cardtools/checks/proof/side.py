@@ -37,7 +37,7 @@ class InkUse:
 
 
 @dataclass(frozen=True)
-class ProofSide:
+class DrawnSide:
     """A side of a card, drawn and measured: `picture` has its bleed and `dpi` pixels per inch, `safe` is how
     far its texts stay from the cut (mm), `contrasts` are those of its runs that have ink on the card. With a
     `profile` its inks are those of that press.

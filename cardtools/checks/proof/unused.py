@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardtools.checks.proof.figures import Proofed
+from cardtools.checks.proof.figures import ProofedSide
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import files_below, shown
@@ -29,24 +29,45 @@ _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
 _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
 
 
-def unused_assets(project: Project, card_set: CardSet, cards: Collection[Proofed]) -> list[Diagnostic]:
+def unused_assets(project: Project, card_set: CardSet, cards: Collection[ProofedSide]) -> list[Diagnostic]:
     """RND009 for each file that no card uses: in the art folders, and below the folders of the project where
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
     """
+    settings = project.settings
     loaded = [face for faces in (card_set.faces, card_set.backs) if faces for face in faces.usable]
     others = list(_other_faces(project))
     loaded += others
-    chosen = {_face(card_set, card) for card in cards if card.scene} | {*others}
+    chosen = {*others}
+    for card in cards:
+        faces_of = card_set.backs if card.side == "back" and card_set.backs else card_set.faces
+        if card.scene:
+            chosen.add(faces_of.choose(card.card.values, card.card.where, card.card.name))
     faces = {_real(part.path) for face in chosen for part in face.file.parts}
-    fonts = {_real(path) for face in loaded for path in _fonts(face)}
-    fonts |= {_real(path) for path in _edition_fonts(project)}
-    icons = {_real(path) for face in loaded for path in _icons(face)}
+    named = [font for edition in settings.editions.values() for font in edition.fonts.values()]
+    fonts = {_real(project.path(font)) for given in named for font in _each(given)}
+    icons: set[Path] = set()
+    for face in loaded:
+        for name, fonts_of in face.design.fonts.items():
+            folder = face.file.owner("fonts", name).path.parent
+            fonts |= {_real(folder / font) for font in _each(fonts_of)}
+        for name, icon in face.design.icons.items():
+            icons.add(_real(face.file.owner("icons", name).path.parent / icon))
     art = {_real(path) for card in cards for path in _art(card_set, card)}
-    tables = _tables(_folders(project, {part.path for face in loaded for part in face.file.parts}))
-    on_sheets = {_real(path.parent / font) for path, table in tables.items() if (font := _label_font(table))}
+    tables: dict[Path, dict[str, Any]] = {}
+    near_faces = _folders(project, {part.path for face in loaded for part in face.file.parts})
+    for path in _files(near_faces, (".toml",)):
+        with suppress(InputError):  # what cannot be read is neither a face nor a sheet
+            tables[path] = read_toml(path).data
+    on_sheets = {
+        _real(path.parent / str(marks.get("font", "")))
+        for path, table in tables.items()
+        if isinstance(marks := table.get("marks"), dict)
+    }
+    # The other files are sheets.
+    of_faces = [path for path, table in tables.items() if "elements" in table or "extends" in table]
     return [
-        *_unused(filter(lambda path: _is_face(tables[path]), tables), faces, "no card has this face"),
+        *_unused(of_faces, faces, "no card has this face"),
         *_unused(_files(_folders(project, fonts), _FONTS), fonts | on_sheets, "no face has this font"),
         *_unused(_files(_folders(project, icons), _ICONS), icons, "no face has this icon"),
         *_unused(_files(card_set.art_files.roots, _ART), art, "no card shows this picture"),
@@ -63,12 +84,6 @@ def _other_faces(project: Project) -> Iterator[Face]:
                 yield load_face(project.path(name))
 
 
-def _edition_fonts(project: Project) -> Iterator[Path]:
-    for edition in project.settings.editions.values():
-        for given in edition.fonts.values():
-            yield from map(project.path, [given] if isinstance(given, str) else given)
-
-
 def _unused(files: Iterable[Path], used: Collection[Path], why: str) -> Iterator[Diagnostic]:
     for path in files:
         if _real(path) not in used:
@@ -80,41 +95,11 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _face(card_set: CardSet, card: Proofed) -> Face:
-    faces = card_set.backs if card.side == "back" and card_set.backs else card_set.faces
-    return faces.choose(card.card.values, card.card.where, card.card.name)
+def _each(given: str | Sequence[str]) -> Sequence[str]:
+    return [given] if isinstance(given, str) else given
 
 
-def _tables(folders: Iterable[Path]) -> dict[Path, dict[str, Any]]:
-    """The TOML files in the folders; one that cannot be read is neither a face nor a sheet."""
-    found = {}
-    for path in _files(folders, (".toml",)):
-        with suppress(InputError):
-            found[path] = read_toml(path).data
-    return found
-
-
-def _is_face(table: dict[str, Any]) -> bool:
-    return "elements" in table or "extends" in table  # the others are sheets
-
-
-def _label_font(sheet: dict[str, Any]) -> str:
-    marks = sheet.get("marks")
-    return str(marks.get("font", "")) if isinstance(marks, dict) else ""
-
-
-def _fonts(face: Face) -> Iterator[Path]:
-    for name, given in face.design.fonts.items():
-        for font in [given] if isinstance(given, str) else given:
-            yield face.file.owner("fonts", name).path.parent / font
-
-
-def _icons(face: Face) -> Iterator[Path]:
-    for name, icon in face.design.icons.items():
-        yield face.file.owner("icons", name).path.parent / icon
-
-
-def _art(card_set: CardSet, card: Proofed) -> Iterator[Path]:
+def _art(card_set: CardSet, card: ProofedSide) -> Iterator[Path]:
     """The pictures that the card shows, and those that it may have instead."""
     shows = [item.source for item in pictures(card.scene.items if card.scene else ())]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):

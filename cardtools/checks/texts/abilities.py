@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 
 from cardtools.checks.texts.grammar import GrammarRule
 from cardtools.checks.texts.words import Slip, TextWords
@@ -109,12 +110,8 @@ class AbilityWords:
             return goes_on or after in _ALONE or after.isdecimal()
         if before in _GIVING or not _TO.isdisjoint(words.low[max(0, first - _FAR) : first]):
             return goes_on or after in _ENDS or after.isdecimal()
-        return before in _JOINING and (goes_on or after in _ENDS) and self._goes_on(words, first - 1)
-
-    def _goes_on(self, words: TextWords, index: int) -> bool:
-        """Whether a list of abilities, or what gives them, is before this place of the sentence."""
-        while index >= 0 and words.low[index] not in (".", ";", "!"):
-            if words.low[index] in _GIVING or self._last(words, index) >= index:
-                return True
-            index -= 1
-        return False
+        if before not in _JOINING or not (goes_on or after in _ENDS):
+            return False
+        # A list of abilities, or the word that gives them, is before it in the sentence.
+        sentence = takewhile(lambda at: words.low[at] not in (".", ";", "!"), range(first - 1, -1, -1))
+        return any(words.low[at] in _GIVING or self._last(words, at) >= at for at in sentence)

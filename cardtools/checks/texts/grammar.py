@@ -125,7 +125,13 @@ class GrammarChecks:
             before = words.at(index - 1)
             if word in english.NUMBERS or word.isdecimal():
                 if before not in self.limits:
-                    return self._count(words, index)
+                    if word.isdecimal():
+                        counting = {before, before.removesuffix("s")} & self.verbs
+                        known = index == 0 or before in english.COUNTING or bool(counting)
+                    else:
+                        known = before not in _BEFORE_NUMBER
+                    number = _number(word) if known else 0
+                    return ("one" if number == 1 else "many" if number > 1 else ""), index
                 index -= 2  # rank 2
             elif word in _COMPARED and before == "or" and _number(words.at(index - 2)) >= 0:
                 if words.at(index - 3) not in self.limits:
@@ -136,16 +142,6 @@ class GrammarChecks:
             else:
                 break
         return self._determiner(words, index)
-
-    def _count(self, words: TextWords, index: int) -> tuple[str, int]:
-        word, before = words.low[index], words.at(index - 1)
-        if word.isdecimal():
-            counting = {before, before.removesuffix("s")} & self.verbs
-            known = index == 0 or before in english.COUNTING or bool(counting)
-        else:
-            known = before not in _BEFORE_NUMBER
-        number = _number(word) if known else 0
-        return ("one" if number == 1 else "many" if number > 1 else ""), index
 
     def _determiner(self, words: TextWords, index: int) -> tuple[str, int]:
         word = words.at(index)

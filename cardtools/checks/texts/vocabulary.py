@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM
 from cardtools.checks.texts.grammar import GrammarRule
-from cardtools.checks.texts.synonyms import OWNERS
+from cardtools.checks.texts.synonyms import DOUBTFUL, OWNERS
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
 from cardtools.ground.marks import MARKS, near_mark
-from cardtools.ground.record import Record
 from cardtools.ground.spelling import one_edit
+from cardtools.rulesets.text_model import TextEntry
 
 INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text
     why: In the effects of this game types, sub-types and the words for cards are in lower case; names of
@@ -79,49 +78,41 @@ _CLAUSE = frozenset((",", "then", "to"))
 _NO_NOUN = english.FOLLOWING | {"", ".", ",", "!", "?", ";", ":", ")", "and", "or"}
 
 
-class Lexicon(Record):
-    """The words of a game, all in lower case but the names of its cards.
+class GameWords:
+    """The rules about the words of a game, which are in lower case but for the names of its cards.
 
-    `cards` are what texts call cards, one or many, `kinds` say which cards ("fire"), `actions` are the
-    verbs of its rules, `ranges` the lowest and the highest number after a word ("rank"). `doubtful` are
-    terms that may be verbs, `foreign` words for what the game has not, each with what to know.
+    `cards` are what texts call cards, one or many, `nouns` what they count, one or many. `kinds` say which
+    cards ("fire"), `actions` are the verbs of its rules, `terms` the words for other words.
     """
 
-    cards: Collection[str] = ()
-    kinds: frozenset[str] = frozenset()
-    actions: frozenset[str] = frozenset()
-    small: bool = False
-    names: Collection[str] = ()
-    terms: Mapping[str, str] = field(default_factory=dict)
-    spelling: Mapping[str, str] = field(default_factory=dict)
-    doubtful: Collection[str] = ()
-    foreign: Mapping[str, str] = field(default_factory=dict)
-    redundant: Mapping[str, str] = field(default_factory=dict)
-    ranges: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
-
-
-class GameWords:
-    """The rules about the words of a game."""
-
-    def __init__(self, lexicon: Lexicon, nouns: Collection[str]) -> None:
-        self.lexicon = lexicon
-        self.spelling = {**english.slips_of(nouns), **english.SPELLING, **lexicon.spelling}
-        self.small = lexicon.kinds.union(
-            lexicon.cards, nouns, lexicon.actions, lexicon.ranges, english.NUMBERS
-        )
+    def __init__(
+        self,
+        entry: TextEntry,
+        names: Collection[str],
+        cards: Collection[str],
+        nouns: Collection[str],
+        kinds: frozenset[str],
+        actions: frozenset[str],
+        ranges: Mapping[str, tuple[int | None, int | None]],
+        terms: Mapping[str, str],
+    ) -> None:
+        self.cards, self.all_kinds, self.actions, self.ranges = cards, kinds, actions, ranges
+        self.doubtful = DOUBTFUL.difference(entry.terms)  # terms that may be verbs
+        self.spelling = {**english.slips_of(nouns), **english.SPELLING, **entry.spelling}
+        self.small = kinds.union(cards, nouns, actions, ranges, english.NUMBERS)
         self.known = self.small.union(
             english.ADJECTIVES, english.EVERYDAY, english.FOLLOWING, english.SINGULAR, english.PLURAL,
             english.POSSESSIVE, english.VERBS, self.spelling,
         )  # fmt: skip
-        self.kinds = [word for word in sorted(lexicon.kinds) if len(word) >= _SHORTEST]
-        self.names = "\0".join(lexicon.names)
+        self.kinds = [word for word in sorted(kinds) if len(word) >= _SHORTEST]
+        self.names, self.run_of_names = names, "\0".join(names)
         self.meant: dict[str, str] = {}
         self.begin: set[tuple[str, str]] = set()  # the first two words of a phrase
         self.phrases: dict[str, list[tuple[Check, list[str], str]]] = defaultdict(list)
         for check, phrases in (
-            (DEPRECATED_TERM, lexicon.terms),
-            (FOREIGN_TERM, lexicon.foreign),
-            (REDUNDANT_QUANTIFIER, lexicon.redundant),
+            (DEPRECATED_TERM, terms),
+            (FOREIGN_TERM, entry.foreign),
+            (REDUNDANT_QUANTIFIER, entry.redundant),
         ):
             for old, new in phrases.items():
                 if parts := TextWords(old).low:
@@ -136,12 +127,12 @@ class GameWords:
             yield from ((f"{word}{ending}", self.misspelt) for ending in ("", "'s", "’s")[: 1 + 2 * owner])
         for word in self.phrases:
             yield word, self.phrase
-        for word in self.lexicon.ranges:
+        for word in self.ranges:
             yield word, self.limit
-        for word in self.lexicon.cards:
+        for word in self.cards:
             yield word, self.kind
-        if self.lexicon.actions:
-            for word in english.VERBS.keys() - self.lexicon.actions:
+        if self.actions:
+            for word in english.VERBS.keys() - self.actions:
                 yield word, self.action
         yield from (("discard", exchange), ("lose", exchange))
 
@@ -162,7 +153,7 @@ class GameWords:
             last = index + len(parts) - 1
             if words.low[index : last + 1] != parts or (best and last <= best.last):
                 continue
-            if check == REDUNDANT_QUANTIFIER and words.at(index - 1) not in self.lexicon.actions:
+            if check == REDUNDANT_QUANTIFIER and words.at(index - 1) not in self.actions:
                 continue  # "if you control exactly one unit" is a condition
             if check == DEPRECATED_TERM and not self._is_noun(words, index, last):
                 continue
@@ -176,7 +167,7 @@ class GameWords:
 
     def _is_noun(self, words: TextWords, first: int, last: int) -> bool:
         """Whether a term is no verb, and not the end of a longer term."""
-        if words.low[first] in self.lexicon.doubtful and first == last:
+        if words.low[first] in self.doubtful and first == last:
             return words.at(first - 1) in OWNERS and words.at(last + 1) in _NO_NOUN
         return not any(
             len(parts) > back and words.low[first - back : first - back + len(parts)] == parts
@@ -188,7 +179,7 @@ class GameWords:
         """TXT014: rank 6."""
         word = words.at(index + 1)
         number = int(word) if word.isdecimal() and len(word) < 9 else english.NUMBERS.get(word)
-        low, high = self.lexicon.ranges[words.low[index]]
+        low, high = self.ranges[words.low[index]]
         if number is None or ((low is None or number >= low) and (high is None or number <= high)):
             return None
         allowed = f"{'' if low is None else low}..{'' if high is None else high}"
@@ -198,7 +189,7 @@ class GameWords:
     def kind(self, words: TextWords, index: int) -> Slip | None:
         """TXT015: a fier card."""
         at = index - 1
-        while words.at(at) in self.lexicon.kinds:
+        while words.at(at) in self.kinds:
             at -= 1
         word = words.at(at)
         if len(word) < _SHORTEST or word in self.known or not word.isalpha():
@@ -232,7 +223,7 @@ class GameWords:
             last += 1
         run = words.between(first, last)
         others = any(word not in self.small for word in words.low[first : last + 1])
-        return last, others or run in self.names
+        return last, others or run in self.run_of_names
 
     def in_name(self, words: TextWords, slip: Slip) -> bool:
         """Whether the words at fault are part of a card's name: "Graveyard Shift gains 50 attack"."""
@@ -244,7 +235,7 @@ class GameWords:
         behind = range(slip.last, min(len(words.written), slip.last + _AROUND + 1))
         # A name of one word at the beginning may be that word.
         return any(
-            words.between(first, last) in self.lexicon.names
+            words.between(first, last) in self.names
             for first in before
             for last in behind
             if first < last or not words.begins(first)
@@ -256,7 +247,7 @@ class GameWords:
             return None
         word = words.low[index]
         usual = english.VERBS[word]
-        hint = f"choose an action of the rules{f', such as {usual}' if usual in self.lexicon.actions else ''}"
+        hint = f"choose an action of the rules{f', such as {usual}' if usual in self.actions else ''}"
         return Slip(VERB_VOCABULARY, index, index, None, "that is not an action of the rules", hint)
 
 

@@ -11,7 +11,7 @@ from cardtools.ground.catalogue import Check
 
 # A word with the hyphens and apostrophes in it, else a single sign.
 _PART = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|\S")
-# No text of a card is longer; anything longer would take long to read.
+# No text of a card is longer; checking a longer one would take long.
 LONGEST = 2_000
 _OPENING = frozenset('.!?:;"“„(–—•')
 

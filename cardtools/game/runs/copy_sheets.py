@@ -108,7 +108,7 @@ class CopyPrinter:
                 if tier in rows:
                     found[name, tier] = rows[tier]
                 elif rules is None or column not in table.columns:
-                    values = {**card.values, column: tier} if column else card.values
+                    values = card.values | {column: tier} if column else card.values
                     found[name, tier] = replace(card, values=values, slug=f"{card.slug}-tier-{tier}")
                 else:
                     message = f"card {name}: there is no row for tier {tier} ({rarity}), and none can be made"

@@ -1,14 +1,13 @@
-"""A delimited file: its cells with their places, writing it, and changing single cells of it."""
+"""A delimited file: its cells with their places, and writing it."""
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -172,64 +171,3 @@ def format_csv(
 def inert(text: str) -> str:
     """The cell as a spreadsheet shows it, which would run one that begins like a formula."""
     return f"'{text}" if re.match(r"[=@\t\r\n]|[+-](?!\s*[.,]?[0-9][0-9.,]*\Z)(?=.)", text) else text
-
-
-def cell_spans(data: bytes, delimiter: str = ";") -> dict[int, list[tuple[int, int]]]:
-    """The byte range of every cell of a delimited file, quotes included, by the line (from 1) that
-    its record begins on. The file is one that `read_csv` reads; blank lines are no records.
-    """
-    sign = re.escape(delimiter.encode())
-    cell = re.compile(rb'("[^"]*+(?:""[^"]*+)*+"|[^\r\n' + sign + rb"]*)(" + sign + rb"|\r\n?|\n|)")
-    records: dict[int, list[tuple[int, int]]] = {}
-    at = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
-    line = begins = 1
-    cells: list[tuple[int, int]] = []
-    while found := cell.match(data, at):
-        cells.append(found.span(1))
-        line += len(re.findall(rb"\r\n?|\n", found[1]))
-        if found[2] != delimiter.encode():
-            if len(cells) > 1 or found[1]:
-                records[begins] = cells
-            line, cells = line + 1, []
-            begins = line
-            if not found[2]:
-                break
-        at = found.end()
-    return records
-
-
-def remove_records(data: bytes, lines: Iterable[int], delimiter: str = ";") -> bytes:
-    """The file without the records that begin on these lines; no other byte changes."""
-    spans = cell_spans(data, delimiter)
-    parts: list[bytes] = []
-    at = 0
-    for line in sorted(lines):
-        start, end = spans[line][0][0], spans[line][-1][1]
-        parts.append(data[at:start])
-        ends = re.compile(rb"\r\n?|\n|").match(data, end)
-        at = ends.end() if ends else end
-    return b"".join([*parts, data[at:]])
-
-
-def replace_cells(data: bytes, cells: Mapping[tuple[int, int], str], delimiter: str = ";") -> bytes:
-    """The file with new texts in the cells of these records (by the line they begin on) and numbers (from 0).
-
-    No other byte changes. A cell in quotes stays in quotes; another gets them only when its text needs them.
-    """
-    spans = cell_spans(data, delimiter)
-    parts: list[bytes] = []
-    at = 0
-    for (line, number), text in sorted(cells.items()):
-        start, end = spans[line][number]
-        parts += [data[at:start], _cell_bytes(data[start:end], text, delimiter)]
-        at = end
-    return b"".join([*parts, data[at:]])
-
-
-def _cell_bytes(old: bytes, text: str, delimiter: str) -> bytes:
-    # Reading made every line end in a cell a \n; the cell keeps its own.
-    if ends := re.search(rb"\r\n?", old):
-        text = text.replace("\n", ends[0].decode())
-    if old.startswith(b'"') or text.startswith('"') or any(sign in text for sign in (delimiter, "\n", "\r")):
-        text = '"' + text.replace('"', '""') + '"'
-    return text.encode()

@@ -93,13 +93,13 @@ class _Layout:
         return found
 
     def _header(self, cost: GuessedColumn | None) -> None:
-        box, when = "right 6.5, top 6.5, height 9", f"{cost.name} is not none" if cost else ""
+        box, when = "right 6.5, top 6.5, height 9", f"given({cost.name})" if cost else ""
         if cost:
             disc = "left 6.5, width 9, top 6.5, height 9"
             self._element("disc", "rectangle", disc, "the cost", radius=4.5, fill="accent", when=when)
             self._text("cost", "cost", "left 6.5, width 9, top 6.3, height 9", f"{{{{ {cost.name} }}}}")
             self._text("name", "name", f"left 18, {box}", "{{ NAME }}", when)
-            when = f"{cost.name} is none"
+            when = f"not given({cost.name})"
         self._text("name_alone" if cost else "name", "name", f"left 6.5, {box}", "{{ NAME }}", when)
         line = "left 6.5, right 6.5, top 17, height 0"
         self._element("line", "line", line, stroke="soft", stroke_width=0.35)
@@ -121,7 +121,7 @@ class _Layout:
         others = [column for column in self.left if column.kind in ("number", "decimal") and not column.role]
         numbers = [*strengths, *others]
         for side, column in zip(("left", "right"), numbers, strict=False):
-            name, when, box = f"lower_{side}", f"{column.name} is not none", f"{side} 6.5, width 12"
+            name, when, box = f"lower_{side}", f"given({column.name})", f"{side} 6.5, width 12"
             look: dict[str, str | float] = {"radius": 1.5, "stroke": "accent", "stroke_width": 0.35}
             about = "a number in a lower corner"
             self._element(name, "rectangle", f"{box}, bottom 6.5, height 10.5", about, **look, when=when)
@@ -156,8 +156,8 @@ class _Layout:
     ) -> None:
         sides, shown = "left 7.5, right 7.5", ""
         if picture:
-            shown = picture.name if has_pictures else "false"
-            comment = f'when all pictures are in cards/art, write: when = "{picture.name}"'
+            shown = f"given({picture.name})" if has_pictures else "false"
+            comment = f'when all pictures are in cards/art, write: when = "given({picture.name})"'
             end = self._end_of_art(bottom) if text else self.size.height - bottom
             height = end - top
             box = f"left 6.5, right 6.5, top {top}, height {height:.1f}"

@@ -1,6 +1,6 @@
-"""What a card adds to its deck: the same deals with the card, and with another in its place.
+"""How much a card adds to its deck: the same deals with the card, and with another in its place.
 
-Nearly every card differs from the one that takes its place, so that this says nothing about it. A card stands
+Nearly every card differs from the one in its place, which says nothing about the card. A card stands
 out if it differs from its peers, the cards of the same kinds, by more than they differ among themselves.
 """
 

@@ -5,12 +5,12 @@ that never run, a seat that wins more; found by playing, each with a match as ev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
-from cardtools.play.engine import Action, DeckCards, Engine, Option
+from cardtools.play.engine import Action, Engine
 from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
@@ -24,7 +24,7 @@ _ENOUGH = 10
 _SMALL = 4  # different cards of each deck in a small game
 _STATES = 1_000  # that are looked at in one
 _SMALL_GAMES = 3  # one for each other answer
-# How games end that no rule ends, by the kind of gap; and of these what is a question of how often.
+# How games end without a rule, by the kind of gap; and the kinds that are counted.
 _UNENDING = {
     "no-action": "come to a state without a legal action",
     "stand-off": "end in a stand-off, which no rule ends",
@@ -56,7 +56,7 @@ class Claim(NamedTuple):
 
 
 class IdleAgent:
-    """Does as little as it may: of its actions the one after which the fewest things have changed."""
+    """Does as little as it may: it takes the action that changes the fewest things."""
 
     name = "idle"
     has_no_memory = True
@@ -89,31 +89,26 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
     again = _claims(plan, _played(plan, few, progress, ""), 1) if plan.engine.OPTIONS else ()
     seen = {(gap.kind, gap.about) for gap, _ in (*claims, *again)}
     for name, option in plan.engine.OPTIONS.items():
-        for other in _other_answers(option, plan.options.get(name, option.default)):
+        now, answers = plan.options.get(name, option.default), list[bool | int | str]()
+        if isinstance(option.default, bool):
+            answers = [not now]
+        elif isinstance(option.default, str):
+            answers = [word for word in option.allowed or () if word != now]
+        elif not option.stated and now != (smallest := option.allowed[0] if option.allowed else 0):
+            answers = [smallest]  # of a number that no text states
+        for other in answers:
             label = f"{name} = {str(other).lower() if isinstance(other, bool) else other}"
             changed = replace(plan, options={**plan.options, name: other}, made={})
             others = _played(changed, few, progress, label)
-            new = [claim for claim in _claims(changed, others, 1) if _is_new(claim.gap, seen)]
+            new = [
+                claim
+                for claim in _claims(changed, others, 1)
+                if (claim.gap.kind, claim.gap.about) not in seen and claim.gap.kind not in _SHARES
+            ]
             new += [claim for run, old in zip(others, runs, strict=True) for claim in run.changes(old)]
             claims += [Claim(gap._replace(variant=label), chance) for gap, chance in new]
     flags = iter(discoveries([claim.chance for claim in claims if claim.chance is not None]))
     return [gap for gap, chance in claims if chance is None or next(flags)]
-
-
-def _is_new(gap: Gap, seen: Collection[tuple[str, str]]) -> bool:
-    return (gap.kind, gap.about) not in seen and gap.kind not in _SHARES
-
-
-def _other_answers(option: Option, now: bool | int | str) -> Sequence[bool | int | str]:
-    """The answers to a question of the rules that are not the ruleset's: a choice's others, and the smallest
-    of a number that no text states.
-    """
-    if isinstance(option.default, bool):
-        return (not now,)
-    if isinstance(option.default, str):
-        return [word for word in option.allowed or () if word != now]
-    smallest = option.allowed[0] if option.allowed else 0
-    return (smallest,) if not option.stated and smallest != now else ()
 
 
 def _played(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> list[_Run]:
@@ -136,10 +131,25 @@ def _played(plan: PlaytestPlan, games: int, progress: Callable[..., Any], varian
 
 def _claims(plan: PlaytestPlan, runs: Sequence[_Run], small: int) -> list[Claim]:
     """What was seen, for which one match is evidence."""
-    found = [*_idle(plan, runs[0].engine), *_small(plan, small)]
+    replay = _replay(plan, runs[0].engine, IdleAgent(), stream_key(plan.seed, "rules", 0))
+    outcome, found = replay.record.outcome, list[Gap]()
+    if outcome is not None and outcome.kind in ("stalemate", "cap"):
+        why = f"turn {replay.record.turns}, {outcome.reason}"
+        found.append(Gap("idle", f"players who do as little as they may play for ever: {why}", replay))
+    found += _small(plan, small)
     for run in runs:
         found += run.unending()
-    return [Claim(gap) for gap in (*found, *_unplayed(runs), *_frozen(runs), *_unwon(runs))]
+    found += _unplayed(runs)
+    last = runs[-1]
+    for part in runs[0].left:
+        if not any(run.left.get(part) for run in runs):
+            message = f"no card ever leaves the {part} after the start"
+            found.append(Gap("frozen-zone", message, last.replay(last.games[0]), part))
+    games = [game for run in runs for game in run.games]
+    if games and not any(game["outcome"] == "win" for game in games):
+        message = f"nobody wins any of {len(games):,} games"
+        found.append(Gap("no-winner", message, last.replay(last.games[0])))
+    return [Claim(gap) for gap in found]
 
 
 class _Run:
@@ -193,11 +203,9 @@ class _Run:
         for kind, what in _UNENDING.items():
             games = [game for game in self.games if _end(game) == kind]
             if games:
-                yield Gap(kind, self._told(len(games), what), self.replay(games[0]))
-
-    def _told(self, number: int, what: str) -> str:
-        share = _percent(number, len(self.games))
-        return f"{number} of {len(self.games)} games of {self.agent.name} players {what} ({share})"
+                share = _percent(len(games), len(self.games))
+                own = f"{len(games)} of {len(self.games)} games of {self.agent.name} players"
+                yield Gap(kind, f"{own} {what} ({share})", self.replay(games[0]))
 
     def seats(self) -> Iterator[Claim]:
         """A first or second player who wins more, and how likely that is by chance."""
@@ -241,7 +249,7 @@ def _end(game: Mapping[str, Any]) -> str:
 
 
 def _share_of(kind: str, game: Mapping[str, Any]) -> float:
-    """What a game counts for the share of games of a kind; one that nobody won is half won by the first."""
+    """A game as a part of the games of a kind: 0 or 1; nobody's game counts half for the first player."""
     if kind != "seat":
         return float(_end(game) == kind)
     return 0.5 if game["winner"] < 0 else float(game["winner"] == game["first"])
@@ -261,16 +269,6 @@ def _replay(plan: PlaytestPlan, engine: Engine[Any], agent: Agent, seed: int) ->
 def _setting(plan: PlaytestPlan, agent: str) -> MatchSetting:
     decks = tuple(one.deck for one in plan.pairings[0].contestants)
     return MatchSetting(plan.ruleset, decks, (agent,) * len(decks))
-
-
-def _idle(plan: PlaytestPlan, engine: Engine[Any]) -> Iterator[Gap]:
-    """Whether the rules end a match of players who do nothing."""
-    replay = _replay(plan, engine, IdleAgent(), stream_key(plan.seed, "rules", 0))
-    outcome = replay.record.outcome
-    if outcome is not None and outcome.kind in ("stalemate", "cap"):
-        why = f"turn {replay.record.turns}, {outcome.reason}"
-        message = f"players who do as little as they may play for ever: {why}"
-        yield Gap("idle", message, replay)
 
 
 def _unplayed(runs: Sequence[_Run]) -> Iterator[Gap]:
@@ -300,26 +298,18 @@ def _unplayed(runs: Sequence[_Run]) -> Iterator[Gap]:
                 yield Gap("no-meaning", message, about=name)
 
 
-def _frozen(runs: Sequence[_Run]) -> Iterator[Gap]:
-    """Zones whose cards never come back into the game."""
-    for part in runs[0].left:
-        if not any(run.left.get(part) for run in runs):
-            message = f"no card ever leaves the {part} after the start"
-            yield Gap("frozen-zone", message, runs[-1].replay(runs[-1].games[0]), part)
-
-
-def _unwon(runs: Sequence[_Run]) -> Iterator[Gap]:
-    games = [game for run in runs for game in run.games]
-    if games and not any(game["outcome"] == "win" for game in games):
-        message = f"nobody wins any of {len(games):,} games"
-        yield Gap("no-winner", message, runs[-1].replay(runs[-1].games[0]))
-
-
 def _small(plan: PlaytestPlan, games: int) -> Iterator[Gap]:
     """Games with a few cards, in which every action is tried: whether a turn can go on for ever, or a state
     has no action.
     """
-    decks = [_few(one.cards) for one in plan.pairings[0].contestants]
+    # The first different cards of each section.
+    decks = [
+        {
+            section: list({card.name: card for card in cards}.values())[:_SMALL]
+            for section, cards in one.cards.items()
+        }
+        for one in plan.pairings[0].contestants
+    ]
     engine = plan.engine(decks, dict(plan.options), dict(plan.weights))
     found: dict[str, Gap] = {}
     for number in range(games):
@@ -330,14 +320,6 @@ def _small(plan: PlaytestPlan, games: int) -> Iterator[Gap]:
                 message = f"in a game of {_SMALL} cards each, after {len(path)} actions: {outcome.reason}"
                 found[kind] = Gap(kind, message, Replay(_setting(plan, "every action"), engine, record))
     yield from found.values()
-
-
-def _few(deck: DeckCards) -> DeckCards:
-    """The first different cards of each section."""
-    return {
-        section: list({card.name: card for card in cards}.values())[:_SMALL]
-        for section, cards in deck.items()
-    }
 
 
 def _explore(engine: Engine[Any], start: State) -> Iterator[tuple[str, list[Action], Outcome]]:

@@ -29,8 +29,8 @@ def wilson(part: float, whole: float) -> Interval:
 
 
 def even_share(groups: Sequence[tuple[float, int]]) -> tuple[float, Interval]:
-    """The mean of the shares of groups (a part and a whole that is not 0 of each), all as heavy however large
-    they are, and its interval: Wilson's of as many as tell so much in groups of one size.
+    """The mean of the shares of groups (of each a part and a whole, which is not 0), whatever their sizes,
+    and its interval: Wilson's of as many games as tell so much in groups of one size.
     """
     number, even = len(groups), prod(whole for _, whole in groups)
     mean = sum(part * (even // whole) for part, whole in groups) / (number * even)  # exact where it is a half

@@ -30,16 +30,8 @@ from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, 
 from cardtools.reports.stats.table import Cell, Table
 
 SECTIONS = (
-    "results",
-    "contestants",
-    "seats",
-    "length",
-    "swings",
-    "resources",
-    "cards",
-    "contribution",
-    "source",
-)
+    "results", "contestants", "seats", "length", "swings", "resources", "cards", "contribution", "source",
+)  # fmt: skip
 NOTICE = (
     "Played by bots, not people: what wins between agents need not win between players. Compare what changes "
     "when a card, a rule or an agent does."
@@ -70,7 +62,7 @@ class Played:
 
     @cached_property
     def names(self) -> tuple[str, str]:
-        """What the contestants are called, told apart where they are the same."""
+        """The names of the contestants, with A and B where they have the same."""
         one, other = (contestant.name for contestant in self.pairing.contestants)
         return (one, other) if one != other else (f"{one} A", f"{other} B")
 
@@ -87,18 +79,20 @@ class Played:
 
     @cached_property
     def different(self) -> Sequence[Game]:
-        """The games that tell something of their own: in a mirror match every other one."""
+        """The games that differ from each other: in a mirror match every other one."""
         return self.games[::2] if self.is_mirror else self.games
 
     @property
     def note(self) -> str:
-        """How many games that are, and why not all."""
+        """How many games are counted, and why not all."""
         mirror = ", as the other half are the same with swapped seats" if self.is_mirror else ""
         return f"n = {counted(len(self.different), 'game')}{mirror}"
 
-    def names_of_cards(self, side: int) -> list[str]:
-        """The cards of a contestant's deck, as the games count them."""
-        return distinct(self.plan.made_engine(self.number, False), side)
+    def table(
+        self, key: str, section: str, title: str, name: str, columns: tuple[str, ...], rows: Rows, **more: Any
+    ) -> Table:
+        """A table about the games of this pairing."""
+        return Table(f"{key}-{self.number}", section, title, name, columns, rows, **more)
 
 
 def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
@@ -122,10 +116,6 @@ def _share(part: float, whole: int) -> tuple[Cell, ...]:
     return (part, part / whole if whole else None, low, high)
 
 
-def _pooled_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
-    return _share(sum(map(score, games)), len(games))
-
-
 def _by_first(games: Sequence[Game]) -> list[list[Game]]:
     """The games by which contestant went first; all together where it was always the same."""
     groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
@@ -133,22 +123,14 @@ def _by_first(games: Sequence[Game]) -> list[list[Game]]:
 
 
 def _even_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
-    """What games score together, and the share: the mean of that in the games in which either contestant went
-    first, since chance may have let one of them do so more often.
+    """The sum of the scores of games, and their share: the mean of the shares of either contestant going
+    first, since chance may have let one of them go first more often.
     """
     total = sum(map(score, games))
     if not games:
         return _share(total, 0)
     share, interval = even_share([(sum(map(score, own)), len(own)) for own in _by_first(games)])
     return (total, share, *interval)
-
-
-def _going_first(played: Played) -> str:
-    """How often the first contestant went first, and what that means for the shares."""
-    own = _by_first(played.games)
-    if len(own) < 2:
-        return "the same contestant goes first in all of them"
-    return f"{played.names[0]} goes first in {len(own[0]):,}; shares are means of going first and second"
 
 
 _SHARE = ("games", "share", "from", "to")
@@ -159,29 +141,27 @@ def _results(played: Played) -> Table:
     ends = Counter((game["outcome"], game["winner"]) for game in games)
     rows: Rows = []
     for side, name in enumerate(names):
-        rows.append((f"{name} wins", _even_share(games, partial(_is_won_by, side))))
+        rows.append((f"{name} wins", _even_share(games, partial(_is, "winner", side))))
     for kind, words in _ENDS.items():
         number = sum(count for (own, _), count in ends.items() if own == kind)
         if number or kind in ("draw", "stalemate", "cap"):
-            rows.append((words, _even_share(games, partial(_is_end, kind))))
+            rows.append((words, _even_share(games, partial(_is, "outcome", kind))))
     rows.append((f"{names[0]}, of the games that were won", _won(played)))
-    note = f"n = {counted(len(games), 'game')}; {_going_first(played)}; interval: 95 %"
+    by_first = _by_first(games)
+    first = "the same contestant goes first in all of them"
+    if len(by_first) > 1:
+        first = f"{names[0]} goes first in {len(by_first[0]):,}; shares are means of going first and second"
+    note = f"n = {counted(len(games), 'game')}; {first}; interval: 95 %"
     reasons = Counter(game["reason"] for game in games if game["outcome"] == "fault")
     if reasons:
         note += "; faults count as won by the other: " + "; ".join(
             f"{text} ({count:,})" for text, count in reasons.most_common(3)
         )
-    return Table(
-        f"results-{played.number}", "results", played.title, "outcome", _SHARE, rows, note, percent=1
-    )
+    return played.table("results", "results", played.title, "outcome", _SHARE, rows, note=note, percent=1)
 
 
-def _is_won_by(side: int, game: Game) -> bool:
-    return bool(game["winner"] == side)
-
-
-def _is_end(kind: str, game: Game) -> bool:
-    return bool(game["outcome"] == kind)
+def _is(key: str, value: Any, game: Game) -> bool:
+    return bool(game[key] == value)
 
 
 def _won(played: Played) -> tuple[Cell, ...]:
@@ -192,7 +172,7 @@ def _won(played: Played) -> tuple[Cell, ...]:
 
     decided = [game for game in played.games if game["winner"] >= 0]
     if not played.pairing.paired or len(played.games) < 2:
-        return (len(decided), *_even_share(decided, partial(_is_won_by, 0))[1:])
+        return (len(decided), *_even_share(decided, partial(_is, "winner", 0))[1:])
     pairs = []
     for one, other in zip(played.games[::2], played.games[1::2], strict=False):
         row = [0, 0, 0, 0]  # won and decided, going first; won and decided, going second
@@ -207,11 +187,6 @@ def _won(played: Played) -> tuple[Cell, ...]:
     if low_high[0] == low_high[1] and not played.is_mirror:  # only a mirror match is certain
         low_high = wilson(share * whole, whole)
     return (whole, share, *low_high)
-
-
-def _pairs(values: Sequence[float]) -> list[float]:
-    """The means of each two games that share a deal; of a single game its own value."""
-    return [sum(values[at : at + 2]) / 2 for at in range(0, len(values) - 1, 2)] or list(values)
 
 
 def _matrix(main: Sequence[Played]) -> Iterator[Table]:
@@ -240,16 +215,10 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         for game in own
     ]
     found = wins(np.array(games))
-    shares: Rows = [
-        (
-            name,
-            tuple(
-                won / (won + found[other][one]) if won + found[other][one] else None
-                for other, won in enumerate(found[one])
-            ),
-        )
-        for one, name in enumerate(names)
-    ]
+    shares: Rows = []
+    for one, name in enumerate(names):
+        pairs = [(won, won + found[other][one]) for other, won in enumerate(found[one])]
+        shares.append((name, tuple(won / met if met else None for won, met in pairs)))
     title = "Everybody against everybody"
     note = (
         "the row's share of its games against the column, with half a win for each that nobody won; the mean "
@@ -275,9 +244,12 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         f"n = {counted(len(games), 'game')}; Bradley and Terry's: a against b wins a / (a + b); it hides who "
         "beats whom, which the matrix shows"
     )
-    yield Table(
-        "strength", "contestants", "Strength", "contestant", ("strength", *columns[2:]), ratings, note
-    )
+    ends = ("strength", *columns[2:])
+    yield Table("strength", "contestants", "Strength", "contestant", ends, ratings, note)
+
+
+def _is_won_from(seat: int, game: Game) -> bool:
+    return bool(game["winner"] == abs(game["first"] - seat))
 
 
 def _seats(played: Played) -> Table:
@@ -296,24 +268,19 @@ def _seats(played: Played) -> Table:
     note = played.note
     if len(means) > 1:
         note += "; shares are the means of those of both contestants"
-    share = _pooled_share if played.is_mirror else _even_share
-    rows: Rows = [
-        ("first player wins", share(games, lambda game: game["winner"] == game["first"])),
-        ("second player wins", share(games, lambda game: game["winner"] == 1 - game["first"])),
-        ("advantage of the first", (None, advantage, *low_high)),
-    ]
+    rows: Rows = []
+    for words, seat in (("first", 0), ("second", 1)):
+        wins = partial(_is_won_from, seat)
+        share = _share(sum(map(wins, games)), len(games)) if played.is_mirror else _even_share(games, wins)
+        rows.append((f"{words} player wins", share))
+    rows.append(("advantage of the first", (None, advantage, *low_high)))
     for side, name in enumerate(played.names if not played.is_mirror else ()):
         own = [game for game in games if game["first"] == side]
         rows.append(
             (f"{name} wins, going first", _share(sum(game["winner"] == side for game in own), len(own)))
         )
     title = f"First and second player: {played.title}"
-    return Table(f"seats-{played.number}", "seats", title, "seat", _SHARE, rows, note, percent=1)
-
-
-def _quantile(values: Sequence[float], share: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return played.table("seats", "seats", title, "seat", _SHARE, rows, note=note, percent=1)
 
 
 def _length(played: Played) -> Iterator[Table]:
@@ -324,13 +291,13 @@ def _length(played: Played) -> Iterator[Table]:
         return
     rows: Rows = []
     for what in ("turns", "decisions"):
-        values = [game[what] for game in games]
-        low, high = bootstrap(values, lambda drawn: float(np.median(drawn)))
-        quantiles = (_quantile(values, 0.05), _quantile(values, 0.95))
-        rows.append((what, (float(np.median(values)), low, high, *quantiles, min(values), max(values))))
+        values = sorted(game[what] for game in games)
+        low, high = bootstrap([game[what] for game in games], lambda drawn: float(np.median(drawn)))
+        few, many = (values[min(len(values) - 1, int(part * len(values)))] for part in (0.05, 0.95))
+        rows.append((what, (float(np.median(values)), low, high, few, many, values[0], values[-1])))
     columns = ("median", "from", "to", "5 %", "95 %", "shortest", "longest")
     note = f"{played.note}; turns of both players"
-    yield Table(f"length-{played.number}", "length", f"Length: {played.title}", "in", columns, rows, note)
+    yield played.table("length", "length", f"Length: {played.title}", "in", columns, rows, note=note)
     turns = [game["turns"] for game in games]
     step = max(1, -(-(max(turns) - min(turns) + 1) // _BARS))
     start = min(turns)
@@ -340,18 +307,8 @@ def _length(played: Played) -> Iterator[Table]:
         for at in range(max(found) + 1)
     ]
     bars: Rows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
-    title = f"Turns: {played.title}"
-    yield Table(
-        f"turns-{played.number}",
-        "length",
-        title,
-        "turns",
-        ("games", "share"),
-        bars,
-        percent=1,
-        short=0,
-        chart="columns",
-    )
+    title, shown = f"Turns: {played.title}", ("games", "share")
+    yield played.table("turns", "length", title, "turns", shown, bars, percent=1, short=0, chart="columns")
 
 
 def _swings(played: Played) -> Iterator[Table]:
@@ -371,27 +328,12 @@ def _swings(played: Played) -> Iterator[Table]:
     low, high = bootstrap([(change, 1) for change in changes], ratio)
     note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
     rows: Rows = [("changes of the lead in a game", (len(games), mean, low, high))]
-    yield Table(
-        f"lead-{played.number}",
-        "swings",
-        f"The lead: {played.title}",
-        "measure",
-        ("n", "mean", "from", "to"),
-        rows,
-        note,
-    )
+    title, columns = f"The lead: {played.title}", ("n", "mean", "from", "to")
+    yield played.table("lead", "swings", title, "measure", columns, rows, note=note)
     rows = [("won by the side that was behind", (known, *_share(behind, known)[1:]))]
     note = "games that were won, in which one side was ahead at half their length"
-    yield Table(
-        f"comeback-{played.number}",
-        "swings",
-        f"Comebacks: {played.title}",
-        "measure",
-        ("n", "share", "from", "to"),
-        rows,
-        note,
-        percent=1,
-    )
+    title, columns = f"Comebacks: {played.title}", ("n", "share", "from", "to")
+    yield played.table("comeback", "swings", title, "measure", columns, rows, note=note, percent=1)
 
 
 def _resources(played: Played) -> Iterator[Table]:
@@ -410,63 +352,38 @@ def _resources(played: Played) -> Iterator[Table]:
     if rows:
         title = f"Resources: {played.title}"
         note = f"{played.note}; n counts turns or resources, the interval is over games"
-        yield Table(
-            f"resources-{played.number}",
-            "resources",
-            title,
-            "measure",
-            ("n", "share", "from", "to"),
-            rows,
-            note,
-            percent=1,
-        )
+        columns = ("n", "share", "from", "to")
+        yield played.table("resources", "resources", title, "measure", columns, rows, note=note, percent=1)
 
 
 def _cards(played: Played) -> Iterator[Table]:
     engine = played.plan.made_engine(played.number, False)
-    sides = (0,) if played.is_mirror else (0, 1)
-    for side in sides:
+    for side in (0,) if played.is_mirror else (0, 1):
+        both = (0, 1) if played.is_mirror else (side,)
         texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
         rows: Rows = []
-        for at, name in enumerate(played.names_of_cards(side)):
-            both = (0, 1) if played.is_mirror else (side,)
+        for at, name in enumerate(distinct(engine, side)):
             total = [
                 sum(game["cards"][own][at][what] for game in played.different for own in both)
                 for what in range(5)
             ]
-            used = _share(total[PLAYED], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
-            stuck = _share(total[STUCK], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
+            used, stuck = (
+                _share(total[what], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
+                for what in (PLAYED, STUCK)
+            )
             effect: Cell = f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
             rows.append((name, (total[DRAWN], *used, *stuck, effect, total[FAILED])))
         rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
-        columns = (
-            "drawn",
-            "played",
-            "from",
-            "to",
-            "stuck",
-            "stuck from",
-            "stuck to",
-            "took effect",
-            "failed",
-        )
+        stuck_columns = ("stuck", "stuck from", "stuck to")
+        columns = ("drawn", "played", "from", "to", *stuck_columns, "took effect", "failed")
         whose = played.pairing.contestants[0].name if played.is_mirror else played.names[side]
         note = f"{played.note}; shares are of the copies drawn; stuck: in the hand at the end"
-        yield Table(
-            f"cards-{played.number}-{side}",
-            "cards",
-            f"Cards of {whose}",
-            "card",
-            columns,
-            rows,
-            note,
-            percent=1,
-            short=40,
-        )
+        title, key = f"Cards of {whose}", f"cards-{played.number}-{side}"
+        yield Table(key, "cards", title, "card", columns, rows, note, percent=1, short=40)
 
 
 def _contribution(every: Sequence[Played]) -> list[Table]:
-    """What a copy of a card is worth: the same deals with the card and with the baseline in its place."""
+    """The worth of a copy of each card: the same deals with the card, and with the baseline in its place."""
     base = every[0]
     changed = {played.pairing.changed: played for played in every if played.pairing.changed}
     kinds = {card.name: card.kinds for cards in base.pairing.contestants[0].cards.values() for card in cards}
@@ -474,7 +391,8 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
     rows: Rows = []
     for name, played in changed.items():
         gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
-        gains = _pairs(gains) if base.pairing.paired else gains
+        if base.pairing.paired:  # each two games share a deal
+            gains = [sum(gains[at : at + 2]) / 2 for at in range(0, len(gains) - 1, 2)] or gains
         copies = played.pairing.copies
         worth[name] = [gain / copies for gain in gains]
         mean, error, _ = mean_difference(gains)
@@ -506,18 +424,14 @@ def _score(game: Game) -> float:
 
 
 def _source(plan: PlaytestPlan, games: int) -> Table:
-    data = plan.provenance()
+    data, own = plan.provenance(), (("options", plan.options), ("weights", plan.weights))
     rows: Rows = [
         ("cardtools", (data["cardtools"],)),
         ("ruleset", (" ".join(plan.ruleset),)),
         ("engine", (f"{plan.engine.NAME} {plan.engine.VERSION}",)),
-        (
-            "options",
-            (", ".join(f"{key} = {value}" for key, value in plan.options.items()) or "all defaults",),
-        ),
-        (
-            "weights",
-            (", ".join(f"{key} = {value}" for key, value in plan.weights.items()) or "all defaults",),
+        *(
+            (name, (", ".join(f"{k} = {v}" for k, v in set_.items()) or "all defaults",))
+            for name, set_ in own
         ),
         ("seed", (str(plan.seed),)),
         ("games of each pairing", (f"{games:,}",)),

@@ -1,4 +1,4 @@
-"""What a playtest plays: contestants, pairings, and each game's seed and seats."""
+"""The plan of a playtest: contestants, pairings, and each game's seed and seats."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two contestants who play each other. `changed` is the card of which the first has replaced so many
-    `copies` in its deck.
+    """Two contestants who play each other. Another card is in the deck of the first in place of so many
+    `copies` of the card `changed`.
 
     Where the decks are the same (`paired`), two games with swapped seats have one seed.
     """
@@ -70,7 +70,7 @@ class PlaytestPlan:
 
     @cached_property
     def digest(self) -> str:
-        """What the games are made of: the same digest, the same games."""
+        """The digest of all that the games depend on: the same digest, the same games."""
         data = {
             "engine": [self.engine.NAME, self.engine.VERSION],
             "options": dict(self.options),
@@ -118,7 +118,7 @@ class PlaytestPlan:
         ]
 
     def game(self, number: int, game: int) -> dict[str, Any]:
-        """What is kept of a game: in odd ones the contestants have swapped seats."""
+        """The record of a game: in odd ones the contestants have swapped seats."""
         swapped, seed = bool(game % 2), self.seed_of(number, game)
         engine = self.made_engine(number, swapped)
         if self.fast:
@@ -131,7 +131,7 @@ class PlaytestPlan:
         return {"pairing": number, "game": game, "seed": seed} | by_contestant(data, swapped)
 
     def _compiled(self, number: int, swapped: bool) -> Callable[[int], dict[str, Any]]:
-        """What plays compiled games of a pairing. Raises CardtoolsError where the engine has none."""
+        """The player of compiled games of a pairing. Raises CardtoolsError where the engine has none."""
         key = "compiled", number, swapped
         if key not in self.made:
             agents = [one.agent for one in self.pairings[number].contestants]
@@ -158,6 +158,9 @@ class PlaytestPlan:
         """Where the figures come from."""
         from cardtools.ground.version import __version__
 
+        def hash_of(deck: DeckCards) -> str:
+            return digest(json.dumps(_deck_data(deck), sort_keys=True, default=str))
+
         contestants = {one.name: one for pairing in self.pairings for one in pairing.contestants}
         return {
             "cardtools": __version__,
@@ -167,7 +170,12 @@ class PlaytestPlan:
             "weights": dict(self.weights),
             "seed": self.seed,
             "contestants": [
-                {"name": name, "deck": one.deck, "agent": one.agent, "hash": _deck_hash(one.cards)}
+                {
+                    "name": name,
+                    "deck": one.deck,
+                    "agent": one.agent,
+                    "hash": digest(json.dumps(_deck_data(one.cards), sort_keys=True, default=str)),
+                }
                 for name, one in contestants.items()
             ],
             "pairings": [
@@ -184,10 +192,6 @@ def _deck_data(deck: DeckCards) -> dict[str, list[Any]]:
         section: [found.setdefault(id(card), card_data(card)) for card in cards]
         for section, cards in deck.items()
     }
-
-
-def _deck_hash(deck: DeckCards) -> str:
-    return digest(json.dumps(_deck_data(deck), sort_keys=True, default=str))
 
 
 def round_robin(contestants: Sequence[Contestant]) -> Iterator[Pairing]:

@@ -52,23 +52,24 @@ def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> I
             if line.row is not None and titles[line.row] == name and line.section in cards
         ]
         for copies in range(sum(line.entry.count for line in lines), 0, -1):
-            taken = _taken(lines, copies)
+            taken, left = list[tuple[DeckLine, int]](), copies  # from the first line on
+            for line in lines:
+                taken += [(line, min(left, line.entry.count))] if left else []
+                left -= min(left, line.entry.count)
             changed = _rewritten(deck, taken, table.name(rows[0]))
             found = validate_deck(changed, table, own.ruleset)
             if not any(one.severity == "error" and one.code not in own.ruleset.off for one in found):
-                yield ReplacedDeck(name, copies, _exchanged(cards, name, taken, other))
+                of_section = Counter[str]()
+                for line, number in taken:
+                    of_section[line.section] += number
+                exchanged: dict[str, list[Definition]] = {}
+                for section, pile in cards.items():
+                    places = [at for at, card in enumerate(pile) if card.name == name][: of_section[section]]
+                    exchanged[section] = [other if at in places else card for at, card in enumerate(pile)]
+                yield ReplacedDeck(name, copies, exchanged)
                 break
         else:
             yield ReplacedDeck(name, 0, cards)
-
-
-def _taken(lines: Sequence[DeckLine], copies: int) -> list[tuple[DeckLine, int]]:
-    """So many copies of the card on these lines, from the first on."""
-    found = []
-    for line in lines:
-        found.append((line, min(copies, line.entry.count)))
-        copies -= found[-1][1]
-    return [(line, number) for line, number in found if number]
 
 
 def _rewritten(deck: Deck, taken: Sequence[tuple[DeckLine, int]], name: str) -> Deck:
@@ -84,16 +85,3 @@ def _rewritten(deck: Deck, taken: Sequence[tuple[DeckLine, int]], name: str) -> 
             if count
         ] or [entry]
     return replace(deck, entries=tuple(entries))
-
-
-def _exchanged(
-    cards: DeckCards, name: str, taken: Sequence[tuple[DeckLine, int]], other: Definition
-) -> DeckCards:
-    left: Counter[str] = Counter()
-    for line, number in taken:
-        left[line.section] += number
-    found: dict[str, list[Definition]] = {}
-    for section, pile in cards.items():
-        places = [place for place, card in enumerate(pile) if card.name == name][: left[section]]
-        found[section] = [other if place in places else card for place, card in enumerate(pile)]
-    return found

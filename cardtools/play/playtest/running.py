@@ -37,8 +37,14 @@ def play_plan(
 ) -> list[dict[str, Any]]:
     """The first `games` games of each pairing, in order; those that the folder has not are played."""
     make_folder(folder)
-    _begin(plan, folder)
-    path = folder / GAMES
+    path, run = folder / GAMES, json.dumps(plan.provenance(), indent=2, ensure_ascii=False) + "\n"
+    try:
+        same = read_json(folder / RUN)["games"] == plan.digest
+    except (ValueError, KeyError, TypeError):
+        same = False
+    if not same:  # the games in the folder are of another plan
+        remove(path, missing_ok=True)
+        write_atomic(folder / RUN, run)
     done = _whole_games(path, plan)
     if tasks := [(at, min(at + PART, games)) for at in range(done, games, PART)]:
         with open_to_change(path) as file, progress(tasks, len(tasks), "games") as bar:
@@ -50,18 +56,6 @@ def play_plan(
     with open(path, "rb") as file:
         played = (json.loads(line) for line in file)
         return [game for game in played if game["game"] < games]
-
-
-def _begin(plan: PlaytestPlan, folder: Path) -> None:
-    """Write what the games are of; games of another plan in the folder are removed."""
-    path, text = folder / RUN, json.dumps(plan.provenance(), indent=2, ensure_ascii=False) + "\n"
-    try:
-        same = read_json(path)["games"] == plan.digest
-    except (ValueError, KeyError, TypeError):
-        same = False
-    if not same:
-        remove(folder / GAMES, missing_ok=True)
-        write_atomic(path, text)
 
 
 def _whole_games(path: Path, plan: PlaytestPlan) -> int:
@@ -80,7 +74,13 @@ def _whole_games(path: Path, plan: PlaytestPlan) -> int:
         for number, line in enumerate(iter(partial(file.readline, _LONGEST), b"")):
             game, pairing = divmod(number, pairings)
             seed = plan.seed_of(pairing, game)
-            if not line.endswith(b"\n") or not _is_game(line, (pairing, game, seed), sizes[pairing]):
+            try:
+                data = json.loads(line)
+                which = data["pairing"], data["game"], data["seed"]
+                whole = line.endswith(b"\n") and which == (pairing, game, seed) and fits(data, sizes[pairing])
+            except (ValueError, KeyError, TypeError, RecursionError):
+                whole = False
+            if not whole:
                 break
             at += len(line)
             if pairing == pairings - 1:
@@ -89,11 +89,3 @@ def _whole_games(path: Path, plan: PlaytestPlan) -> int:
         with open_to_change(path) as file:
             file.truncate(kept)
     return done
-
-
-def _is_game(line: bytes, which: tuple[int, int, int], sizes: Sequence[int]) -> bool:
-    try:
-        data = json.loads(line)
-        return (data["pairing"], data["game"], data["seed"]) == which and fits(data, sizes)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return False

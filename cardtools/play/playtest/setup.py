@@ -7,7 +7,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from cardtools.game.game import Game
 from cardtools.ground.errors import CardtoolsError, InputError
@@ -67,6 +66,13 @@ def make_plan(
     if baseline and not any(pairing.changed for pairing in pairings):
         message = f"{baseline} can take the place of no card: no such deck is legal"
         raise CardtoolsError(f"{message}\n  help: name a card of which the deck can have more")
+    files = []  # digests of the files that agents of the user's own are in: other files, other games
+    for agent in agents:
+        if agent.startswith("program:"):
+            words = shlex.split(agent.removeprefix("program:"))
+        else:
+            words = [f"{agent.partition(':')[0].strip().replace('.', '/')}.py"]
+        files += [file_digest(root / word) for word in words if os.path.isfile(root / word)]
     return PlaytestPlan(
         engine,
         rules.options,
@@ -75,22 +81,10 @@ def make_plan(
         pairings,
         seed,
         root,
-        tuple(_files(agents, root)),
+        tuple(files),
         baseline,
         tuple(irreplaceable),
     )
-
-
-def _files(agents: Iterable[str], root: Path) -> Iterable[str]:
-    """Digests of the files that agents of the user's own are in: other files, other games."""
-    for agent in agents:
-        if agent.startswith("program:"):
-            words = shlex.split(agent.removeprefix("program:"))
-        else:
-            words = [f"{agent.partition(':')[0].strip().replace('.', '/')}.py"]
-        for word in words:
-            if os.path.isfile(root / word):
-                yield file_digest(root / word)
 
 
 def known_cards(game: Game, names: Iterable[str]) -> dict[str, Definition]:

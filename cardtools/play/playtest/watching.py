@@ -1,4 +1,4 @@
-"""What is noted of a match while it is played: enough to compute every measure of a report from it."""
+"""Notes on a match while it is played: enough to compute every measure of a report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
 _NOT_PLAYED = ("choose", "discard", "trade", "keep", "mulligan")
-# What is counted of each card: copies drawn, copies played, copies in the hand at the end; then how often its
+# The counts of each card: copies drawn, copies played, copies in the hand at the end; then how often its
 # effect took place, and how often it failed.
 DRAWN, PLAYED, STUCK, RAN, FAILED = range(5)
 _MANY = 10**9  # more of anything are in no match
@@ -24,7 +24,7 @@ def distinct(engine: Engine[Any], seat: int) -> list[str]:
 
 
 def takes_place(texts: Iterable[CardText]) -> bool:
-    """Whether texts have an effect that takes place at some moment; what always holds does not."""
+    """Whether texts have an effect that takes place at some moment, as static abilities do not."""
     return any(not isinstance(ability, Static) for text in texts for ability in text.abilities)
 
 
@@ -108,7 +108,7 @@ class Watcher:
         self.could_play = False
 
     def data(self, match: Match) -> dict[str, Any]:
-        """What is kept of the match, by seat."""
+        """The record of the match, by seat."""
         self._end_turn()
         for hand in self.hands:
             for card in hand:
@@ -131,8 +131,8 @@ class Watcher:
 
 
 def fits(data: Any, sizes: Sequence[int]) -> bool:
-    """Whether data read from a file are what is kept of a match, by contestant, with so many different cards
-    in each deck: a record may be damaged, or a stranger's.
+    """Whether data from a file are the record of a match, by contestant, with so many different cards in each
+    deck: the file may be damaged, or a stranger's.
     """
     wholes = [data["turns"], data["decisions"], *data["own_turns"], *data["idle"]]
     wholes += [number for pair in data["left"] for number in pair]
@@ -153,9 +153,7 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
 
 
 def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:
-    """What is kept of a match by contestant instead of by seat: where seats are `swapped`, the first sat in
-    seat 1.
-    """
+    """The record of a match by contestant, not by seat: where seats are `swapped` the first sat in seat 1."""
     if not swapped:
         return data
     lists = ("own_turns", "idle", "left", "cards")

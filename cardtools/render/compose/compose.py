@@ -49,7 +49,7 @@ _POLYGONS = 400
 
 def compose(
     face: Face,
-    values: Mapping[str, Any],
+    values: dict[str, Any],
     metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
@@ -77,18 +77,18 @@ def compose(
 
 def begin(
     face: Face,
-    values: Mapping[str, Any],
+    values: dict[str, Any],
     metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
 ) -> Filling:
     """A composition with the card's palette chosen and nothing composed; see `compose`."""
-    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
+    work = Filling(face, metrics or face.metrics, values | {"colours": face.design.colours}, name, where)
     palette = work.text(face.design.palette, "palette")
     if palette and palette not in face.design.palettes:
         hint = suggest(palette, list(face.design.palettes), "palettes")
         work.problem(("palette",), f"no palette {palette!r}", hint)
-    work.context = {**work.context, "palette": face.design.palettes.get(palette, {})}
+    work.context = work.context | {"palette": face.design.palettes.get(palette, {})}
     return work
 
 

@@ -35,7 +35,7 @@ class Filling:
 
     face: Face
     metrics: FontMetrics
-    context: Mapping[str, Any]
+    context: dict[str, Any]
     card: str
     where: Location | None
     findings: list[Diagnostic] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Filling:
 
     def when(self, source: str, *keys: Key) -> bool:
         try:
-            return not source or self.face.conditions[source](self.context, self.budget)
+            return not source or self.face.conditions[source].holds(self.context, self.budget)
         except StringError as error:
             self.problem((*keys, "when"), str(error), error.hint, source)
             return False

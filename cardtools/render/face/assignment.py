@@ -13,7 +13,7 @@ from cardtools.ground.io.files import shown
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError
-from cardtools.language.text_templates import Asked, compile_when
+from cardtools.language.when import FaceCondition, compile_when
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import FaceChoice
 from cardtools.render.face.load import Face, load_face
@@ -25,7 +25,7 @@ DEFAULT_FACES = (
     FaceChoice("templates/unit.toml"),
 )
 # For a project that has such a face: lore cards are optional (Doc 4.2).
-LORE_FACE = FaceChoice("templates/lore.toml", "LORE_OF is defined and LORE_OF")
+LORE_FACE = FaceChoice("templates/lore.toml", "has(LORE_OF) and given(LORE_OF)")
 DEFAULT_BACK = FaceChoice("templates/back.toml")
 
 
@@ -34,7 +34,7 @@ class Choice:
     """A loaded face, when it is used, and where that is written; or the `problems` of what is None."""
 
     face: Face | None
-    when: Asked | None
+    when: FaceCondition | None
     place: Location
     problems: tuple[Diagnostic, ...] = ()
 
@@ -64,7 +64,7 @@ class Faces:
             try:
                 if choice.when is None:  # nobody knows whether the card has this face
                     raise InputError(choice.problems)
-                if choice.when(values, budget):
+                if choice.when.holds(values, budget):
                     if choice.face is None:
                         raise InputError(choice.problems)
                     return choice.face

@@ -20,7 +20,8 @@ from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import StringError, shortened
-from cardtools.language.text_templates import Asked, Filled, compile_text, compile_when
+from cardtools.language.text_templates import Filled, compile_text
+from cardtools.language.when import FaceCondition, compile_when
 from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
 from cardtools.render.face.model.codes import CopyElement
@@ -59,7 +60,7 @@ class Face:
     metrics: FontMetrics
     icons: Mapping[str, Icon]
     texts: Mapping[str, Filled]
-    conditions: Mapping[str, Asked]
+    conditions: Mapping[str, FaceCondition]
     digest: str
 
     findings: tuple[Diagnostic, ...] = ()  # about it, whichever cards have it
@@ -80,7 +81,7 @@ def elements(
             yield from elements(element.elements, (*own, "elements"))
 
 
-def _strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
+def strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
     """Every string that is a template or an expression, with its path; a `when` is the expression."""
     yield ("palette",), design.palette
     for name, style in design.styles.items():
@@ -131,7 +132,7 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
     fonts: dict[str, list[Font]] = {}
     icons: dict[str, Icon] = {}
     texts: dict[str, Filled] = {}
-    conditions: dict[str, Asked] = {}
+    conditions: dict[str, FaceCondition] = {}
     checks = chain(
         _load_fonts(design, file, fonts),
         _load_axes(design, file, fonts),
@@ -213,9 +214,9 @@ def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
 
 
 def _compile(
-    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, Asked]
+    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, FaceCondition]
 ) -> Iterator[Diagnostic]:
-    for keys, source in _strings(design):
+    for keys, source in strings(design):
         try:
             if keys[-1] == "when":
                 conditions[source] = compile_when(source)
@@ -240,7 +241,7 @@ def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 
 
 def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    for keys, source in _strings(design):
+    for keys, source in strings(design):
         if keys[-1] in _COLOUR_FIELDS and "{" not in source:
             yield from _colour_problem(source, design, file, *keys)
     for icon, colour in design.icon_colours.items():

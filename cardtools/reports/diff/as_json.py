@@ -32,7 +32,7 @@ from typing import Any
 from cardtools.ground.console import to_json
 from cardtools.ground.io.files import shown
 from cardtools.reports.diff.cells import ComparedTable
-from cardtools.reports.diff.changes import CardChange, Change
+from cardtools.reports.diff.changes import Change
 from cardtools.reports.diff.compare import Comparison
 
 
@@ -43,14 +43,24 @@ def render(found: Comparison) -> str:
         "version": 1,
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
         **{
-            name: {"path": _path(table), "cards": len(table.cards)}
+            name: {"path": table.cards_in, "cards": len(table.cards)}
             for name, table in (("old", found.old), ("new", found.new))
         },
         "counts": found.counts,
         "columns": {"added": found.new_columns, "removed": found.old_columns},
         "added": [_whole_card(found.new, row) for row in found.added],
         "removed": [_whole_card(found.old, row) for row in found.removed],
-        "changed": [_changed(found, card) for card in found.changed],
+        "changed": [
+            {
+                **_card(found.new, card.new),
+                "old_card": found.old.name(card.old),
+                "old_line": found.old.cards.file.line_numbers[card.old],
+                "renamed": bool(card.of("name")),
+                "balance": card.balance or None,
+                "changes": list(map(_change, card.changes)),
+            }
+            for card in found.changed
+        ],
         "decks": [
             {
                 "path": shown(deck.path),
@@ -64,10 +74,6 @@ def render(found: Comparison) -> str:
     return to_json(whole) + "\n"
 
 
-def _path(table: ComparedTable) -> str:
-    return ", ".join(file.name for file in table.cards.file.parts)
-
-
 def _card(table: ComparedTable, row: int) -> dict[str, Any]:
     file = table.cards.file
     more = {"path": file.at(row).path} if file.parts[1:] else {}
@@ -77,17 +83,6 @@ def _card(table: ComparedTable, row: int) -> dict[str, Any]:
 def _whole_card(table: ComparedTable, row: int) -> dict[str, Any]:
     cells = {column: table.cards.texts(column)[row] for column in table.cards.columns}
     return _card(table, row) | {"cells": cells}
-
-
-def _changed(found: Comparison, card: CardChange) -> dict[str, Any]:
-    return {
-        **_card(found.new, card.new),
-        "old_card": found.old.name(card.old),
-        "old_line": found.old.cards.file.line_numbers[card.old],
-        "renamed": bool(card.of("name")),
-        "balance": card.balance or None,
-        "changes": [_change(change) for change in card.changes],
-    }
 
 
 def _change(change: Change) -> dict[str, Any]:

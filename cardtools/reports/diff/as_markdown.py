@@ -8,7 +8,6 @@ from cardtools.ground.errors import printable
 from cardtools.reports.diff.as_text import TextNotes, describe, list_own_columns, summarise
 from cardtools.reports.diff.changes import CardChange, Change
 from cardtools.reports.diff.compare import Comparison, DeckChange
-from cardtools.reports.diff.wording import Wording
 
 
 def render(found: Comparison, game: str) -> str:
@@ -87,7 +86,9 @@ class _MarkdownNotes(TextNotes):
         slots = ", ".join(
             f"{_code(slot.slot)} {_cell(slot.old)} -> {_cell(slot.new)}" for slot in change.wording.slots
         )
-        return f"{label}{', ' if slots else ''}{slots}: {_words(change.wording)}"
+        marks = {"=": "", "-": "~~", "+": "**"}
+        words = " ".join(f"{marks[sign]}{_text(text)}{marks[sign]}" for sign, text in change.wording.words)
+        return f"{label}{', ' if slots else ''}{slots}: {words}"
 
     def status(self, deck: DeckChange) -> str:
         before, after = deck.before.status, deck.after.status
@@ -102,8 +103,3 @@ class _MarkdownNotes(TextNotes):
 
 def _cell(text: str) -> str:
     return _text(text) or "(empty)"
-
-
-def _words(wording: Wording) -> str:
-    marks = {"=": "", "-": "~~", "+": "**"}
-    return " ".join(f"{marks[sign]}{_text(text)}{marks[sign]}" for sign, text in wording.words)

@@ -21,7 +21,7 @@ _COUNTED = {"added": "new", "effects": "with changed effects", "other": "with ot
 
 @dataclass(frozen=True)
 class Note:
-    """What is said about a card or a deck: its name, what follows on the same line, and the lines below."""
+    """A note about a card or a deck: its name, the rest of the same line, and the lines below."""
 
     name: str
     rest: str = ""
@@ -32,14 +32,12 @@ def render(found: Comparison) -> str:
     """The whole comparison, with escape sequences for colours, which `click.echo` drops."""
     lines = []
     if found.different:
-        old, new = (_table(table) for table in (found.old, found.new))
+        old, new = (
+            f"{printable(table.cards_in)} ({counted(len(table.cards), 'card')})"
+            for table in (found.old, found.new)
+        )
         lines += [f"{old} -> {new}", *map(printable, list_own_columns(found)), *TextNotes(found).lines(), ""]
     return "".join(f"{line}\n" for line in (*lines, summarise(found)))
-
-
-def _table(table: ComparedTable) -> str:
-    names = ", ".join(file.name for file in table.cards.file.parts)
-    return f"{printable(names)} ({counted(len(table.cards), 'card')})"
 
 
 class TextNotes:
@@ -53,7 +51,9 @@ class TextNotes:
     def lines(self) -> Iterator[str]:
         """All notes in the order of release notes; no section is empty."""
         found, old, new = self.found, self.old, self.new
-        yield from self._section("New cards", new, ((row, self._described(row)) for row in found.added))
+        described = ((row, self.description(row)) for row in found.added)
+        added = ((row, Note(new.name(row), words and f": {words}")) for row, words in described)
+        yield from self._section("New cards", new, added)
         yield from self._section("Removed", old, ((row, Note(old.name(row))) for row in found.removed))
         renamed = ((card.old, Note(old.name(card.old), self.renamed(card.new))) for card in found.renamed)
         yield from self._section("Renamed", old, renamed)
@@ -81,7 +81,7 @@ class TextNotes:
         return f"  {printable(name)}"
 
     def description(self, row: int) -> str:
-        """What a new card is, in a few words."""
+        """A new card in a few words."""
         return printable(describe(self.new, row))
 
     def renamed(self, row: int) -> str:
@@ -113,10 +113,6 @@ class TextNotes:
         """Whether a deck is legal, before and after."""
         before, after = deck.before.status, deck.after.status
         return f"{before} -> {after}" if before != after else after
-
-    def _described(self, row: int) -> Note:
-        description = self.description(row)
-        return Note(self.new.name(row), description and f": {description}")
 
     def _changed(self, card: CardChange, lines: list[str]) -> tuple[int, Note]:
         name = self.new.name(card.new)
@@ -161,6 +157,8 @@ def describe(table: ComparedTable, row: int) -> str:
     """A card in a few words, with its costs and its strength: `Fire, rank 2, 300/700`."""
     words: list[str] = []
     strength: list[str] = []
+    # A column such as a style says how an effect works; without the text it means nothing.
+    of_effects = tuple(f"{effect}_" for effect in table.ruleset.effect_columns)
     for column, known in table.ruleset.fields.items():
         text, role = table.written(row, column), table.role(column)
         if not text or text == known.entry.default:
@@ -169,14 +167,9 @@ def describe(table: ComparedTable, row: int) -> str:
             strength.append(text)
         elif role == "cost":
             words.append(f"{known.label} {text}")
-        elif known.vocabulary is not None and not _of_effect(table, column):
+        elif known.vocabulary is not None and not column.startswith(of_effects):
             words.append(text)
     return ", ".join([*words, *(["/".join(strength)] if strength else [])])
-
-
-def _of_effect(table: ComparedTable, column: str) -> bool:
-    # EFFECT1_STYLE says how EFFECT1 works; without the text it means nothing.
-    return any(column.startswith(f"{effect}_") for effect in table.ruleset.effect_columns)
 
 
 def _cell(text: str) -> str:

@@ -46,6 +46,11 @@ class ComparedTable:
         """The rules that type the cells."""
         return self.cards.ruleset
 
+    @property
+    def cards_in(self) -> str:
+        """The files of the table, for messages."""
+        return ", ".join(file.name for file in self.cards.file.parts)
+
     @cached_property
     def rows(self) -> Sequence[tuple[Any, ...]]:
         """The cells of every card, in file order."""

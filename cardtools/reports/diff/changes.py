@@ -66,21 +66,19 @@ def find_changes(
     old: ComparedTable, new: ComparedTable, row: int, other: int, origins: Origins
 ) -> tuple[Change, ...]:
     """The changes from the card in `row` of the old table to the one in row `other` of the new table."""
-    cells = zip(old.columns, old.rows[row], new.rows[other], strict=True)
-    changed = [(column, before, after) for column, before, after in cells if not _same(before, after)]
-    return tuple(
-        _change(old, column, (before, after), (old.written(row, column), new.written(other, column)), origins)
-        for column, before, after in changed
-    )
-
-
-def _same(old: Any, new: Any) -> bool:
-    """Whether two cells mean the same: white space and the order of a list don't matter."""
-    if old == new or type(old) is not type(new):
-        return bool(old == new)
-    if isinstance(old, tuple):
-        return Counter(old) == Counter(new)
-    return isinstance(old, str) and old.split() == new.split()
+    found = []
+    for column, before, after in zip(old.columns, old.rows[row], new.rows[other], strict=True):
+        # White space and the order of a list don't matter.
+        same = before == after
+        if not same and type(before) is type(after):
+            if isinstance(before, tuple):
+                same = Counter(before) == Counter(after)
+            elif isinstance(before, str):
+                same = before.split() == after.split()
+        if not same:
+            texts = old.written(row, column), new.written(other, column)
+            found.append(_change(old, column, (before, after), texts, origins))
+    return tuple(found)
 
 
 def _change(

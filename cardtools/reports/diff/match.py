@@ -14,7 +14,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from cardtools.reports.diff.cells import ComparedTable
-from cardtools.rulesets import Ruleset
 
 Row = tuple[Any, ...]
 Pair = tuple[int, int]
@@ -30,7 +29,10 @@ def match_cards(old: ComparedTable, new: ComparedTable) -> list[Pair]:
     Cards with different names are the same if the ruleset's other columns agree and three of them are filled.
     Pictures don't count, and one cell that is not an effect may differ.
     """
-    identity, distinguishing = _identity(old.ruleset)
+    # The columns that identify a card, and those that distinguish cards with equal values in them.
+    unique = [known for known in old.ruleset.fields.values() if known.entry.unique]
+    distinguishing = list(dict.fromkeys(name for known in unique for name in known.entry.unique_with))
+    identity = [known.name for known in unique] or [old.ruleset.label]
     names = old.ruleset.deck_names
     matcher = _CardMatcher(old, new)
     matcher.match(lambda row: row)
@@ -46,13 +48,6 @@ def match_cards(old: ComparedTable, new: ComparedTable) -> list[Pair]:
         if old.role(column) != "effect":
             matcher.match_contents([other for other in contents if other != column])
     return matcher.pairs
-
-
-def _identity(ruleset: Ruleset) -> tuple[list[str], list[str]]:
-    """The columns that identify a card, and those that distinguish cards with equal values in them."""
-    unique = [known for known in ruleset.fields.values() if known.entry.unique]
-    distinguishing = dict.fromkeys(name for known in unique for name in known.entry.unique_with)
-    return [known.name for known in unique] or [ruleset.label], list(distinguishing)
 
 
 def _cells(table: ComparedTable, wanted: Iterable[str]) -> Key:

@@ -42,22 +42,18 @@ def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTa
     found: dict[Path, bytes] = {}
     reasons = []
     for table in current:
-        data, reason = _read_revision(name, table)
+        blob, most = f"{name}:./{table_file(table).name}", limits().table_bytes
+        data, (size, reason) = None, _git(table.parent, "cat-file", "-s", blob)
+        if size and int(size) > most:
+            reason = f"larger than {most:,} bytes; {raise_hint('table_bytes')}"
+        elif size:
+            data, reason = _git(table.parent, "cat-file", "blob", blob)
         reasons.append(reason)
         if data is not None:
             found[Path(f"{name}:{shown(table)}")] = data
     if not found:
         raise _neither(name, current[0], reasons[0])
     return read_tables(tuple(found), ruleset, tuple(found.values()))
-
-
-def _read_revision(name: str, current: Path) -> tuple[bytes | None, str]:
-    """The file's bytes at the revision, or None and the reason."""
-    blob, most = f"{name}:./{table_file(current).name}", limits().table_bytes
-    size, reason = _git(current.parent, "cat-file", "-s", blob)
-    if size and int(size) > most:
-        return None, f"larger than {most:,} bytes; {raise_hint('table_bytes')}"
-    return _git(current.parent, "cat-file", "blob", blob) if size else (None, reason)
 
 
 def _git(folder: Path, *arguments: str) -> tuple[bytes | None, str]:

@@ -73,12 +73,12 @@ class Origins:
         Raises InputError if the effect files of the project cannot be used.
         """
         wording = reword(old, new)
-        ways = [
-            (template, slots)
-            for one in self._origins(old)
-            for other in self._origins(new)
-            if (template := one.template) == other.template and (slots := _slots(one, other))
-        ]
+        ways = []
+        for one, other in itertools.product(self._origins(old), self._origins(new)):
+            if one.template == other.template:
+                pairs = zip(one.bindings, other.bindings, strict=True)
+                slots = tuple(SlotChange(a.slot, a.text, b.text) for a, b in pairs if a.text != b.text)
+                ways += [(one.template, slots)] if slots else []
         if not ways:
             return wording
         template, slots = min(ways, key=lambda way: len(way[1]))
@@ -97,11 +97,3 @@ class Origins:
         from cardtools.effects.parsing.parse import read_parser
 
         return read_parser(self.project.root, settings, read_templates(file))[0]
-
-
-def _slots(old: Expansion, new: Expansion) -> tuple[SlotChange, ...]:
-    return tuple(
-        SlotChange(before.slot, before.text, after.text)
-        for before, after in zip(old.bindings, new.bindings, strict=True)
-        if before.text != after.text
-    )

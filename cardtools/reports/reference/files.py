@@ -55,7 +55,7 @@ KINDS = {name: FileKind(name, place, _MODELS[name], partial=name == "face") for 
 
 
 class FunctionPage(Record):
-    """A function of expressions or templates: its name, how it is called, what its value is, an example."""
+    """A function of conditions or templates: its name, how it is called, what its value is, an example."""
 
     name: str
     call: str
@@ -64,7 +64,7 @@ class FunctionPage(Record):
 
     @property
     def gives(self) -> str:
-        """What an example of faces makes of the card that these examples are about; empty for rulesets."""
+        """What an example of faces makes of the card that these examples are about; empty for conditions."""
         return value_of(self.example) if self.name.startswith("face.") else ""
 
 
@@ -78,7 +78,7 @@ def _tables_of(kind: FileKind) -> tuple[TablePage, ...]:
 
 @cache
 def functions() -> tuple[FunctionPage, ...]:
-    """The functions of ruleset expressions, in alphabetical order."""
+    """The functions of conditions, in alphabetical order."""
     made = []
     for name in sorted({*FUNCTIONS, *FORMS, "nearest"}):
         if name in PAGES:
@@ -89,7 +89,7 @@ def functions() -> tuple[FunctionPage, ...]:
             call = f"{name}({', '.join(str(one).partition(':')[0] for one in parameters)})"
             text, _, rest = inspect.cleandoc(function.__doc__ or "").partition("\n\n")
             meaning, example = " ".join(text.split()), rest.partition("Example: `")[2].partition("`")[0]
-        made.append(FunctionPage(f"ruleset.functions.{name}", call, meaning, example))
+        made.append(FunctionPage(f"conditions.functions.{name}", call, meaning, example))
     return tuple(made)
 
 
@@ -127,6 +127,8 @@ def find(wanted: str) -> list[Entry]:
     """
     parts = wanted.casefold().split(".")
     found = [entry for entry in entries() if _means(parts, entry.name.split("."))]
+    if not found and parts[0] in ("ruleset", "face"):  # conditions are written in both
+        found = [one for one in functions() if _means(["conditions", *parts[1:]], one.name.split("."))]
     if parts[0] in KINDS:
         nearest = min(map(_depth, found), default=0)
         found = [entry for entry in found if _depth(entry) == nearest]
@@ -140,7 +142,7 @@ def _depth(entry: Entry) -> int:
 
 def _means(parts: list[str], whole: list[str]) -> bool:
     """Whether the name is the whole one with some of the parts in between left out."""
-    if parts[-1] != whole[-1] or (parts[0] in KINDS and parts[0] != whole[0]):
+    if parts[-1] != whole[-1] or (parts[0] in (*KINDS, "conditions") and parts[0] != whole[0]):
         return False
     left = iter(whole)
     return all(part in left for part in parts)
@@ -152,7 +154,7 @@ def unknown(wanted: str) -> InputError:
     short = {re.sub(r"^(\w+)\.(elements|deck)\.", r"\1.", name): None for name in names}
     known = [*names, *(name for name in short if name not in names)]
     file, _, rest = wanted.partition(".")
-    if rest and file not in KINDS:
+    if rest and file not in (*KINDS, "conditions"):
         return bad_input(wanted, f"there is no kind of file {file!r}", suggest(file, list(KINDS), "kinds"))
     inner = [name.partition(".")[2] for name in known if name.startswith(f"{file}.")]
     near = did_you_mean(rest.casefold(), inner)

@@ -1,6 +1,7 @@
-"""What the strings of faces and the expressions of rulesets may use, each with its meaning and an example.
+"""What the templates of faces and conditions may use, each with its meaning and an example.
 
-The examples of faces are about the columns of `CARD`, those of rulesets about the columns of the sample game.
+The examples of templates are about the columns of `CARD`, those of conditions about the columns of the sample
+game.
 """
 
 from __future__ import annotations
@@ -20,6 +21,22 @@ CARD: dict[str, Any] = {
     "project": {"name": "Grove", "copyright": "© 2026 the authors"},
 }
 
+CONDITIONS = """\
+Conditions have one language, with the words and signs of Python: in rulesets (`assert`, `when`, `required`,
+`ref_where`, `stats_where`), in the option `--where`, and in the `when` of faces, `[[faces]]` and `[[backs]]`.
+
+An empty cell has no value. A condition that needs its value does not hold, and a rule that needs it is not
+applied to the card, whatever the rest of it says. `given(COLUMN)` asks whether the cell is filled; a
+condition that asks decides itself what an empty cell means: `not given(COST) or COST > 3`. An empty list is a
+list without items. A column that the ruleset or another table knows and this one lacks is empty.
+
+An unknown name is an error. Where a column may be missing everywhere, a filter or a face asks for it first:
+`has(IMAGE) and given(IMAGE)`. A rule names columns of the ruleset's `[fields]`. Columns that the ruleset does
+not know are numbers where all their filled cells are.
+
+A face also knows `project.name`, `project.copyright`, `edition.name`, `edition.language` (both empty without
+an edition), `palette.NAME` and `colours.NAME`; a panel of a box `panel`, `box.title` and `box.cards`."""
+
 EXPRESSIONS = {
     "COLUMN": ("The value of a cell: a number, a text, or a list of words.", "LEVEL == 3"),
     "'text'": ("A text, in single or double quotes.", "TYPE == 'Spell'"),
@@ -30,6 +47,7 @@ EXPRESSIONS = {
     "in, not in": ("Whether a value is one of several, or a text is part of another.", "'draw' in EFFECT1"),
     "and or not": ("Combined conditions.", "LEVEL == 5 and not given(LORE)"),
     "a if b else c": ("One of two values.", "LEVEL == (1 if TYPE == 'Spell' else 2)"),
+    "true false": ("The two truths; also `True` and `False`.", "given(LORE_OF) == false"),
     "NAME of [define]": (
         "The expression that has this name under `[define]` of the ruleset.",
         "unit_sum == ATTACK + DEFENSE",

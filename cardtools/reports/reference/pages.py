@@ -8,7 +8,7 @@ from html import escape
 
 from cardtools.reports.reference.files import KINDS, FileKind, FunctionPage, face_functions, functions
 from cardtools.reports.reference.keys import FileExample, KeyPage, TablePage, kinds_of, model_page
-from cardtools.reports.reference.language import CARD, EXPRESSIONS
+from cardtools.reports.reference.language import CARD, CONDITIONS, EXPRESSIONS
 from cardtools.reports.reference.text import facts, in_one_line, inner_tables
 
 _TITLES = {
@@ -157,11 +157,11 @@ def _values(keys: Iterable[KeyPage]) -> Iterator[str]:
 
 def _language(kind: str) -> Iterator[str]:
     if kind == "face":
-        yield "## Templates and conditions"
+        yield "## Templates"
         yield (
-            "Templates and conditions are written in the language of Jinja2. They may use the columns of the "
-            "card table, `palette`, `colours`, and what follows; a condition is written without `{{ }}`. "
-            "The examples are about a card with these columns:"
+            "Texts are written in the language of Jinja2. They may use the columns of the card table, "
+            "`palette`, `colours`, and what follows. The `when` of an element is no template but a "
+            "[condition](conditions.md). The examples are about a card with these columns:"
         )
         columns = [f"{name} = {_shown(value)}" for name, value in CARD.items() if name != "project"]
         yield "```text\n" + "\n".join(columns) + "\n```"
@@ -170,15 +170,20 @@ def _language(kind: str) -> Iterator[str]:
             rows = [(*_call(one, group), one.meaning, one.example, one.gives) for one in pages]
             yield f"### {title}\n\n" + _rows(("name", "meaning", "example", "gives"), rows)
     if kind == "ruleset":
-        yield (
-            "## Expressions\n\nConditions and values are written as in Python, with what follows. A rule is "
-            "not applied to a card that lacks a value the rule needs; `given(COLUMN)` asks whether a cell is "
-            "filled."
-        )
-        yield _rows(("what", "meaning", "example"), [(a, *pair) for a, pair in EXPRESSIONS.items()])
-        yield "### Functions\n\n" + _rows(
-            ("function", "value", "example"), [(one.call, one.meaning, one.example) for one in functions()]
-        )
+        yield "## Expressions\n\nConditions and values: the [language of conditions](conditions.md)."
+
+
+def conditions_page() -> str:
+    """The language of conditions as a Markdown page."""
+    parts = [
+        "# Conditions",
+        "Made by `cardtools explain conditions --format markdown`; a test compares it.",
+        CONDITIONS.replace("\n\n", "\0").replace("\n", " ").replace("\0", "\n\n"),
+        _rows(("what", "meaning", "example"), [(a, *pair) for a, pair in EXPRESSIONS.items()]),
+        "## Functions",
+        _rows(("function", "value", "example"), [(f.call, f.meaning, f.example) for f in functions()]),
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
 def _call(one: FunctionPage, group: str) -> tuple[str]:

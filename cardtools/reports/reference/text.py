@@ -9,6 +9,7 @@ from typing import Any
 
 from cardtools.reports.reference.files import KINDS, Entry, FunctionPage, face_functions, find, functions
 from cardtools.reports.reference.keys import KeyPage, TablePage, as_toml, model_page
+from cardtools.reports.reference.language import CONDITIONS, EXPRESSIONS
 
 
 def overview() -> list[str]:
@@ -19,7 +20,7 @@ def overview() -> list[str]:
         lines += [f"  cardtools explain {kind.name:<8} {kind.place}", f"  {'':<26} {meaning}"]
     return [
         *lines, "", "Any table or key:   cardtools explain face.text, cardtools explain project.cards.art",
-        "The functions of expressions in rulesets:   cardtools explain ruleset.functions",
+        "Conditions of rules, filters and faces:   cardtools explain conditions",
         "A check:   cardtools explain TTU101; all of them:   cardtools explain --all",
         "The commands:   cardtools explain commands",
     ]  # fmt: skip
@@ -28,7 +29,10 @@ def overview() -> list[str]:
 def look_up(wanted: str) -> list[str]:
     """The page of a name; where it may mean several things, their names. Empty if it means nothing."""
     wanted = wanted.casefold()
-    if wanted == "ruleset.functions":
+    if wanted == "conditions":
+        parts = [f"{what:<18} {meaning} {example}" for what, (meaning, example) in EXPRESSIONS.items()]
+        return [*CONDITIONS.split("\n"), "", *parts, "", "Functions:", *look_up("conditions.functions")]
+    if wanted in ("conditions.functions", "ruleset.functions"):
         return [f"{page.call:<26} {page.meaning}" for page in functions()]
     if wanted == "face.functions":
         return [f"{page.call:<18} {page.meaning}" for page in face_functions()]
@@ -125,8 +129,9 @@ def _inner(name: str) -> list[str]:
     width = max(map(len, found), default=0)
     lines = [f"  {inner:<{width}}  {first_sentence(meaning)}" for inner, meaning in found.items()]
     if name in ("ruleset", "face"):
-        what = "templates and conditions" if name == "face" else "expressions"
-        lines.append(f"  {f'{name}.functions':<{width}}  What {what} may use.")
+        if name == "face":
+            lines.append(f"  {'face.functions':<{width}}  What templates may use.")
+        lines.append(f"  {'conditions':<{width}}  What conditions may use.")
     return ["", "Tables, each with a page of its own:", *lines] if lines else []
 
 

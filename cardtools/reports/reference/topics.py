@@ -19,7 +19,7 @@ class Topic(Record):
 _TABLES, _PRINTING, _FACES = "guides/tables.md", "guides/printing.md", "guides/faces.md"
 _KINDS = "Decimal numbers, yes and no, dates, links"
 TOPICS = (
-    Topic("date dates day days year", "ruleset.fields.format face.filters.date ruleset.functions.date",
+    Topic("date dates day days year", "ruleset.fields.format face.filters.date conditions.functions.date",
           _TABLES, _KINDS),
     Topic("decimal decimals comma number", "ruleset.fields.type ruleset.fields.decimal", _TABLES, _KINDS),
     Topic("half halves fraction fractions ½", "ruleset.fields.type face.filters.int", "guides/spreadsheet.md",
@@ -42,7 +42,8 @@ TOPICS = (
           "The sheet definition"),
     Topic("manufacturer maker tts mpc tgc dtc pnp", "face.card.size", _PRINTING, "From a manufacturer"),
     Topic("markup italic symbols icon icons", "face.styles.markup face.icons", _FACES, "Marks in texts"),
-    Topic("condition conditional rare foil", "project.faces.when face.elements.rectangle.when", _FACES,
+    Topic("condition conditional when rare foil",
+          "conditions.functions.given project.faces.when face.elements.rectangle.when", _FACES,
           "Only on some cards"),
     Topic("font fonts", "face.fonts face.styles.font", _FACES, "Fonts"),
     Topic("language languages translation translations edition", "project.editions",

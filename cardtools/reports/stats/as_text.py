@@ -53,20 +53,15 @@ def _format_table(table: Table, whole: bool, width: int) -> list[str]:
     flat = replace(table, rows=table.rows[: table.short or _MOST_ROWS])
     shown = _grid(flat, width)
     if table.matrix and max(map(len, shown)) > width:
-        turned = _grid(_turned(table), width)
+        labels = tuple(label for label, _ in table.rows)
+        columns = [(name, table.column(name)) for name in table.columns]
+        turned = _grid(replace(table, name="", columns=labels, rows=columns), width)
         shown = turned if max(map(len, turned)) <= width else shown
     return lines + _cut(shown, width) + _more(len(table.rows) - len(flat.rows))
 
 
 def _more(number: int) -> list[str]:
     return [f"  and {number:,} more; -v shows them all"] if number > 0 else []
-
-
-def _turned(table: Table) -> Table:
-    """The table with rows as columns."""
-    labels = tuple(label for label, _ in table.rows)
-    rows = [(name, table.column(name)) for name in table.columns]
-    return replace(table, name="", columns=labels, rows=rows)
 
 
 def _grid(table: Table, width: int | None) -> list[str]:

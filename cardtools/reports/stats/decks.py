@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from cardtools.checks.decks.draw_odds import FORMULA, at_least_one, expected
 from cardtools.reports.stats import counts
 from cardtools.reports.stats.facts import Facts, Pile
-from cardtools.reports.stats.odds import FORMULA, at_least_one, expected
 from cardtools.reports.stats.roles import StatColumn, curve_labels
 from cardtools.reports.stats.table import NONE, Cell, Table
 
@@ -25,9 +25,12 @@ def deck_tables(facts: Facts) -> Iterator[Table]:
     cost = facts.columns.cost
     if cost:
         columns = (*columns, f"{cost.label} mean")
-        rows = [
-            (name, (*cells, _mean(pile, cost))) for (name, cells), pile in zip(rows, facts.piles, strict=True)
-        ]
+        means: list[float | None] = []
+        for pile in facts.piles:
+            paid = {row: n for row, n in pile.copies.items() if cost.values[row] is not None}
+            total, number = sum(cost.values[row] * n for row, n in paid.items()), sum(paid.values())
+            means.append(round(total / number, 4) if number else None)
+        rows = [(name, (*cells, mean)) for (name, cells), mean in zip(rows, means, strict=True)]
     yield Table("decks", "decks", "Decks", "deck", columns, rows)
     names = tuple(pile.name for pile in facts.piles)
     if cost:
@@ -90,12 +93,8 @@ def _odds(facts: Facts, pile: Pile) -> Iterator[Table]:
             draws.append((_turn(turn), (seen, *(round(float(one), 4) for one in means))))
         columns = ("seen", *(f"{kind} ({found[kind]})" for kind in kinds))
         title = f"Odds of having a card by {column.label}: {pile.name}"
-        yield Table(
-            *(f"odds-by-kind-{key}", "decks", title, "turn", columns, rows, note),
-            short=short,
-            percent=1,
-            chart="lines",
-        )
+        same = (title, "turn", columns, rows, note, short)
+        yield Table(f"odds-by-kind-{key}", "decks", *same, percent=1, chart="lines")
         title = f"Cards drawn by {column.label}, on average: {pile.name}"
         note = f"n · k / N: N = {pile.size} cards, k of them, n seen; {drawn}"
         yield Table(f"draws-{key}", "decks", title, "turn", columns, draws, note, short=short, chart="lines")
@@ -103,14 +102,6 @@ def _odds(facts: Facts, pile: Pile) -> Iterator[Table]:
 
 def _turn(turn: int) -> str:
     return str(turn) if turn else "hand"
-
-
-def _mean(pile: Pile, cost: StatColumn) -> float | None:
-    known = [
-        (cost.values[row], copies) for row, copies in pile.copies.items() if cost.values[row] is not None
-    ]
-    number = sum(copies for _, copies in known)
-    return round(sum(value * copies for value, copies in known) / number, 4) if number else None
 
 
 def _by_pile(facts: Facts, labels: Sequence[str], order: Sequence[str]) -> counts.Rows:

@@ -33,11 +33,13 @@ def effect_tables(facts: Facts, wanted: Collection[str]) -> Iterator[Table]:
         "conditions": _conditions,
         "templates": _templates,
         "mentions": _mentions,
-        "coverage": _templates_and_texts,
+        "coverage": _coverage,
     }
     for section, make in makers.items():
         if section in wanted:
             yield from make(facts)
+    if "coverage" in wanted:
+        yield from _played(facts)
 
 
 def _actions(facts: Facts) -> Iterator[Table]:
@@ -67,9 +69,8 @@ def _actions(facts: Facts) -> Iterator[Table]:
     yield _bars("effects-by-action", "actions", title, "action", _COLUMNS, actions, note)
     own = rows(name for name in flags if name in carriers)
     title = "Effects by who may carry them"
-    yield _bars(
-        "effects-by-carrier", "actions", title, "carrier", _COLUMNS, own, short=0 if actions else None
-    )
+    short = 0 if actions else None
+    yield _bars("effects-by-carrier", "actions", title, "carrier", _COLUMNS, own, short=short)
 
 
 def _conditions(facts: Facts) -> Iterator[Table]:
@@ -106,9 +107,7 @@ def _templates(facts: Facts) -> Iterator[Table]:
     note += f"; effects of no template: {unknown:,}" if unknown else ""
     columns = ("effects", SHARE)
     title = "Effects by template"
-    yield Table(
-        "effects-by-template", "templates", title, "template", columns, rows, note, short=3, percent=0
-    )
+    yield Table("effects-by-template", "templates", title, "template", columns, rows, note, 3, percent=0)
 
 
 def vocabularies(facts: Facts) -> list[tuple[str, Vocabulary]]:
@@ -176,11 +175,6 @@ def _coverage(facts: Facts) -> Iterator[Table]:
         rows = _with(rows, Counter(map(facts.template_of, facts.effects.effects)))
     title = "Templates that cards use"
     yield Table("coverage", "coverage", title, "template", columns, rows, note, short=3, percent=0)
-
-
-def _templates_and_texts(facts: Facts) -> Iterator[Table]:
-    yield from _coverage(facts)
-    yield from _played(facts)
 
 
 def _played(facts: Facts) -> Iterator[Table]:

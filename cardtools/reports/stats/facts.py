@@ -1,4 +1,4 @@
-"""What is counted: the cards of a game, its decks, its effect list and its templates."""
+"""The facts that statistics count: the cards of a game, its decks, its effect list and its templates."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is counted. `rows` are the rows of the table that are counted, a row as often as a deck has it.
+    """The facts to count. `rows` are the rows of the table, a row as often as a deck has it.
 
     `effects` is None where there is no effect list; `templates` is empty where the project has none.
     `origins` gives the template for each text, of the list or of a card, that has one. With `of_deck` each
@@ -67,7 +67,7 @@ class Facts:
         return [[row] for row in self.rows] if self.of_deck else prints(self.cards, self.rows)
 
     def name(self, row: int) -> str:
-        """What people call the card of a row: the last of the columns by which decks know it."""
+        """The name of the card in a row: that of the last of the columns by which decks know it."""
         name = self.cards.values[self.cards.ruleset.deck_names[-1]][row]
         return in_a_line(str(name)) if name is not None else self.cards.name(row)
 

@@ -23,28 +23,27 @@ def format_page(
     command: str = "cardtools stats",
 ) -> str:
     """The page of a command. `name` is the name of the game, `summary` says in one line what was counted."""
-    names = dict.fromkeys(table.section for table in tables)
+    sections: dict[str, list[dict[str, Any]]] = {}
+    for table in tables:
+        rows = [
+            {"label": label, "cells": cells, "total": label in (TOTAL, "all") and table.matrix}
+            for label, cells in islice(table.texts(), MOST_ROWS)
+        ]
+        chart = chart_of(table)
+        block = {
+            "table": table,
+            "rows": rows,
+            "more": max(len(table.rows) - MOST_ROWS, 0),
+            "chart": chart,
+            "long": len(rows) > LONG,
+            "wide": len(table.columns) > 10,
+            "half": table.chart in ("bars", "columns") or (not chart and len(table.columns) <= 5),
+        }
+        sections.setdefault(table.section, []).append(block)
     return page_template(Path(__file__).with_name("page.html")).render(
         name=name,
         summary=summary,
-        sections={key: [_block(table) for table in tables if table.section == key] for key in names},
+        sections=sections,
         title=title,
         command=command,
     )
-
-
-def _block(table: Table) -> dict[str, Any]:
-    rows = [
-        {"label": label, "cells": cells, "total": label in (TOTAL, "all") and table.matrix}
-        for label, cells in islice(table.texts(), MOST_ROWS)
-    ]
-    chart = chart_of(table)
-    return {
-        "table": table,
-        "rows": rows,
-        "more": max(len(table.rows) - MOST_ROWS, 0),
-        "chart": chart,
-        "long": len(rows) > LONG,
-        "wide": len(table.columns) > 10,
-        "half": table.chart in ("bars", "columns") or (not chart and len(table.columns) <= 5),
-    }

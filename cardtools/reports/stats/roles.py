@@ -32,7 +32,7 @@ class StatColumn:
     """A column that is counted: its name, what people call it, and its values by row.
 
     A value is a number, or the words of a card as a tuple, or a text; None where there is none. `order` are
-    the words in the order of the tables. In the rows `apart` a number means something else, by the ruleset.
+    the words in the order of the tables. In `excluded` rows a number means something else, by the ruleset.
     """
 
     name: str
@@ -41,12 +41,12 @@ class StatColumn:
     values: Sequence[Any]
     order: tuple[str, ...] = ()
     vocabulary: Vocabulary | None = None
-    apart: frozenset[int] = frozenset()
+    excluded: frozenset[int] = frozenset()
 
     @cached_property
     def meant(self) -> Sequence[Any]:
-        """The values by row, None where they are apart."""
-        return [None if row in self.apart else value for row, value in enumerate(self.values)]
+        """The values by row, None in the excluded rows."""
+        return [None if row in self.excluded else value for row, value in enumerate(self.values)]
 
     @cached_property
     def has_lists(self) -> bool:
@@ -135,7 +135,7 @@ def _stated(ruleset: Ruleset, name: str) -> Role | None:
 
 
 def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
-    """What a column seems to be; a role that the ruleset gives to a column is given to no other."""
+    """The role that a column seems to have; no role that the ruleset gives to another column."""
     if guess.role in ("cost", "strength") and guess.role not in known:
         return "cost" if guess.role == "cost" else "strength"
     if guess.role == "effect" or (guess.kind == "text" and is_rules_text(guess.heading)):
@@ -151,7 +151,11 @@ def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     if role in ("cost", "strength", "number"):
         read = cost_of if role == "cost" else number_of
         numbers = [None if v is None else read(v) for v in values]
-        return StatColumn(name, label, role, numbers, apart=_apart(table, name))
+        excluded: frozenset[int] = frozenset()
+        if field and field.entry.stats_where and field.stats_where.columns <= table.values.keys():
+            about, _ = field.stats_where.rows(Columns(table), len(table))
+            excluded = frozenset(range(len(table))).difference(about)
+        return StatColumn(name, label, role, numbers, excluded=excluded)
     if role == "text":
         return StatColumn(name, label, role, [None if value is None else str(value) for value in values])
     is_list = field is None and any(isinstance(v, str) and ", " in v for v in values)
@@ -161,15 +165,6 @@ def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     used = {word for cell in cells if cell for word in cell}
     order = (*documented, *sorted(used.difference(documented)))
     return StatColumn(name, label, role, cells, order, vocabulary)
-
-
-def _apart(table: CardTable, name: str) -> frozenset[int]:
-    """The rows in which the number of a column is not what its statistics are about."""
-    field = table.ruleset.fields.get(name)
-    if field is None or not field.entry.stats_where or not field.stats_where.columns <= table.values.keys():
-        return frozenset()
-    about, _ = field.stats_where.rows(Columns(table), len(table))
-    return frozenset(range(len(table))).difference(about)
 
 
 def _plain(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Tables of a print run: what a plan prints and costs, what collectors can expect, what a ledger has."""
+"""Tables of a print run: what a plan prints and costs, what collectors can expect, what a ledger holds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,12 @@ def plan_tables(
     """Everything about a plan; `fits` are the sizes of packs and the numbers of copies that fit."""
     yield _shares(plan, allocations)
     yield _waves(plan, allocations)
-    yield _fitting(plan, fits)
+    sizes, copies = ([f"{number:,}" for number in numbers] for numbers in fits)
+    fitting = [
+        (f"packs of {plan.packs.size} fit with", (f"{', '.join(copies)} copies of each design",)),
+        ("these copies fit in", (f"packs of {', '.join(sizes)}",)),
+    ]
+    yield Table("fitting", "packs", "What fits", "", ("",), fitting, "Copies must fill all packs.")
     if costs := _costs(plan, allocations):
         yield costs
     yield _complete(plan, allocations)
@@ -52,10 +57,8 @@ def _shares(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     if len(plan.rarities) > 1:
         note += f" They are exact for multiples of {step:,} copies; every rarity exists from {least:,} on."
     columns = ("each design", "all designs", "share", "by policy", "printed", "deviation")
-    return Table(
-        "shares", "copies", "Copies of every design by rarity", "rarity", columns, rows, note, percent=2,
-        chart="columns",
-    )  # fmt: skip
+    title = "Copies of every design by rarity"
+    return Table("shares", "copies", title, "rarity", columns, rows, note, percent=2, chart="columns")
 
 
 def _waves(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
@@ -84,15 +87,6 @@ def _waves(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
             size += f" Wave {allocation.number} prints only new designs, fewer than a pack has:"
             size += " one of each is in its packs."
     return Table("waves", "copies", "Waves", "wave", columns, rows, f"{note} {size}")
-
-
-def _fitting(plan: RunPlan, fits: tuple[Sequence[int], Sequence[int]]) -> Table:
-    sizes, copies = ([f"{number:,}" for number in numbers] for numbers in fits)
-    rows = [
-        (f"packs of {plan.packs.size} fit with", (f"{', '.join(copies)} copies of each design",)),
-        ("these copies fit in", (f"packs of {', '.join(sizes)}",)),
-    ]
-    return Table("fitting", "packs", "What fits", "", ("",), rows, "Copies must fill all packs.")
 
 
 def _costs(plan: RunPlan, allocations: Sequence[Allocation]) -> Table | None:
@@ -142,9 +136,8 @@ def _complete(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
         f"trade, if the run had no end; it has {counted(packs, 'pack')}. `cardtools run simulate` opens "
         "them, with trade too."
     )
-    return Table(
-        "complete", "collectors", "Packs to a complete set", "set", columns, rows, note, chart="columns"
-    )
+    title = "Packs to a complete set"
+    return Table("complete", "collectors", title, "set", columns, rows, note, chart="columns")
 
 
 def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: Simulated) -> Iterator[Table]:
@@ -157,17 +150,8 @@ def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: S
     ]
     columns = ("opened", "expected", "share opened", "share planned")
     note = f"A tenth of the packs of the run. Chi-square test: p = {found.p:.3f}."
-    yield Table(
-        "opened",
-        "packs",
-        "Rarities in opened packs",
-        "rarity",
-        columns,
-        rows,
-        note,
-        percent=2,
-        chart="columns",
-    )
+    title = "Rarities in opened packs"
+    yield Table("opened", "packs", title, "rarity", columns, rows, note, percent=2, chart="columns")
     designs, printed = (
         sum(allocation.new for allocation in allocations),
         plan.copies_at(plan.waves[-1].copies),
@@ -194,7 +178,7 @@ def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: S
 
 
 def ledger_tables(ledger: Ledger) -> Iterator[Table]:
-    """What a ledger has: copies by wave and rarity, packs, subjects of inserts, events."""
+    """The contents of a ledger: copies by wave and rarity, packs, subjects of inserts, events."""
     tiers = ledger.opening.tiers
     names = [name for _, name, _ in tiers]
     counts = {
@@ -213,10 +197,8 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
     designs = len(ledger.designs())
     voided = ledger.count(voided=True) - ledger.count()
     note = f"{designs:,} designs, each {sum(sums) // max(designs, 1):,} times; {voided:,} copies are void."
-    yield Table(
-        "issued", "copies", "Copies by wave and rarity", "wave", (*names, TOTAL), rows, note, matrix=True,
-        chart="bars",
-    )  # fmt: skip
+    title, columns = "Copies by wave and rarity", (*names, TOTAL)
+    yield Table("issued", "copies", title, "wave", columns, rows, note, matrix=True, chart="bars")
     prints = [(event, data["slots"]) for event, data in ledger.prints()]
     if prints:
         rows = []

@@ -7,10 +7,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from cardtools.checks.cards.values import values_of
-from cardtools.checks.columns import Columns
+from cardtools.checks.columns import Columns, values_of
 from cardtools.ground.spelling import counted
 from cardtools.reports.stats import counts
 from cardtools.reports.stats.counts import Number
@@ -54,18 +52,16 @@ def _cards(facts: Facts) -> Iterator[Table]:
         what, groups = "cards", [[row] for row in facts.designs]
         if any(len({column.values[row] for row in group}) > 1 for group in facts.prints):
             what, groups = "prints", [[row] for row in facts.rows]
-        labels = [label for (row,) in groups for label in _labels(column.values[row])]
+        labels: list[str] = []
+        for (row,) in groups:
+            cell = column.values[row]
+            labels += (NONE,) if cell is None else cell if isinstance(cell, tuple) else (f"{cell:g}",)
         notes = ["a card with several counts in each"] if column.has_lists else []
         notes += ["the rows of the table, because the prints of a card differ"] if what == "prints" else []
-        yield _bars(
-            f"cards-by-{_key(column)}",
-            "cards",
-            f"{what.capitalize()} by {column.label}",
-            column.label,
-            (what, SHARE),
-            counts.tally(labels, _order(column, labels), len(groups)),
-            "; ".join(notes),
-        )
+        rows = counts.tally(labels, _order(column, labels), len(groups))
+        title, columns = f"{what.capitalize()} by {column.label}", (what, SHARE)
+        key = f"cards-by-{_slug(column.label)}"
+        yield _bars(key, "cards", title, column.label, columns, rows, "; ".join(notes))
 
 
 def _nouns(facts: Facts) -> list[tuple[str, int]]:
@@ -105,17 +101,9 @@ def _costs(facts: Facts) -> Iterator[Table]:
         pairs = zip(labels, (every[row] for row in facts.designs), strict=True)
         columns, rows = counts.crosstab(pairs, order, groups)
         if len(columns) > 2:
-            yield Table(
-                f"curve-by-{_key(column)}",
-                "costs",
-                f"{title} and {column.label}",
-                cost.label,
-                columns,
-                rows,
-                short=None if number < 2 else 0,
-                matrix=True,
-                chart="columns",
-            )
+            key, short = f"curve-by-{_slug(column.label)}", None if number < 2 else 0
+            same = (key, "costs", f"{title} and {column.label}", cost.label, columns, rows)
+            yield Table(*same, short=short, matrix=True, chart="columns")
 
 
 def _stats(facts: Facts) -> Iterator[Table]:
@@ -125,7 +113,9 @@ def _stats(facts: Facts) -> Iterator[Table]:
     ]  # the others are counted by value
     for key, numbers in (("stats", strengths), ("numbers", wide)):
         numbers = [one for one in numbers if any(one.meant[row] is not None for row in facts.designs)]
-        note = _left_out(facts, numbers)
+        others = sum(any(one.values[row] != one.meant[row] for one in numbers) for row in facts.designs)
+        what = _listed([one.label for one in numbers if one.excluded]) if others else ""
+        note = f"left out: {counted(others, 'card')} with another meaning of {what}" if others else ""
         for number, by in enumerate(_groupings(facts)) if numbers else ():
             labels = [by[1][row] for row in facts.designs]
             columns = {one.label: [one.meant[row] for row in facts.designs] for one in numbers}
@@ -140,15 +130,6 @@ def _stats(facts: Facts) -> Iterator[Table]:
         yield from _efficiency(facts, cost, strengths)
     if len(strengths) >= 2:
         yield from _pairs(facts, strengths)
-
-
-def _left_out(facts: Facts, numbers: Sequence[StatColumn]) -> str:
-    """How many cards have numbers that mean something else, for the note of a table."""
-    rows = [row for row in facts.designs if any(one.values[row] != one.meant[row] for one in numbers)]
-    if not rows:
-        return ""
-    what = _listed([one.label for one in numbers if one.apart])
-    return f"left out: {counted(len(rows), 'card')} with another meaning of {what}"
 
 
 def _groupings(facts: Facts) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
@@ -170,8 +151,12 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
         own = [one.values[row] for one in strengths if one.values[row] is not None]
         sums.append(sum(own) if own else None)
     rows = list(dict.fromkeys(facts.designs))  # a copy in a deck is the same card again
-    kinds = [tuple(row in one.apart for one in strengths) for row in rows]
-    groups = _compared(facts, cost)
+    kinds = [tuple(row in one.excluded for one in strengths) for row in rows]
+    # The ruleset says which cards are compared, apart from what they cost.
+    design = facts.cards.ruleset.design
+    by = [one for one in design.groups if cost.name not in one.columns] if design else []
+    values = [values_of(one, Columns(facts.cards), len(facts.cards)) for one in by]
+    groups: list[Hashable] = list(zip(*values, strict=True)) if values else [()] * len(facts.cards)
     rated = worst_first(
         one
         for kind in dict.fromkeys(kinds)
@@ -200,15 +185,6 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
     title = f"Strength by {cost.label}"
     short = max(3, min(len(outliers), 10))
     yield Table("efficiency", "stats", title, "card", columns, table, note, short, chart="scatter")
-
-
-def _compared(facts: Facts, cost: StatColumn) -> list[Hashable]:
-    """A group for each row: the cards that the ruleset compares, apart from what they cost."""
-    design = facts.cards.ruleset.design
-    groups = [one for one in design.groups if cost.name not in one.columns] if design else []
-    columns = Columns(facts.cards)
-    values = [values_of(one, columns, len(facts.cards)) for one in groups]
-    return list(zip(*values, strict=True)) if values else [()] * len(facts.cards)
 
 
 def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
@@ -243,16 +219,16 @@ def _texts(facts: Facts) -> Iterator[Table]:
     order = [*(["0"] if 0 in own else []), *spans]
     labels = [spans[(words - 1) // step] if words else "0" for words in own]
     note = f"mean {sum(own) / len(own):.1f}, median {_median(own):g}, {_listed([t.label for t in texts])}"
-    columns = _COUNTED
-    title = "Cards by words of text"
-    rows = counts.tally(labels, order)
-    yield Table("text-length", "texts", title, "words", columns, rows, note, percent=0, chart="columns")
+    title, rows = "Cards by words of text", counts.tally(labels, order)
+    yield Table("text-length", "texts", title, "words", _COUNTED, rows, note, percent=0, chart="columns")
     for number, column in enumerate(facts.columns.dividing()[:3]):
         groups, of = column.groups()
         names, rows = counts.summaries([groups[row] for row in facts.designs], of, {"words": own})
         title = f"Words of text by {column.label}"
         short = 0 if number else None
-        yield Table(f"text-length-by-{_key(column)}", "texts", title, column.label, names, rows, short=short)
+        yield Table(
+            f"text-length-by-{_slug(column.label)}", "texts", title, column.label, names, rows, short=short
+        )
     longest = sorted(dict.fromkeys(facts.designs), key=lambda row: (-lengths[row], row))
     rows = [(facts.name(row), (lengths[row],)) for row in longest if lengths[row]]
     if rows:
@@ -265,12 +241,6 @@ def _texts(facts: Facts) -> Iterator[Table]:
 
 _COUNTED = ("cards", SHARE)
 _bars = partial(Table, percent=0, chart="bars")
-
-
-def _labels(cell: Any) -> Sequence[str]:
-    if cell is None:
-        return (NONE,)
-    return cell if isinstance(cell, tuple) else (f"{cell:g}",)
 
 
 def _order(column: StatColumn, labels: Sequence[str]) -> list[str]:
@@ -287,10 +257,6 @@ def _order(column: StatColumn, labels: Sequence[str]) -> list[str]:
 def _median(values: Sequence[Number]) -> float:
     ordered = sorted(values)
     return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
-
-
-def _key(column: StatColumn) -> str:
-    return _slug(column.label)
 
 
 def _slug(text: str) -> str:

@@ -20,7 +20,8 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.tables.cell_values import Day, as_text, is_date_format, is_link, read_date, write_date
 from cardtools.language.budget import Budget, StringError
 from cardtools.language.decimals import Exact, read_decimal
-from cardtools.language.text_templates import compile_text, compile_when
+from cardtools.language.text_templates import compile_text
+from cardtools.language.when import compile_when
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset
 

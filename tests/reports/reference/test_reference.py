@@ -208,6 +208,14 @@ def test_the_page_of_the_commands_is_the_real_one(cardtools: Any) -> None:
     assert [line.split()[0] for line in cardtools("explain", "commands").out.splitlines()] == list(COMMANDS)
 
 
+def test_the_page_of_conditions_is_the_real_one(cardtools: Any) -> None:
+    text = (ROOT / "docs/reference/conditions.md").read_text(encoding="utf-8")
+    assert cardtools("explain", "conditions", "--format", "markdown").out == text, (
+        "run: cardtools explain conditions --format markdown > docs/reference/conditions.md"
+    )
+    assert all(f"\n{one.call}" in cardtools("explain", "conditions").out for one in functions())
+
+
 def test_links_of_the_pages_lead_to_headings() -> None:
     for kind in KINDS.values():
         text = page(kind)
@@ -230,7 +238,7 @@ def test_links_of_the_pages_lead_to_headings() -> None:
         ("ruleset.fields.min", "ruleset.fields.min"),
         ("project.cards.art", "project.cards.art"),
         ("project.art.width", "project.art.width"),
-        ("ruleset.any_in", "ruleset.functions.any_in"),
+        ("ruleset.any_in", "conditions.functions.any_in"),
         ("sheet.gutter", "sheet.gutter"),
         ("tags.each", "tags.rules.each"),
         ("gutter", "sheet.gutter"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import entries
-from cardtools.checks.findings.report import Report
 from cardtools.ground.errors import Severity, printable
 from cardtools.ground.tables.csvfile import format_csv, inert
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from cardtools.checks.findings.check_report import Report, by_code
 from cardtools.checks.findings.formats import Entry, entries
-from cardtools.checks.findings.report import Report, by_code
 from cardtools.ground.console import to_json
 from cardtools.ground.errors import Severity
 from cardtools.ground.version import __version__
@@ -21,7 +21,8 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
     `box` is its place (mm from the top left corner of the trim).
 
     An edit that names a `path` is in another file than the finding. An edit whose column is null is about
-    the whole line, and removes it where `new` is null too.
+    the text `old` of the line, from its `start` (1 where it is not given), and removes the whole line where
+    `new` is null.
     """
     finding = entry.finding
     path = finding.location.path
@@ -31,6 +32,7 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
             {
                 **({"path": edit.path} if edit.path not in ("", path) else {}),
                 "line": edit.line,
+                **({"start": edit.column} if edit.column > 1 else {}),
                 "column": None if edit.cell is None else report.checked.header(edit.path or path)[edit.cell],
                 "old": edit.old,
                 "new": edit.new,

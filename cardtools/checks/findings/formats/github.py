@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import check_name
-from cardtools.checks.findings.report import Report
-from cardtools.ground.errors import Diagnostic, Severity, printable
+from cardtools.ground.errors import Severity, printable
 
 MOST = 10
 _KINDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
@@ -20,7 +20,17 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
     for severity, kind in _KINDS.items():
         found = [finding for finding in report.diagnostics if finding.severity == severity]
         shown = found if report.count(severity) <= MOST else found[: MOST - 1]
-        lines += [_annotation(kind, finding) for finding in shown]
+        for finding in shown:
+            place = {
+                "file": finding.location.path,
+                "line": str(finding.location.line or ""),
+                "col": str(finding.location.column or ""),
+                "title": check_name(finding),
+            }
+            given = ((key, _data(value)) for key, value in place.items() if value)
+            written = ",".join(f"{key}={v.replace(':', '%3A').replace(',', '%2C')}" for key, v in given)
+            hint = f"\nhelp: {finding.hint}" if finding.hint else ""
+            lines.append(f"::{kind} {written}::{_data(finding.message + hint)}")
         if rest := report.count(severity) - len(shown):
             lines.append(f"::{kind} title=cardtools::{rest:,} more of this kind are in the log")
             others += map(str, found[len(shown) :])
@@ -28,21 +38,5 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _annotation(kind: str, finding: Diagnostic) -> str:
-    place = {
-        "file": finding.location.path,
-        "line": str(finding.location.line or ""),
-        "col": str(finding.location.column or ""),
-        "title": check_name(finding),
-    }
-    properties = ",".join(f"{key}={_property(value)}" for key, value in place.items() if value)
-    hint = f"\nhelp: {finding.hint}" if finding.hint else ""
-    return f"::{kind} {properties}::{_data(finding.message + hint)}"
-
-
 def _data(text: str) -> str:
     return "%0A".join(map(printable, text.replace("%", "%25").split("\n")))
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.check_report import Report
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.version import __version__
 from cardtools.ground.web.page_template import page_template

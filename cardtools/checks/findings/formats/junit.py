@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
+from cardtools.checks.findings.check_report import SEVERITIES, Report
 from cardtools.checks.findings.formats import Entry, check_name, entries
-from cardtools.checks.findings.report import SEVERITIES, Report
 from cardtools.ground.errors import Severity, printable
 
 
@@ -17,20 +17,17 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
     for entry in entries(report, root):
         suites.setdefault(entry.finding.location.path, []).append(entry)
     failing = SEVERITIES[SEVERITIES.index(fail_on) :]
-    body = "".join(_suite(path, found, failing) for path, found in suites.items())
+    body = ""
+    for path, found in suites.items():
+        number = sum(entry.finding.severity in failing for entry in found)
+        counts = f'tests="{len(found) or 1}" failures="{number}" errors="0"'
+        cases = "".join(_case(path, entry, failing) for entry in found)
+        sound = f'    <testcase classname={_attribute(path)} name="no problems"/>\n'
+        body += f"  <testsuite name={_attribute(path)} {counts}>\n{cases or sound}  </testsuite>\n"
     failures = sum(finding.severity in failing for finding in report.diagnostics)
     tests = sum(len(found) or 1 for found in suites.values())
     head = f'<testsuites name="cardtools validate" tests="{tests}" failures="{failures}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{body}</testsuites>\n'
-
-
-def _suite(path: str, found: list[Entry], failing: Sequence[Severity]) -> str:
-    failures = sum(entry.finding.severity in failing for entry in found)
-    tests = len(found) or 1
-    head = f'  <testsuite name={_attribute(path)} tests="{tests}" failures="{failures}" errors="0">\n'
-    cases = "".join(_case(path, entry, failing) for entry in found)
-    sound = f'    <testcase classname={_attribute(path)} name="no problems"/>\n'
-    return f"{head}{cases or sound}  </testsuite>\n"
 
 
 def _case(path: str, entry: Entry, failing: Sequence[Severity]) -> str:

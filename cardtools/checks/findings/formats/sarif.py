@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import UNUSABLE, Entry, entries
-from cardtools.checks.findings.report import Report
 from cardtools.ground.catalogue import Check
 from cardtools.ground.console import to_json
 from cardtools.ground.errors import Severity
@@ -31,24 +31,20 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         "semanticVersion": __version__,
         "rules": [_rule(info) for info in rules.values()],
     }
-    run = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "results": [_result(entry, order) for entry in entries(report, root)],
-        "invocations": [_invocation(report)],
-    }
-    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return to_json(log) + "\n"
-
-
-def _invocation(report: Report) -> dict[str, Any]:
-    """Whether everything could be checked, and a notification of what is not listed."""
+    # Whether everything could be checked, and a notification of what is not listed.
     invocation: dict[str, Any] = {"executionSuccessful": report.checked.complete}
     if not report.checked.complete:
         invocation["exitCode"] = 2
     if left_out := report.left_out():
         invocation["toolExecutionNotifications"] = [{"level": "note", "message": {"text": left_out}}]
-    return invocation
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(entry, order) for entry in entries(report, root)],
+        "invocations": [invocation],
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return to_json(log) + "\n"
 
 
 def _rule(info: Check) -> dict[str, Any]:

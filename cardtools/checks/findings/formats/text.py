@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.findings.report import Report
+from cardtools.checks.findings.check_report import Report
 from cardtools.ground.console import COLOURS, Console
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import read_table

@@ -1,1 +1,1 @@
-"""What a proof checks: a file a check, with its `Check` and `check(side)`, which yields its findings."""
+"""The checks of a proof: each file has a `Check` and `check(side)`, which yields its findings."""

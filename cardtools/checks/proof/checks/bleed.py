@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.checks.proof.side import ProofSide
+from cardtools.checks.proof.side import DrawnSide
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -19,7 +19,7 @@ BLEED = Check.of("""RND013 little-bleed warning: a face has too little bleed for
 LEAST, USUAL = 2.0, 3.0  # mm
 
 
-def check(side: ProofSide) -> Iterator[Diagnostic]:
+def check(side: DrawnSide) -> Iterator[Diagnostic]:
     """RND013 about a face with less than 2 mm of bleed."""
     if side.scene.bleed < LEAST:
         message = f"the face has {side.scene.bleed:g} mm of bleed"

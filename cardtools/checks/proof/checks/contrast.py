@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardtools.checks.proof.figures import floored
-from cardtools.checks.proof.side import ProofSide
+from cardtools.checks.proof.side import DrawnSide
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -19,7 +19,7 @@ CONTRAST = Check.of("""RND005 contrast warning: a text hardly stands out from wh
     for less""")
 
 
-def check(side: ProofSide) -> Iterator[Diagnostic]:
+def check(side: DrawnSide) -> Iterator[Diagnostic]:
     """RND005 for each text with too little contrast, about the run that has the least."""
     fonts, known = side.extents.fonts, side.contrasts
     for text in side.scene.texts:

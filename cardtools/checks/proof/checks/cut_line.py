@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardtools.checks.proof.side import ProofSide, at_box
+from cardtools.checks.proof.side import DrawnSide, at_box
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted
@@ -39,7 +39,7 @@ _PLACES, _PART = 100, (0.12, 0.88)  # along a side, without its corners
 _SIDES = ("top", "right side", "bottom", "left side")
 
 
-def check(side: ProofSide) -> Iterator[Diagnostic]:
+def check(side: DrawnSide) -> Iterator[Diagnostic]:
     """RND014 about the sides of a card along which a colour ends within half a millimetre of the cut."""
     found = lines_on_the_cut(side.scene, side.picture, side.dpi)
     if not found:

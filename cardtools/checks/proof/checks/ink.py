@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardtools.checks.proof.side import InkUse, ProofSide, inks_of
+from cardtools.checks.proof.side import DrawnSide, InkUse, inks_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.render.pdf.ink import SHARE
@@ -29,7 +29,7 @@ INK = Check.of("""RND007 ink warning: part of the card takes more ink than a pre
 _ROUNDING = 0.03
 
 
-def check(side: ProofSide) -> Iterator[Diagnostic]:
+def check(side: DrawnSide) -> Iterator[Diagnostic]:
     """RND007 about the place that takes too much ink."""
     if side.ink.box:
         message = f"{100 * side.ink.share:.1f} % of it takes more than {100 * side.limits.ink:g} % ink, "

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import in_a_line
-from cardtools.checks.proof.side import ProofSide, at_box
+from cardtools.checks.proof.side import DrawnSide, at_box
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.render.card_pictures import CardSource
@@ -25,7 +25,7 @@ SLACK = 0.01  # mm
 _LONGEST = 40  # characters of a text in a message
 
 
-def check(side: ProofSide) -> Iterator[Diagnostic]:
+def check(side: DrawnSide) -> Iterator[Diagnostic]:
     """RND006 for each text too close to the cut, about the run that is closest."""
     for text in side.scene.texts:
         near = too_near(side.scene, text.runs, side.safe, side.extents)
@@ -46,7 +46,7 @@ class Near:
 
 
 def too_near(scene: Scene, texts: Iterable[TextRun], safe: float, extents: Extents) -> list[Near]:
-    """Those of the scene's texts whose ink is less than `safe` mm from the cut, the nearest first."""
+    """The texts of the scene that have ink less than `safe` mm from the cut, the nearest first."""
     found = []
     for run in texts:
         if box := extents.box(run):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.checks.proof.side import ProofSide
+from cardtools.checks.proof.side import DrawnSide
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.render.pdf.ink import is_dark
@@ -23,7 +23,7 @@ _DIFFERENT = 0.2  # of an ink, between a text and what is behind it
 _NAMES = ("cyan", "magenta", "yellow", "black")
 
 
-def check(side: ProofSide) -> Iterator[Diagnostic]:
+def check(side: DrawnSide) -> Iterator[Diagnostic]:
     """RND015 for each text with letters below 6 pt that have such edges, about the smallest."""
     for text in side.scene.texts:
         least = min(LEAST, text.minimum or LEAST) - 1e-6
@@ -38,7 +38,7 @@ def check(side: ProofSide) -> Iterator[Diagnostic]:
             yield side.finding(SEVERAL_INKS, message, hint, side.ink_box(small), text.element)
 
 
-def edge_inks(side: ProofSide, run: TextRun) -> list[str]:
+def edge_inks(side: DrawnSide, run: TextRun) -> list[str]:
     """The inks that end at the edges of letters: they are in the letters or behind them, and not as much in
     the other. None where nothing is drawn, and for dark letters, which are black ink alone.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.checks.proof.side import ProofSide
+from cardtools.checks.proof.side import DrawnSide
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -16,7 +16,7 @@ SMALL_TEXT = Check.of("""RND008 small-text warning: a text is too small to be pr
     fix: give the style a larger size or minimum, and less to say""")
 
 
-def check(side: ProofSide) -> Iterator[Diagnostic]:
+def check(side: DrawnSide) -> Iterator[Diagnostic]:
     """RND008 for each text with letters that are too small, about the smallest."""
     for text in side.scene.texts:
         least = side.limits.size_of(text)

@@ -24,7 +24,7 @@ class GroupElement(Layered):
 
     Keys:
         elements: The elements, from back to front.
-        when: The condition for drawing the group, an expression; if empty, always.
+        when: The condition for drawing the group; if empty, always.
         plate: The plate all of it is printed with, such as `foil`; if empty, the usual inks.
 
     Example:

@@ -25,7 +25,7 @@ class Placed(Layered):
         top (mm): The distance from the card's top edge.
         height (mm): The height.
         bottom (mm): The distance from the card's bottom edge.
-        when: The condition for drawing it, an expression over the card's columns; if empty, always.
+        when: The condition for drawing it (see `cardtools explain conditions`); if empty, always.
         plate: The plate it is printed with, such as `foil`, `varnish` or `white`; if empty, the usual inks.
             Pictures and sheets show the element as it is; print shops get it as a spot colour of this name.
 

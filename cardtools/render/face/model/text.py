@@ -22,7 +22,7 @@ class Passage:
         lead_fill: The colour of a pill behind the label; if empty, none.
         gap (em): The extra distance from the paragraph above.
         divider: The colour of a line between this paragraph and the one above; if empty, none.
-        when: The condition for the paragraph, an expression; if empty, always.
+        when: The condition for the paragraph; if empty, always.
 
     Example:
         [elements.story]

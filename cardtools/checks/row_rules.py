@@ -11,7 +11,6 @@ from cardtools.checks.same_cells import unlike_cells
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import listed
-from cardtools.rulesets.ruleset import Rule
 
 RULE_NOT_JUDGED = Check.of("""RUL014 rule-not-judged error: a rule cannot be computed for a card
     why: A rule that cannot be computed for a card neither passes nor fails it.
@@ -68,8 +67,14 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
             passed_over |= {row for row, first in enumerate(values.firsts) if first in passed_over}
         rows = [row for row in rows if row not in passed_over]
         failed[rule.info.code] = {*rows, *stuck}
-        found += [_finding(table, names, rule, row) for row in rows]
-        found += [_not_judged(table, names, rule, row, reason) for row, reason in stuck.items()]
+        for row in (*rows, *stuck):
+            card = RowValues(row, names, table.ruleset.label, table.name(row))
+            place = table.place(row, rule.at.fill(card))
+            if row not in stuck:
+                found.append(rule.info.finding(place, rule.message.fill(card), rule.hint.fill(card)))
+                continue
+            message = f"{card.name}: {rule.info.code} {rule.info.name} cannot be computed: {stuck[row]}"
+            found.append(RULE_NOT_JUDGED.finding(place, message, "correct the rule or the table it reads"))
     wording = table.ruleset.check(ABSENT_COLUMN)
     if absent and not wording.off:
         rules = dict.fromkeys(rule for names in absent.values() for rule in names)
@@ -78,17 +83,3 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         message = f"without the {lacking} {these} not checked: {listed(list(rules))}"
         found.append(wording.info.finding(table.file.at_header(0), message, "add it, if cards have it"))
     return found
-
-
-def _finding(table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int) -> Diagnostic:
-    names = RowValues(row, columns, table.ruleset.label, table.name(row))
-    place = table.place(row, rule.at.fill(names))
-    return rule.info.finding(place, rule.message.fill(names), rule.hint.fill(names))
-
-
-def _not_judged(
-    table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int, reason: str
-) -> Diagnostic:
-    message = f"{table.name(row)}: {rule.info.code} {rule.info.name} cannot be computed: {reason}"
-    place = table.place(row, rule.at.fill(RowValues(row, columns, table.ruleset.label, table.name(row))))
-    return RULE_NOT_JUDGED.finding(place, message, "correct the rule or the table it reads")

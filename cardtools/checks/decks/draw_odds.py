@@ -1,16 +1,30 @@
-"""The odds of opening hands: hypergeometric, in whole numbers; a mulligan is a new hand of the whole deck."""
+"""The odds of drawing: hypergeometric, in whole numbers; a mulligan is a new hand of the whole deck."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
+
+FORMULA = "1 − C(N−k, n) / C(N, n)"
+
+
+def at_least_one(size: int, copies: int, seen: int) -> Fraction:
+    """The odds that at least one of `copies` cards is among the first `seen` of a shuffled deck of `size`."""
+    seen = min(seen, size)
+    return 1 - Fraction(comb(size - copies, seen), comb(size, seen))
+
+
+def expected(size: int, copies: int, seen: int) -> Fraction:
+    """How many of `copies` cards are among the first `seen` cards on average."""
+    return Fraction(min(seen, size) * copies, size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +43,13 @@ class Share:
         tenths = (2000 * self.part + self.whole) // (2 * self.whole)
         tenths = min(tenths, 10 * limit) if self.within(limit) else max(tenths, 10 * limit + 1)
         return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
+
+
+def describe_bad_hand(entry: OddsEntry) -> str:
+    """A bad hand in words."""
+    if entry.most is not None:
+        return f"more than {counted(entry.most, entry.noun)}"
+    return f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
 
 
 def bad_hands(size: int, good: int, hand: int, entry: OddsEntry) -> Share:
@@ -81,13 +102,10 @@ def find_odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Itera
     shares = bad_openings(size, good, entry)
     if shares[-1].within(entry.max):
         return
-    if entry.most is not None:
-        bad = f"more than {counted(entry.most, entry.noun)}"
-    else:
-        bad = f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
     first, last = (share.shown(entry.max) for share in (shares[0], shares[-1]))
     after = f", {last} % after {counted(len(entry.mulligans), 'mulligan')}" if entry.mulligans else ""
     said = "allowed" if rule.info.severity == "error" else "advised"
+    bad = describe_bad_hand(entry)
     message = (
         f"{first} % of opening hands ({min(entry.hand, size)} of {size:,} cards) have {bad}{after}; "
         f"{said} is at most {entry.max} %"

@@ -1,4 +1,4 @@
-"""What would correct a finding, as data on the finding; `fix_cards.py` writes it.
+"""What would correct a cell of the card table, as data on its finding; `fix_files.py` writes it.
 
 A safe fix keeps the meaning and writes it the usual way. An unsafe one changes a card, and is made only
 where there is one clear answer.
@@ -9,18 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, GroupColumns
+from cardtools.checks.columns import Columns, GroupColumns, value_of
 from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
 from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import one_edit
-from cardtools.language.conditions import COMPUTING_ERRORS, Expression
-from cardtools.rulesets import Ruleset
+from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import Field, Rule
 
 _MOST_COMPARED = 1_000_000  # names or words looked at for what unknown ones mean
@@ -32,15 +32,19 @@ Answer = tuple[str, bool]  # the cell's new text, and whether it means the same
 
 def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings, those about the table with a fix if there is one and they have none yet."""
-    kinds = _kinds(table.ruleset)
+    kinds: dict[str, list[tuple[str, Check]]] = {}  # by code, the columns and the kinds of check that have it
+    for name, known in table.ruleset.fields.items():
+        for check in _ANSWERS:
+            kinds.setdefault(known.check(check).info.code, []).append((name, check))
     rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
     paths, fixable = {file.name for file in table.file.parts}, rules.keys() | kinds.keys()
     attached, compared = [], 0
     for finding in findings:
         fix = finding.fix
         if finding.code == SPREADSHEET_HAZARD.code:
-            lost = [f for f in rules.values() if f.rule.sign_lost]
-            fix = _joined([fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))])
+            lost = [fixes for fixes in rules.values() if fixes.rule.sign_lost]
+            made = [fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))]
+            fix = Fix(tuple(edit for fix in made for edit in fix.edits), True) if made else None
         elif fix is None and finding.code in fixable and finding.location.path in paths:
             row, index = table.file.cell_at(finding.location)
             if finding.code in rules and row >= 0:
@@ -53,23 +57,17 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
     return attached
 
 
-def is_computed(finding: Diagnostic, ruleset: Ruleset) -> bool:
-    """Whether the fix is computed from several cells, which must be right first."""
-    return any(rule.fix and rule.info.code == finding.code for rule in ruleset.rules)
-
-
-def _joined(fixes: Sequence[Fix]) -> Fix | None:
-    return Fix(tuple(edit for fix in fixes for edit in fix.edits), True) if fixes else None
-
-
 class _RuleFixes:
-    """What a rule of the ruleset sets in the cards that break it."""
+    """The fixes that a rule of the ruleset gives for the cards that break it."""
 
     def __init__(self, table: CardTable, rule: Rule) -> None:
         self.table, self.rule = table, rule
-        self.columns: Columns | GroupColumns = Columns(table, table.unusable)
-        if rule.group:
-            self.columns = GroupColumns(self.columns, rule.group, rule.order)
+
+    @cached_property
+    def columns(self) -> Columns | GroupColumns:
+        """The cells that can be read, when the first fix asks for them."""
+        columns = Columns(self.table, self.table.unusable)
+        return GroupColumns(columns, self.rule.group, self.rule.order) if self.rule.group else columns
 
     def broken(self) -> list[int]:
         """The rows that break the rule."""
@@ -84,29 +82,13 @@ class _RuleFixes:
         for column, expression in fix.values.items():
             value = self._value(expression, row)
             if column in table.columns and value is not None:
-                index = table.columns.index(column)
-                edit = table.file.edit(row, index, str(value))
+                edit = table.file.edit(row, table.columns.index(column), str(value))
                 if edit.cell != -1 and edit.old != edit.new:
                     edits.append(edit)
         return Fix(tuple(edits), fix.safe) if edits else None
 
     def _value(self, expression: Expression, row: int) -> Any:
-        values = {name: self.columns(name)[row] for name in expression.variables}
-        if any(values[name] is None for name in expression.needs):
-            return None
-        try:
-            return expression.value(values)
-        except COMPUTING_ERRORS:
-            return None
-
-
-def _kinds(ruleset: Ruleset) -> dict[str, list[tuple[str, Check]]]:
-    """By code, the columns and the kinds of check that have it."""
-    kinds: dict[str, list[tuple[str, Check]]] = {}
-    for name, known in ruleset.fields.items():
-        for check in _CELLS:
-            kinds.setdefault(known.check(check).info.code, []).append((name, check))
-    return kinds
+        return value_of(expression, {name: self.columns(name)[row] for name in expression.variables})
 
 
 def _comparisons(table: CardTable, index: int, kinds: list[tuple[str, Check]]) -> int:
@@ -123,7 +105,7 @@ def _comparisons(table: CardTable, index: int, kinds: list[tuple[str, Check]]) -
 def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Check]]) -> Fix | None:
     text, column = table.file.columns[index][row], table.columns[index]
     for name, check in kinds:
-        answer = _CELLS[check](table, table.ruleset.fields[name], row, text) if name == column else None
+        answer = _ANSWERS[check](table, table.ruleset.fields[name], row, text) if name == column else None
         if answer and answer[0] != text:
             return Fix((table.file.edit(row, index, answer[0]),), answer[1])
     return None
@@ -177,7 +159,13 @@ def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | Non
     vocabulary = field.vocabulary
     words = vocabulary.values if vocabulary else field.entry.values
     if not all(isinstance(word, str) for word in words):
-        return _nearest_number(table, field, row)
+        value = table.values[field.name][row]
+        numbers = [number for number in field.entry.values if not isinstance(number, str)]
+        if value is None or isinstance(value, str) or not numbers:
+            return None
+        least = min(abs(number - value) for number in numbers)
+        nearest = [number for number in numbers if abs(number - value) == least]
+        return (str(nearest[0]), False) if len(nearest) == 1 else None
     allowed = {*words, *vocabulary.entry.undocumented} if vocabulary else {*words}
     meanings = {str(word): str(word) for word in allowed}
     if vocabulary:
@@ -194,22 +182,12 @@ def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | Non
     return new, all(safe for _, safe in found.values())
 
 
-def _nearest_number(table: CardTable, field: Field, row: int) -> Answer | None:
-    value = table.values[field.name][row]
-    numbers = [number for number in field.entry.values if not isinstance(number, str)]
-    if value is None or isinstance(value, str) or not numbers:
-        return None
-    least = min(abs(number - value) for number in numbers)
-    nearest = [number for number in numbers if abs(number - value) == least]
-    return (str(nearest[0]), False) if len(nearest) == 1 else None
-
-
 def _ref(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
     names = {str(name): str(name) for name in table.values[field.entry.ref] if name is not None}
     return _closest(text.strip(), names)
 
 
-_CELLS: dict[Check, Callable[[CardTable, Field, int, str], Answer | None]] = {
+_ANSWERS: dict[Check, Callable[[CardTable, Field, int, str], Answer | None]] = {
     NUMBER_FORMAT: _format,
     ALIAS: _alias,
     LIST_SEPARATOR: _separator,
@@ -234,7 +212,7 @@ def _each(field: Field, text: str, change: Callable[[str], str]) -> str:
 
 
 def _closest(word: str, meanings: dict[str, str]) -> Answer | None:
-    """What a word means that differs from one known word in case, else in one edit; None if several do."""
+    """The meaning of the one known word that is this word in another case, else one edit away from it."""
     folded = word.casefold()
     same = {meaning for known, meaning in meanings.items() if known.casefold() == folded}
     if len(same) == 1:

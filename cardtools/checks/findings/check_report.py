@@ -46,7 +46,7 @@ def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Subject:
-    """What a finding is about: the card's name, its row (from 0), the column; "" and -1 where it has none."""
+    """The card, row (from 0) and column that a finding is about; "" and -1 where it has none."""
 
     card: str = ""
     row: int = -1
@@ -54,7 +54,7 @@ class Subject:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Checked:
+class CheckedFiles:
     """What a run has checked.
 
     `what` says it in words, `files` are its files in order, `parts` what of a project it looked at. `tables`
@@ -110,7 +110,7 @@ class Report:
     by check, name and severity what is left out.
     """
 
-    checked: Checked
+    checked: CheckedFiles
     diagnostics: tuple[Diagnostic, ...]
     suppressed: int = 0
     more: Mapping[Kind, int] = field(default_factory=dict)

@@ -51,8 +51,8 @@ _CODE = r"[A-Z]{3}[0-9]{3}"
 Guards = Sequence[Expression | None]  # conditions that hold where an expression is computed
 
 
-class Workbench:
-    """The problems found so far, and the names in scope."""
+class Compilation:
+    """A ruleset that is being compiled: the names in scope and the problems found so far."""
 
     def __init__(self, file: RulesetFiles, model: RulesetFile, scope: KnownNames) -> None:
         self.file, self.model, self.scope = file, model, scope

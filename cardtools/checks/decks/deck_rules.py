@@ -8,7 +8,10 @@ from typing import Any
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
-from cardtools.ground.errors import Fix, Location
+from cardtools.checks.decks.deck_edits import recounted
+from cardtools.checks.decks.draw_odds import find_odds
+from cardtools.checks.decks.search import find_dead_searches
+from cardtools.ground.errors import Location
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import (
     AllEntry,
@@ -19,8 +22,6 @@ from cardtools.rulesets.deck_model import (
     DistinctEntry,
     ForbiddenEntry,
     NoteEntry,
-    OddsEntry,
-    SearchEntry,
     ShareEntry,
     SizeEntry,
     SubsetEntry,
@@ -73,8 +74,7 @@ def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> I
     found: dict[str, Location] = {}
     for line, row in contents.known(rule):
         if contents.meets(rule.parts.get("where"), row):
-            value = contents.columns(entry.field)[row]
-            for word in value if isinstance(value, tuple) else () if value is None else (value,):
+            for word in _words(contents.columns(entry.field)[row]):
                 found.setdefault(str(word), line.location)
     if entry.max is not None and len(found) > entry.max:
         message = f"{counted(len(found), entry.noun)} ({', '.join(found)}), {_span(entry.min, entry.max)}"
@@ -91,7 +91,7 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckConten
     for line, row in contents.known(rule):
         if contents.meets(rule.parts.get("where"), row) != wanted:
             # A card that is wrong here may be right in another section; a forbidden one is so everywhere.
-            fix = None if wanted else _recounted(contents, {line: 0})
+            fix = None if wanted else recounted(contents.deck, {line: 0}, safe=False)
             yield contents.finding_of(rule, line, row, "remove it", fix)
 
 
@@ -161,6 +161,15 @@ def _words(value: Any) -> tuple[object, ...]:
 
 
 def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    def limit_of(row: int) -> int | None:
+        """The card's own limit, else the strictest step that fits; one without condition is for the rest."""
+        own = contents.columns(entry.own)[row] if entry.own else None
+        if own is not None:
+            return int(own) if str(own).isdecimal() else None
+        fitting = [most for where, most in rule.limit if where and contents.meets(where, row)]
+        fitting = fitting or [most for where, most in rule.limit if where is None]
+        return min((most for most in fitting if most is not None), default=None)
+
     by = entry.by or (contents.table.ruleset.label,)
     groups: dict[tuple[object, ...], list[tuple[DeckEntry, int]]] = {}
     for line, row in contents.known(rule):
@@ -169,34 +178,18 @@ def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Itera
         groups.setdefault(("", row) if None in key else key, []).append((line, row))
     for lines in groups.values():
         count = sum(line.count for line, _ in lines)
-        limits = [limit for _, row in lines if (limit := _limit(rule, entry, contents, row)) is not None]
+        limits = [limit for _, row in lines if (limit := limit_of(row)) is not None]
         if limits and count > min(limits):
             line, row = lines[-1]
             message = f"{contents.table.name(row)}: {count} copies, the limit is {min(limits)}"
             surplus = count - min(limits)
             fewer: dict[DeckEntry, int] = {}
-            for entry_above, _ in reversed(lines):
-                if surplus and entry_above.count:
-                    fewer[entry_above] = max(0, entry_above.count - surplus)
-                    surplus -= entry_above.count - fewer[entry_above]
-            fix = _recounted(contents, fewer)
+            for above, _ in reversed(lines):
+                if surplus and above.count:
+                    fewer[above] = max(0, above.count - surplus)
+                    surplus -= above.count - fewer[above]
+            fix = recounted(contents.deck, fewer, safe=False)
             yield contents.finding(rule, message, f"remove {count - min(limits)}", line.location, fix=fix)
-
-
-def _recounted(contents: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
-    from cardtools.checks.decks.fixes import recounted
-
-    return recounted(contents.deck, counts, safe=False)
-
-
-def _limit(rule: DeckRule, entry: CopiesEntry, contents: DeckContents, row: int) -> int | None:
-    """The card's own limit, else the strictest step that fits; a step without condition is for the rest."""
-    own = contents.columns(entry.own)[row] if entry.own else None
-    if own is not None:
-        return int(own) if str(own).isdecimal() else None
-    fitting = [most for where, most in rule.limit if where and contents.meets(where, row)]
-    fitting = fitting or [most for where, most in rule.limit if where is None]
-    return min((most for most in fitting if most is not None), default=None)
 
 
 def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -207,10 +200,8 @@ def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterato
         if row is None:
             return  # the unknown card may be the missing one
         if contents.meets(rule.parts.get("where"), row):
-            value, same = (
-                contents.columns(entry.field)[row],
-                tuple(contents.columns(name)[row] for name in entry.same),
-            )
+            value = contents.columns(entry.field)[row]
+            same = tuple(contents.columns(name)[row] for name in entry.same)
             if not isinstance(value, int) or None in same:
                 return
             there.add((value, same))
@@ -220,18 +211,6 @@ def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterato
         if value > entry.lowest and (value - 1, same) not in there:
             there.add((value - 1, same))  # reported once
             yield contents.finding_of(rule, deck_line, row, "add one")
-
-
-def _odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.decks.odds import find_odds
-
-    return find_odds(rule, entry, contents)
-
-
-def _search(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.decks.search import find_dead_searches
-
-    return find_dead_searches(rule, entry, contents)
 
 
 def _note(rule: DeckRule, entry: NoteEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -249,8 +228,8 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding
     "cover": _cover,
     "copies": _copies,
     "chain": _chain,
-    "odds": _odds,
-    "search": _search,
+    "odds": find_odds,
+    "search": find_dead_searches,
     "note": _note,
 }
 

@@ -11,31 +11,27 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cardtools.checks.cards.context import CheckedTable
-from cardtools.ground.errors import Diagnostic, Fix
+from cardtools.checks.cards.context import CheckContext
+from cardtools.ground.errors import Diagnostic
 
 if TYPE_CHECKING:
-    from cardtools.checks.texts.language import Language
+    from cardtools.checks.texts.text_checks import TextChecks
     from cardtools.checks.texts.words import Slip
 
 
 class Texts:
     """The texts of a table, read by its ruleset and, where there is one, the list of known effects."""
 
-    def __init__(self, cards: CheckedTable) -> None:
+    def __init__(self, cards: CheckContext) -> None:
         self.cards, self.rules = cards, cards.ruleset.text
 
     @cached_property
-    def language(self) -> Language:
+    def text_checks(self) -> TextChecks:
         """The checks of a single text."""
-        from cardtools.checks.texts.language import Language
+        from cardtools.checks.texts.text_checks import TextChecks
 
         names = set(self.cards.columns(self.cards.ruleset.label))
-        return Language(self.cards.ruleset, {name for name in names if isinstance(name, str)})
-
-    def correct(self, text: str) -> str | None:
-        """The corrected text; None if only a person can correct it."""
-        return self.language.correct(text)
+        return TextChecks(self.cards.ruleset, {name for name in names if isinstance(name, str)})
 
     def check(self) -> Iterator[Diagnostic]:
         """Every finding, by column."""
@@ -48,7 +44,9 @@ class Texts:
         unknown.discard(None)
         if not unknown:
             return
-        slips = {text: found for text in unknown if (found := self.language.slips(text))}
+        from cardtools.checks.texts.abilities import UNLISTED_ABILITY
+
+        slips = {text: found for text in unknown if (found := self.text_checks.slips(text))}
         own, listed = self.rules.entry.self_, self.rules.entry.keywords
         keywords = self.cards.columns(listed) if listed else ()
         known: dict[str, list[tuple[Slip, str, str, str]]] = {}
@@ -59,31 +57,25 @@ class Texts:
                     known[text] = [self._report(column, text, list(same)) for _, same in kinds]
                 for report in known[text]:
                     yield self._finding(row, column, text, *report)
-            if keywords and text in unknown and text is not None:
-                yield from self._unlisted(row, column, text, keywords[row])
-            if (
-                own
-                and text in unknown
-                and (named := self.language.own_name(text, self.cards.table.name(row)))
-            ):
+            if text not in unknown or text is None:
+                continue
+            if keywords and row not in self.cards.columns.broken.get(listed, ()):
+                abilities = dict.fromkeys(self.text_checks.own_abilities(text))
+                missing = ", ".join(word for word in abilities if word not in (keywords[row] or ()))
+                if missing:
+                    message = f"{column} says {missing}, {listed} does not"
+                    hint = f"write {missing} into {listed} as well"
+                    yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
+            if own and (named := self.text_checks.own_name(text, self.cards.table.name(row))):
                 yield self._finding(row, column, text, *self._report(column, text, named))
-
-    def _unlisted(
-        self, row: int, column: str, text: str, listed: Sequence[str] | None
-    ) -> Iterator[Diagnostic]:
-        from cardtools.checks.texts.abilities import UNLISTED_ABILITY
-
-        where = self.rules.entry.keywords
-        missing = [word for word in self.language.own_abilities(text) if word not in (listed or ())]
-        if missing and row not in self.cards.columns.broken.get(where, ()):
-            named = ", ".join(dict.fromkeys(missing))
-            message, hint = f"{column} says {named}, {where} does not", f"write {named} into {where} as well"
-            yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
 
     def _finding(
         self, row: int, column: str, text: str, slip: Slip, message: str, hint: str, new: str
     ) -> Diagnostic:
-        fix = self._fix(row, column, text, new, slip.safe)
+        # White space around the corrected part stays.
+        written = self.cards.table.texts(column)[row]
+        changed = written.replace(text, new, 1)
+        fix = self.cards.edit(row, column, changed, slip.safe) if changed != written else None
         return self.cards.finding(slip.check, row, column, message, hint, fix)
 
     @staticmethod
@@ -99,12 +91,6 @@ class Texts:
         answers = ", ".join(dict.fromkeys(_quoted(slip.new) for slip in slips if slip.new is not None))
         hint = f"write {answers}" if answers else first.hint
         return first, message, hint, corrected(words, slips)
-
-    def _fix(self, row: int, column: str, old: str, new: str, safe: bool) -> Fix | None:
-        """The fix that rewrites one part of a cell; white space around it stays."""
-        written = self.cards.table.texts(column)[row]
-        changed = written.replace(old, new, 1)
-        return self.cards.edit(row, column, changed, safe) if changed != written else None
 
 
 def _quoted(text: str) -> str:

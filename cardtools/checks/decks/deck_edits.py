@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from itertools import chain
 
 from cardtools.cards.deck import Deck, DeckEntry, Heading
 from cardtools.cards.deck_line import (
@@ -23,7 +24,8 @@ def recounted(deck: Deck, counts: Mapping[DeckEntry, int], safe: bool) -> Fix | 
     """The fix that gives lines other counts; 0 takes the card out. None if a line cannot be written so."""
     if not counts or max(counts.values()) > MOST:
         return None
-    return _fix((_edits(deck, entry, count, entry.name) for entry, count in counts.items()), safe)
+    edits = [_edits(deck, entry, count, entry.name) for entry, count in counts.items()]
+    return Fix(tuple(chain.from_iterable(edits)), safe) if all(edits) else None
 
 
 def merged(deck: Deck, entries: list[DeckEntry]) -> Fix | None:
@@ -36,7 +38,8 @@ def merged(deck: Deck, entries: list[DeckEntry]) -> Fix | None:
 
 def renamed(deck: Deck, entry: DeckEntry, name: str) -> Fix | None:
     """The fix that writes another name."""
-    return _fix([_edits(deck, entry, entry.count, name)], safe=False) if entry.readable else None
+    edits = _edits(deck, entry, entry.count, name) if entry.readable else None
+    return Fix(tuple(edits), False) if edits else None
 
 
 def uncounted(deck: Deck, entry: DeckEntry, names: CardNames) -> tuple[str, Fix | None]:
@@ -61,33 +64,15 @@ def summed(deck: Deck, heading: Heading, number: int) -> Fix | None:
     return None if new is None else Fix((Edit(line, None, old, new),), True)
 
 
-def _fix(parts: Iterable[list[Edit]], safe: bool) -> Fix | None:
-    edits: list[Edit] = []
-    for part in parts:
-        if not part:
-            return None
-        edits += part
-    return Fix(tuple(edits), safe)
-
-
 def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
     """What gives a line another count and name; nothing if it cannot be written so."""
-    if deck.file is not None:
-        return _cells(deck, entry, count, name)
-    if not deck.lines:
-        return []
-    line = entry.location.line
-    old = deck.lines[line - 1]
-    if read_group(old):
-        return []
-    if not count:
-        return [Edit(line, None, old, without_card(old))]
-    new = write_card(old, count, name)
-    return [] if new in (None, old) else [Edit(line, None, old, new)]
-
-
-def _cells(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:
-    assert deck.file is not None
+    if deck.file is None:
+        old = deck.lines[entry.location.line - 1] if deck.lines else ""
+        if not deck.lines or read_group(old):
+            return []
+        new = write_card(old, count, name) if count else without_card(old)
+        is_same = new == old or (count and new is None)
+        return [] if is_same else [Edit(entry.location.line, None, old, new)]
     row, _ = deck.file.cell_at(entry.location)
     line = deck.file.line_numbers[row]
     if not count:

@@ -10,7 +10,7 @@ from itertools import islice
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM, UNLISTED_ABILITY, AbilityWords
 from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
-from cardtools.checks.texts.synonyms import DOUBTFUL, all_terms
+from cardtools.checks.texts.synonyms import all_terms
 from cardtools.checks.texts.vocabulary import (
     NET_NEGATIVE,
     OWN_NAME,
@@ -18,7 +18,6 @@ from cardtools.checks.texts.vocabulary import (
     UNRESOLVED_PLACEHOLDER,
     VERB_VOCABULARY,
     GameWords,
-    Lexicon,
     own_name,
 )
 from cardtools.checks.texts.words import LONGEST, Slip, TextWords, corrected
@@ -53,7 +52,7 @@ _MOST_SLIPS = 30  # of a text: what has more is not one
 _LONGEST_TAIL = 200
 
 
-class Language:
+class TextChecks:
     """Finds the slips of texts of one game; `names` are the names of its cards."""
 
     def __init__(self, ruleset: Ruleset, names: Collection[str]) -> None:
@@ -72,13 +71,10 @@ class Language:
         }
         actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
         grammar = GrammarChecks(nouns, kinds, ranges, actions)
-        lexicon = Lexicon(
-            (*cards, *map(english.plural, cards)), frozenset(kinds), actions, entry.lower, names,
-            all_terms(entry.terms, (*kinds, *map(str.lower, nouns))), entry.spelling,
-            DOUBTFUL.difference(entry.terms), entry.foreign,
-            entry.redundant, ranges,
+        vocabulary = GameWords(
+            entry, names, (*cards, *map(english.plural, cards)), [*grammar.plurals, *grammar.singulars],
+            frozenset(kinds), actions, ranges, all_terms(entry.terms, (*kinds, *map(str.lower, nouns))),
         )  # fmt: skip
-        vocabulary = GameWords(lexicon, [*grammar.plurals, *grammar.singulars])
         self.vocabulary, self.one_sentence, self.own = vocabulary, entry.one_sentence, entry.self_
         self.ruleset = ruleset
         words = ruleset.fields[entry.keywords].vocabulary if entry.keywords else None
@@ -138,7 +134,7 @@ class Language:
             if word == before and (slip := _twice(words, index)):
                 found.append(slip)
             before = word
-        if self.vocabulary.lexicon.small and not words.text[1:].islower():
+        if self.ruleset.text.entry.lower and not words.text[1:].islower():
             found += islice(self.vocabulary.capitals(words), _MOST_SLIPS)
         found += self._whole(words)
         if not found:
@@ -149,10 +145,16 @@ class Language:
         first = [slip for slip in found if slip.check in _FIRST]
         if any(slip.check in _BROKEN for slip in first):
             found = [slip for slip in found if slip.check != NUMBER_AGREEMENT]
-        return [slip for slip in found if slip in first or not any(_overlap(slip, other) for other in first)]
+        return [
+            slip
+            for slip in found
+            if slip in first
+            or not slip.quoted
+            or not any(slip.first <= other.last and other.first <= slip.last for other in first)
+        ]
 
     def _whole(self, words: TextWords) -> Iterator[Slip]:
-        """What is wrong with the text as a whole: how it begins, and how it ends."""
+        """The slips of the text as a whole: how it begins, and how it ends."""
         text, last = words.text, len(words.low) - 1
         first = words.written[0] if words.written else ""
         if first[:1].islower():
@@ -188,7 +190,3 @@ def _twice(words: TextWords, index: int) -> Slip | None:
         hint = "remove one, or put a comma between them"
         return Slip(REPEATED_WORD, index - 1, index, None, "the word is repeated", hint)
     return Slip(REPEATED_WORD, index - 1, index, one, "the word is repeated")
-
-
-def _overlap(one: Slip, other: Slip) -> bool:
-    return one.quoted and one.first <= other.last and other.first <= one.last

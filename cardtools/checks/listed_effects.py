@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.cards.context import CheckedTable
+from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns
-from cardtools.checks.effect_list import EffectList, NearestEffects, other_numbers
-from cardtools.checks.near import NearTemplates
-from cardtools.checks.texts.check import Texts
+from cardtools.checks.effect_list import NearestEffects, other_numbers
+from cardtools.checks.near_templates import NearTemplates
+from cardtools.checks.texts.card_texts import Texts
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, Fix
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.spelling import one_edit
 from cardtools.rulesets.ruleset import RequiredTag
 
 UNKNOWN_EFFECT = Check.of("""TXT004 unknown-effect warning: the effect is not in the generated list
@@ -33,7 +34,7 @@ EFFECTS_NOT_CHECKED = Check.of("""TXT027 effects-not-checked warning: there is n
 
 
 def check_effects(
-    cards: CheckedTable, texts: Texts, templates: NearTemplates | None = None
+    cards: CheckContext, texts: Texts, templates: NearTemplates | None = None
 ) -> list[Diagnostic]:
     """Effects that are not in the list, and those whose tags do not fit their card, by effect column.
 
@@ -43,8 +44,14 @@ def check_effects(
     known_tags = frozenset().union(*set(effects.values()))
     rules = [rule for rule in ruleset.tag_rules if rule.info.severity != "off"]
     wanted = [(rule, _wanted_tags(table, columns, rule)) for rule in rules]
-    untagged = (_untagged(table, rule, tags, known_tags, effects) for rule, tags in wanted)
-    found = [finding for finding in untagged if finding]
+    found = []
+    for rule, asked in wanted:
+        # One finding for columns that no effect has, instead of one for every card.
+        missing = sorted({tag for tag in asked if tag is not None and tag not in known_tags})
+        if missing and effects:
+            message = f"no effect of the list is tagged {', '.join(missing)}, which cards need here"
+            hint = "add a rule for it to the tag rules"
+            found.append(rule.info.finding(table.file.at_header(0), message, hint))
     unknown = _Unknown(cards, texts, templates)
     for column in ruleset.effect_columns:
         for row, effect in enumerate(columns(column)):
@@ -68,14 +75,14 @@ def check_effects(
 class _Unknown:
     """Reports effects that are not in the list, with the template or effect that is closest."""
 
-    def __init__(self, cards: CheckedTable, texts: Texts, templates: NearTemplates | None) -> None:
+    def __init__(self, cards: CheckContext, texts: Texts, templates: NearTemplates | None) -> None:
         self.cards, self.texts, self.templates = cards, texts, templates
         self.nearest = NearestEffects(cards.effects)
         self.check, self.near = cards.ruleset.check(UNKNOWN_EFFECT), cards.ruleset.check(NEAR_TEMPLATE)
 
     def at(self, column: str, row: int, written: str) -> list[Diagnostic]:
         """The finding about the effect of a row; none where a finding about its words explains it."""
-        effect = self.texts.correct(written)
+        effect = self.texts.text_checks.correct(written)
         if effect is None or effect in self.cards.effects:
             return []
         table, names = self.cards.table, self.cards.values(row)
@@ -84,32 +91,29 @@ class _Unknown:
         if miss and not (self.templates and self.templates.give(effect)):
             message = f'{name}: {miss.message}, by the template "{miss.template.text}"'
             hint = self.near.hint.fill(names) if self.near.hint else miss.hint
-            return [
-                self.near.info.finding(place, message, hint, fix=self._fix(column, row, effect, miss.effect))
-            ]
+            # One letter of one word may be all that keeps them apart.
+            words, others = effect.split(" "), miss.effect.split(" ")
+            unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+            is_slip = len(words) == len(others) and len(unlike) == 1 and one_edit(*unlike[0])
+            fix = self.cards.edit(row, column, miss.effect, False) if is_slip else None
+            return [self.near.info.finding(place, message, hint, fix=fix)]
         if self.check.off:
             return []
         shown = written if len(written) <= 120 else written[:117] + "..."
         message = f'{name}: the effect "{shown}" is not in the generated list'
         message = self.check.message.fill(names) if self.check.message else message
-        hint = self.check.hint.fill(names) if self.check.hint else self._hint(effect)
+        if self.check.hint:
+            hint = self.check.hint.fill(names)
+        elif self.templates and self.templates.give(effect):
+            hint = "a template gives it: run `cardtools build` to renew the list"
+        else:
+            near = self.nearest.to(effect)
+            hint = (
+                f'did you mean "{near}"?'
+                if near
+                else "choose an effect of the list, or add a template for it"
+            )
         return [self.check.info.finding(place, message, hint)]
-
-    def _hint(self, effect: str) -> str:
-        if self.templates and self.templates.give(effect):
-            return "a template gives it: run `cardtools build` to renew the list"
-        near = self.nearest.to(effect)
-        return f'did you mean "{near}"?' if near else "choose an effect of the list, or add a template for it"
-
-    def _fix(self, column: str, row: int, effect: str, near: str) -> Fix | None:
-        """The near effect, where one letter of one word is what keeps them apart."""
-        from cardtools.ground.spelling import one_edit
-
-        words, others = effect.split(" "), near.split(" ")
-        unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
-        if len(words) != len(others) or len(unlike) != 1 or not one_edit(*unlike[0]):
-            return None
-        return self.cards.edit(row, column, near, False)
 
 
 def _wanted_tags(table: CardTable, columns: Columns, rule: RequiredTag) -> list[str | None]:
@@ -125,14 +129,3 @@ def _wanted_tags(table: CardTable, columns: Columns, rule: RequiredTag) -> list[
             known[key] = None if None in key else rule.column.fill(dict(zip(names, key, strict=True)))
         tags[row] = known[key]
     return tags
-
-
-def _untagged(
-    table: CardTable, rule: RequiredTag, tags: list[str | None], known: frozenset[str], effects: EffectList
-) -> Diagnostic | None:
-    """One finding for columns that no effect has, instead of one for every card."""
-    missing = sorted({tag for tag in tags if tag is not None and tag not in known})
-    if not missing or not effects:
-        return None
-    message = f"no effect of the list is tagged {', '.join(missing)}, which cards need here"
-    return rule.info.finding(table.file.at_header(0), message, "add a rule for it to the tag rules")

@@ -9,10 +9,9 @@ from math import comb
 from typing import NamedTuple
 
 from cardtools.checks.decks.contents import DeckContents
-from cardtools.checks.decks.odds import bad_openings
+from cardtools.checks.decks.draw_odds import bad_openings, describe_bad_hand, expected
 from cardtools.game.card_choice import CardChoice
 from cardtools.ground.spelling import counted
-from cardtools.reports.stats.odds import expected
 from cardtools.reports.stats.table import Cell, Table
 from cardtools.rulesets.deck_model import OddsEntry
 
@@ -27,14 +26,6 @@ class Question:
     meant: Callable[[int], bool]  # whether the card in a row is
     sections: tuple[str, ...] = ()
     code: str = ""
-
-    @property
-    def bad(self) -> str:
-        """A bad hand in words."""
-        entry = self.entry
-        if entry.most is not None:
-            return f"more than {counted(entry.most, entry.noun)}"
-        return f"no {entry.noun}" if entry.least == 1 else f"fewer than {counted(entry.least, entry.noun)}"
 
 
 class Asked(NamedTuple):
@@ -116,9 +107,9 @@ def tables(name: str, question: Question, size: int, good: int) -> Iterator[Tabl
                 ),
             )
         )
-    note = f"{good} of {counted(size, 'card')}; a bad hand has {question.bad}"
+    note = f"{good} of {counted(size, 'card')}; a bad hand has {describe_bad_hand(entry)}"
     note += ", and is sent back while a mulligan is left" if entry.mulligans else ""
-    title = f"{name}: {question.bad}" + (f" ({question.code})" if question.code else "")
+    title = f"{name}: {describe_bad_hand(entry)}" + (f" ({question.code})" if question.code else "")
     yield Table(
         f"odds-{entry.noun}", "odds", title, "hand", ("cards", "share", "that is"), rows, note, percent=1
     )
