@@ -61,6 +61,8 @@ def _may_change(condition: FaceCondition, empty: set[str]) -> bool:
     expression, text = condition.expression, condition.text
     if condition.written != text or expression.columns.isdisjoint(expression.needs & empty):
         return False
+    if not re.search(r"\b(?:not|or|if)\b|!=", text):  # an empty cell never met it
+        return False
     return modern(text) != ast.unparse(ast.parse(text.strip(), mode="eval"))
 
 
