@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
@@ -15,7 +17,7 @@ from cardtools.language.when import FaceCondition, compile_when
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.assignment import Faces
-from cardtools.render.face.load import strings
+from cardtools.render.face.load import Face, strings
 from cardtools.render.project_cards import CardSet
 
 OLD_CONDITION = Check.of("""RND017 old-condition warning: a condition of a face is written in an old form
@@ -31,30 +33,46 @@ def old_conditions(project: Project, card_set: CardSet) -> Iterator[Diagnostic]:
     """RND017: conditions of `[[faces]]`, `[[backs]]` and faces that are no longer read, and those that no
     longer hold for a card with an empty cell.
     """
+    values = [card.values for card in card_set.everything]
+    columns = dict.fromkeys(column for one in values for column in one)
+    empty = {column for column in columns if any(one.get(column) is None for one in values)}
     for key, faces in (("faces", card_set.faces), ("backs", card_set.backs)):
         if faces is None:
             continue
         for index, choice in enumerate(faces.choices):
             if choice.when and choice.when.written and project.file:
-                place, file = project.file.at(key, index, "when"), project.file
-                yield from _old(choice.when, card_set.everything, file, place)
+                place = project.file.at(key, index, "when")
+                cards = card_set.everything if _may_change(choice.when, empty) else ()
+                yield from _old(choice.when, cards, project.file, place)
+        chosen: dict[Face, list[CardSource]] = {}
         for face in dict.fromkeys(faces.usable):
-            own: Sequence[CardSource] | None = None
             for keys, source in strings(face.design):
                 if keys[-1] != "when" or not source:
                     continue
                 condition = face.conditions[source]
-                if own is None and condition.constant is None:
-                    own = [card for card in card_set.everything if _face_of(faces, card) is face]
+                if not chosen and _may_change(condition, empty):
+                    chosen = _chosen(faces, card_set.everything)
                 place = face.file.at(*keys, find=source)
-                yield from _old(condition, own or (), face.file.owner(*keys), place)
+                yield from _old(condition, chosen.get(face, ()), face.file.owner(*keys), place)
 
 
-def _face_of(faces: Faces, card: CardSource) -> object:
-    try:
-        return faces.choose(card.values, card.where, card.name)
-    except InputError:
-        return None
+def _may_change(condition: FaceCondition, empty: set[str]) -> bool:
+    """Whether the condition may not hold any longer for a card with an empty cell."""
+    expression, text = condition.expression, condition.text
+    if condition.written != text or expression.columns.isdisjoint(expression.needs & empty):
+        return False
+    if not re.search(r"\b(?:not|or|if)\b|!=", text):  # an empty cell never met it
+        return False
+    return modern(text) != ast.unparse(ast.parse(text.strip(), mode="eval"))
+
+
+def _chosen(faces: Faces, cards: Iterable[CardSource]) -> dict[Face, list[CardSource]]:
+    """The cards of each face."""
+    found: dict[Face, list[CardSource]] = {}
+    for card in cards:
+        with suppress(InputError):
+            found.setdefault(faces.choose(card.values, card.where, card.name), []).append(card)
+    return found
 
 
 def _old(
@@ -63,30 +81,26 @@ def _old(
     written, text = condition.written, condition.text
     message = f"when = {written!r} is written in an old form"
     if text == written:
-        card = _changed(condition, cards)
+        text = modern(written) if cards else ""
+        card = next((card for card in cards if _changed(condition, text, card)), None) if text else None
         if card is None:
             return
-        text = modern(written)
         message = f"when = {written!r} does not hold for {card.name}, where a cell that it reads is empty"
     edit = _edit(file, place.line, written, text)
     fix = Fix((edit,), text == condition.text) if edit else None
     yield OLD_CONDITION.finding(place, message, f'write when = "{text}"', fix=fix)
 
 
-def _changed(condition: FaceCondition, cards: Iterable[CardSource]) -> CardSource | None:
-    """The first card for which the condition held, and holds no longer since a cell is empty."""
-    columns = condition.expression.needs & condition.expression.columns
-    empty = [card for card in cards if any(card.values.get(column) is None for column in columns)]
-    if not empty or not (text := modern(condition.written)):
-        return None
-    before = compile_when(text)
-    for card in empty:
-        try:
-            if before.holds(card.values, Budget()) and not condition.holds(card.values, Budget()):
-                return card
-        except StringError:
-            continue
-    return None
+def _changed(condition: FaceCondition, before: str, card: CardSource) -> bool:
+    """Whether the condition held for a card as it meant `before`, and does not any longer."""
+    needs = condition.expression.needs & condition.expression.columns
+    if all(card.values.get(column) is not None for column in needs):
+        return False
+    try:
+        held = compile_when(before).holds(card.values, Budget())
+        return held and not condition.holds(card.values, Budget())
+    except StringError:
+        return False
 
 
 def _edit(file: TomlFile, number: int, written: str, text: str) -> Edit | None:

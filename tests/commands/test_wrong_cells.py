@@ -42,12 +42,11 @@ height = 94.9
 fill = "#ffffff"
 [elements.mark]
 kind = "rectangle"
-when = "POINTS < 0"
 left = 10
 top = 10
 width = 10
 height = 10
-fill = "#000000"
+fill = "{{ '#000000' if POINTS < 0 else '#ffffff' }}"
 """
 
 
