@@ -56,7 +56,7 @@ def wanted_art(game: Game, again: bool = False, choice: CardChoice = ALL_CARDS) 
                     name = table.title(card.row) or card.name
                     name += f" {number}" if number > 1 else ""  # another picture of the same
                     try:
-                        subject = _subject(project, card, name, path)
+                        subject = _subject(game, card, name, path)
                         wanted.setdefault(path, Painting(card.name, subject, path))
                     except InputError as error:
                         problems += error.diagnostics
@@ -65,11 +65,23 @@ def wanted_art(game: Game, again: bool = False, choice: CardChoice = ALL_CARDS) 
     return list(wanted.values())
 
 
-def _subject(project: Project, card: Card, name: str, path: Path) -> ArtSubject:
-    """What the picture of a card at a path shows."""
+def _subject(game: Game, card: Card, name: str, path: Path) -> ArtSubject:
+    """What the picture of a card at a path shows: as [art] says, else as the columns of the ruleset's roles."""
     from cardtools.render.placeholder_art import ArtSubject
 
-    texts = {key: _art_text(project, card, key) for key in ("type", "affinity", "words", "rank")}
+    project, design = game.project, game.ruleset.design
+    types = [name for name, known in game.ruleset.fields.items() if known.entry.vocabulary == "type"]
+    roles = {
+        "type": types[:1],
+        "words": [name for name in design.words if name not in types] if design else [],
+        "rank": [design.rank.column] if design and design.rank else [],
+    }
+    texts = {}
+    for key in ("type", "affinity", "words", "rank"):
+        cells = [card.values.get(column) or () for column in roles.get(key, ())]
+        words = (word for cell in cells for word in (cell if isinstance(cell, tuple) else (cell,)))
+        given = _art_text(project, card, key)
+        texts[key] = ",".join(map(str, words)) if given is None else given
     words = tuple(word for part in texts["words"].split(",") if (word := part.strip()))
     spell = texts["type"].lower() == "spell"
     _check_words(project, card, {**texts, "words": words}, spell)
@@ -124,13 +136,14 @@ def paint_art(project: Project, painting: Painting) -> None:
     write_atomic(path, buffer.getvalue())
 
 
-def _art_text(project: Project, card: Card, name: str) -> str:
-    """A template of `[art]` filled in for a card."""
+def _art_text(project: Project, card: Card, name: str) -> str | None:
+    """A template of `[art]` filled in for a card; None where the project file has none."""
     from cardtools.language.budget import Budget, StringError
     from cardtools.language.text_templates import compile_text
 
+    source = getattr(project.settings.art, name)
     try:
-        return compile_text(getattr(project.settings.art, name))(card.values, Budget()).strip()
+        return None if source is None else compile_text(source)(card.values, Budget()).strip()
     except StringError as error:
         where = project.file.at("art", name) if project.file else Location("[art]")
         raise InputError(Diagnostic(where, f"card {card.name}: {error}", error.hint)) from None
