@@ -102,8 +102,8 @@ def test_one_function_knows_the_settings_folder() -> None:
     assert used == ["cardtools.ground.limits"]
 
 
-# What may stand in the code although it is the name of a column of a sample game, by the beginning of a module's
-# name, with the reason. "*" is any name.
+# The columns of sample games whose names may stand in the code, by the beginning of a module's name, with the
+# reason; "*" is any name.
 EXAMPLES = "expressions that documentation shows, run by tests"
 OWN_TABLE = "a table of our own format, whatever the game"
 USAGE = "what an option or a message stands for"

@@ -14,10 +14,9 @@ from cardtools.ground.io.files import shown
 from cardtools.project.project import Project, find_project
 
 if TYPE_CHECKING:
-    from cardtools.cards.table import CardTable
+    from cardtools.cards.table import Card, CardTable
     from cardtools.game.game import Game
     from cardtools.language.conditions import Expression
-    from cardtools.render.card_pictures import CardSource
 
 _WHERE = "--where"
 
@@ -52,14 +51,14 @@ class CardChoice:
         where = [f'{_WHERE} "{self.where}"'] if self.where else []
         return " ".join([*map(repr, self.names), *where, *(f"--deck {shown(deck)}" for deck in self.decks)])
 
-    def cards(self, game: Game) -> tuple[CardSource, ...]:
+    def cards(self, game: Game) -> tuple[Card, ...]:
         """The cards, each once. Raises InputError as `of`, and if there is none."""
         return tuple({card.slug: card for card in self.copies(game)}.values())
 
-    def copies(self, game: Game) -> tuple[CardSource, ...]:
+    def copies(self, game: Game) -> tuple[Card, ...]:
         """The cards, those of decks as often as their decks say. Raises InputError as `cards`."""
         card_set = game.card_set
-        every: Sequence[CardSource] = card_set.everything
+        every: Sequence[Card] = card_set.everything
         if self.decks:
             every = [card for deck in self.decks for card in card_set.deck(read_deck(deck))]
         found = self.of(game, every)
@@ -67,7 +66,7 @@ class CardChoice:
             raise self.nothing()
         return found
 
-    def of(self, game: Game, cards: Iterable[CardSource]) -> tuple[CardSource, ...]:
+    def of(self, game: Game, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Those of the cards that meet `names` and `where`, in order and as often as they are among them.
 
         Raises InputError for a name that no card has, and for an expression that cannot be used.
@@ -77,9 +76,7 @@ class CardChoice:
             cards = [card for card in cards if card.where in places]
         return game.card_set.named(self.names, cards) if self.names else tuple(cards)
 
-    def of_decks(
-        self, game: Game, decks: Mapping[str, Iterable[CardSource]]
-    ) -> dict[str, tuple[CardSource, ...]]:
+    def of_decks(self, game: Game, decks: Mapping[str, Iterable[Card]]) -> dict[str, tuple[Card, ...]]:
         """Decks by name, with those of their cards that `of` gives. Raises InputError if none is left."""
         found = {name: chosen for name, cards in decks.items() if (chosen := self.of(game, cards))}
         if not (found or self.decks) and self.of(game, game.card_set.everything):

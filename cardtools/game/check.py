@@ -31,12 +31,12 @@ from cardtools.ground.tables.csvread import find_delimiter
 if TYPE_CHECKING:
     import pandas
 
+    from cardtools.cards.table import Card
     from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
     from cardtools.checks.proof.figures import Proofed
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.game import Game
     from cardtools.project.settings import PrintSettings
-    from cardtools.render.card_pictures import CardSource
     from cardtools.render.pdf.profile import PressProfile
 
 NO_RULESET = "no ruleset: general checks only"
@@ -195,7 +195,7 @@ def _others(tables: Sequence[str]) -> str:
 
 def proof_game(
     game: Game,
-    cards: Iterable[CardSource],
+    cards: Iterable[Card],
     limits: PrintLimits,
     selection: Selection | None = None,
     whole: bool = False,

@@ -15,13 +15,14 @@ from typing import Any
 from cardtools.cards.crops import find_crop
 from cardtools.cards.deck import read_deck
 from cardtools.cards.spaces import in_a_line
+from cardtools.cards.table import Card
 from cardtools.game.game import Game
 from cardtools.ground.errors import Diagnostic, InputError, OutputError
 from cardtools.ground.io.build_record import BuildRecord, CardRecord
 from cardtools.ground.io.files import check_output, digest, own_folder
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import Composed
 from cardtools.render.compose.compose_checks import each_once
 from cardtools.render.compose.missing_art import art_name
 from cardtools.render.face.model.card import CardSize
@@ -37,7 +38,7 @@ WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has s
 Progress = Callable[..., AbstractContextManager[Iterable[Any]]]
 
 # Cards by the name of the file that they are printed in, found when they are asked for.
-Decks = dict[str, Callable[[], tuple[CardSource, ...]]]
+Decks = dict[str, Callable[[], tuple[Card, ...]]]
 
 
 class Composer:
@@ -61,7 +62,7 @@ class Composer:
         self._backs: dict[str, Composed] = {}
         self._recorded: dict[str, CardRecord] = {}
 
-    def learn(self, cards: Iterable[CardSource]) -> list[Diagnostic]:
+    def learn(self, cards: Iterable[Card]) -> list[Diagnostic]:
         """Find out what cards are made from; the findings about those that are new to this composer, at first
         with those about faces that cannot be used.
         """
@@ -76,17 +77,15 @@ class Composer:
         found = self.reported(self.learned(card) for card in new.values())
         return found if known else self._with_faces(found)
 
-    def learned(self, card: CardSource) -> Composed | CardRecord:
+    def learned(self, card: Card) -> Composed | CardRecord:
         """What is known about a card that was learned or composed."""
         return self._fronts.get(card.slug) or self._recorded[card.slug]
 
-    def compose(self, cards: Iterable[CardSource]) -> list[Composed]:
+    def compose(self, cards: Iterable[Card]) -> list[Composed]:
         """The faces of cards, in order."""
         return _once(cards, self._fronts, self.card_set.compose)
 
-    def compose_all(
-        self, decks: Iterable[Iterable[CardSource]], progress: Progress, backs: bool = False
-    ) -> None:
+    def compose_all(self, decks: Iterable[Iterable[Card]], progress: Progress, backs: bool = False) -> None:
         """Compose the cards of decks (and their `backs`) behind a progress bar."""
         cards = {card.slug: card for deck in decks for card in deck}.values()
         with progress(cards, len(cards), "compose") as waiting:
@@ -95,7 +94,7 @@ class Composer:
                 if backs:
                     self.compose_backs([card])
 
-    def compose_backs(self, cards: Iterable[CardSource]) -> list[Composed]:
+    def compose_backs(self, cards: Iterable[Card]) -> list[Composed]:
         """The backs of cards, in order; none where the project has no backs."""
         return _once(cards, self._backs, self.card_set.compose_backs) if self.card_set.backs else []
 
@@ -134,15 +133,15 @@ class Composer:
         """The exit code: 2 when a card or a face is unusable, 1 when an error is among the findings."""
         return 2 if self.incomplete else int(any(finding.severity == "error" for finding in self.findings))
 
-    def inputs(self, card: CardSource) -> str:
+    def inputs(self, card: Card) -> str:
         """The digest of everything a card is made from; empty when it cannot be drawn."""
         return self.learned(card).inputs
 
-    def size(self, card: CardSource) -> CardSize:
+    def size(self, card: Card) -> CardSize:
         """The size of the card. Raises InputError when no face fits it."""
         return self.card_set.faces.choose(card.values, card.where, card.name).design.card
 
-    def _values(self, card: CardSource) -> str:
+    def _values(self, card: Card) -> str:
         try:
             face = self.card_set.faces.choose(card.values, card.where, card.name)
         except InputError:
@@ -150,13 +149,13 @@ class Composer:
         values = sorted((key, value) for key, value in card.values.items())
         return digest(face.digest, repr(values), repr(card.faults) if card.faults else "")
 
-    def _same_art(self, card: CardSource, known: CardRecord) -> bool:
+    def _same_art(self, card: Card, known: CardRecord) -> bool:
         try:
             return all(self._art(card, source) == content for source, content in known.art.items())
         except InputError:
             return False
 
-    def _art(self, card: CardSource, source: str) -> str:
+    def _art(self, card: Card, source: str) -> str:
         """A digest of a picture and its crop."""
         assert self.record is not None
         files = self.card_set.art_files
@@ -202,9 +201,9 @@ def _each_once(made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
 
 
 def _once(
-    cards: Iterable[CardSource],
+    cards: Iterable[Card],
     known: dict[str, Composed],
-    compose: Callable[[Iterable[CardSource]], Iterable[Composed]],
+    compose: Callable[[Iterable[Card]], Iterable[Composed]],
 ) -> list[Composed]:
     cards = list(cards)
     new = {card.slug: card for card in cards if card.slug not in known}
@@ -225,7 +224,7 @@ def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), c
 
     from cardtools.print.sheets.printing import sheet_names
 
-    def deck_cards(path: Path | None) -> tuple[CardSource, ...]:
+    def deck_cards(path: Path | None) -> tuple[Card, ...]:
         return card_set.deck(read_deck(path)) if path else card_set.copies(copies)
 
     found: Decks = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
@@ -235,7 +234,7 @@ def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), c
 
 def deck_cards(
     game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
-) -> dict[str, tuple[CardSource, ...]]:
+) -> dict[str, tuple[Card, ...]]:
     """As `plan_decks`, for those who need the cards of all decks."""
     return {name: find() for name, find in plan_decks(game, decks, extras, copies).items()}
 
@@ -328,7 +327,7 @@ def _begin(project: Project, options: PictureOptions) -> None:
     _tools = card_set, options.rasteriser(card_set, project)
 
 
-def _draw(cards: Sequence[CardSource]) -> list[bytes | InputError]:
+def _draw(cards: Sequence[Card]) -> list[bytes | InputError]:
     assert _tools is not None, "the pool begins every process"
     card_set, rasteriser = _tools
     return list(rasteriser.pngs(card.scene for card in card_set.compose(cards) if card.scene))

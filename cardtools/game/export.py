@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardtools.cards.table import Card
 from cardtools.game.card_choice import ALL_CARDS, CardChoice
 from cardtools.game.draw_cards import Composer, Progress, deck_cards, uncounted
 from cardtools.game.game import Game
@@ -15,7 +16,7 @@ from cardtools.ground.io.files import check_output
 from cardtools.print.export.decks import ExportCard, ExportDeck, Job, Output
 from cardtools.print.export.output import plan, suits
 from cardtools.print.sheets.printing import sheet_title
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import Composed
 
 WHOLE = ("zip", "html")  # of all cards
 
@@ -90,7 +91,7 @@ def plan_export(
     return ExportPlan(job, plan(target, job), composer, left_out)
 
 
-def export_cards(composer: Composer, cards: Sequence[CardSource]) -> list[ExportCard | None]:
+def export_cards(composer: Composer, cards: Sequence[Card]) -> list[ExportCard | None]:
     """The cards with their faces and backs, in order; None for each that cannot be drawn.
 
     Backs that look alike are equal scenes, whichever card they belong to.

@@ -13,13 +13,13 @@ from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
 from cardtools.cards.extras import COPIES, EMPTY_COPIES
 from cardtools.cards.names import CardNames, named
-from cardtools.cards.table import CardTable
+from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.filenames import card_names
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import listed, suggest
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import CardSource, Composed, compose_cards
+from cardtools.render.card_pictures import Composed, compose_cards
 from cardtools.render.face.assignment import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
@@ -44,16 +44,16 @@ class CardSet:
     """All that drawing a project's cards needs. `extras` are what is printed with them, by table."""
 
     faces: Faces
-    cards: tuple[CardSource, ...]
+    cards: tuple[Card, ...]
     names: CardNames
     art_files: ArtFiles
     backs: Faces | None = None
-    extras: Mapping[str, tuple[CardSource, ...]] = field(default_factory=dict)
+    extras: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     tables: Mapping[str, CardTable] = field(default_factory=dict)  # of the extras by name, "" of the cards
     quantity: str = ""  # the column with the number of copies
 
     @property
-    def everything(self) -> tuple[CardSource, ...]:
+    def everything(self) -> tuple[Card, ...]:
         """The cards, then the extras."""
         return (*self.cards, *(extra for extras in self.extras.values() for extra in extras))
 
@@ -67,11 +67,11 @@ class CardSet:
         """The fonts of all faces and backs by PostScript name, as exporters need them."""
         return {**self.faces.fonts(), **(self.backs.fonts() if self.backs else {})}
 
-    def compose(self, cards: Iterable[CardSource]) -> Iterator[Composed]:
+    def compose(self, cards: Iterable[Card]) -> Iterator[Composed]:
         """The faces of cards as scenes, in order."""
         return compose_cards(self.faces, cards, self.art_files)
 
-    def compose_backs(self, cards: Iterable[CardSource]) -> Iterator[Composed]:
+    def compose_backs(self, cards: Iterable[Card]) -> Iterator[Composed]:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
         return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
 
@@ -90,9 +90,7 @@ class CardSet:
         for dpi, some in groupby(scenes, resolution):
             yield from self.rasteriser(dpi, bleed).images(some)
 
-    def named(
-        self, names: Sequence[str], among: Iterable[CardSource] | None = None
-    ) -> tuple[CardSource, ...]:
+    def named(self, names: Sequence[str], among: Iterable[Card] | None = None) -> tuple[Card, ...]:
         """Those of the cards (default: all and the extras) that have one of these names, in order, all
         rarities of a name.
 
@@ -106,7 +104,7 @@ class CardSet:
             bare, picture = (name, 0) if name.casefold() in known else read_picture(name)
             for one in named(bare, known.values(), problems):
                 wanted.setdefault(one, {})[picture] = name
-        found: list[CardSource] = []
+        found: list[Card] = []
         for card in self.everything if among is None else among:
             for picture, name in wanted.get(card.name.casefold(), {}).items():
                 found += _pictured(card, picture, Location(name), problems)
@@ -114,7 +112,7 @@ class CardSet:
             raise InputError(dict.fromkeys(problems))
         return tuple(found)
 
-    def copies(self, column: str = "") -> tuple[CardSource, ...]:
+    def copies(self, column: str = "") -> tuple[Card, ...]:
         """All cards, each as often as its number in the column says (default: the `quantity` of the project
         file, or COPIES; without it or where it is empty, once).
 
@@ -128,7 +126,7 @@ class CardSet:
             )
         return _copies(self.cards, table, self._column("", column))
 
-    def copies_of_extras(self, table: str) -> tuple[CardSource, ...]:
+    def copies_of_extras(self, table: str) -> tuple[Card, ...]:
         """The extras of a table, each as often as its `quantity` or its COPIES say (without them: once).
 
         Raises InputError with every cell that is not a whole number.
@@ -154,14 +152,14 @@ class CardSet:
         columns = (_canonical(cards, name) for name in (column, self.quantity, COPIES) if name)
         return next((name for name in columns if _counts(cards, name)), "")
 
-    def deck(self, deck: Deck) -> tuple[CardSource, ...]:
+    def deck(self, deck: Deck) -> tuple[Card, ...]:
         """The cards of a deck in its order, each as often as its count, with the picture that it names.
 
         Names mean what they mean to the checks of decks; one in several rarities means its first row. Raises
         InputError with every line that names no card or no picture of its card, or has no count.
         """
         problems: list[Diagnostic] = []
-        found: list[CardSource] = []
+        found: list[Card] = []
         for entry in deck.entries:
             row = self.names.row(entry.name)
             if row is None:
@@ -184,8 +182,8 @@ def _no_card(where: Location, name: str, near: str) -> Diagnostic:
 
 
 def _pictured(
-    card: CardSource, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
-) -> list[CardSource]:
+    card: Card, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
+) -> list[Card]:
     """The card with the picture of that number (0: as it is); nothing, and a problem, if it has none."""
     try:
         return [card.with_picture(number, slug) if number else card]
@@ -205,11 +203,11 @@ def _counts(table: CardTable, column: str) -> bool:
     return column in table.columns or any(value is not None for value in known)
 
 
-def _copies(cards: Sequence[CardSource], table: CardTable, column: str) -> tuple[CardSource, ...]:
+def _copies(cards: Sequence[Card], table: CardTable, column: str) -> tuple[Card, ...]:
     if not column:
         return tuple(cards)
     problems: list[Diagnostic] = []
-    found: list[CardSource] = []
+    found: list[Card] = []
     texts, unusable = table.texts(column), table.unusable.get(column, frozenset())
     for row, (card, value) in enumerate(zip(cards, table.values[column], strict=True)):
         number = texts[row].strip() if row in unusable else "1" if value is None else str(value).strip()
@@ -223,10 +221,10 @@ def _copies(cards: Sequence[CardSource], table: CardTable, column: str) -> tuple
     return tuple(found)
 
 
-def card_sources(
+def cards_to_draw(
     table: CardTable, project_name: str, copyright_: str, taken: Iterable[str] = ()
-) -> tuple[CardSource, ...]:
-    """The cards of a table as rendering takes them, each with the first of its pictures; faces see
+) -> tuple[Card, ...]:
+    """The cards of a table with what drawing needs, each with the first of its pictures; faces see
     `project.name` and `project.copyright` too. File names are none of those that are `taken`.
     """
     project = {"name": project_name, "copyright": copyright_}
@@ -234,7 +232,7 @@ def card_sources(
     # Faces compare the tier; a table without its column has the records of the cards.
     record = {tiers.column: tiers.design} if tiers and tiers.column not in table.columns else {}
     titles = list(map(table.title, range(len(table))))
-    names = card_names(titles, _tiers(table), taken)
+    slugs = card_names(titles, _tiers(table), taken)
     reported = {one.location: one for one in table.problems if one.severity == "error"}
     faults: dict[int, dict[str, Diagnostic]] = {}
     for column, rows in table.unusable.items():
@@ -242,14 +240,11 @@ def card_sources(
             if problem := reported.get(table.place(row, column)):
                 faults.setdefault(row, {})[column] = problem
     found = []
-    for card, name in zip(table.cards, names, strict=True):
-        pictures = table.pictures(card.row)
-        first = {column: several[0] for column, several in pictures.items() if several}
+    for card, slug in zip(table.cards, slugs, strict=True):
+        first = {column: several[0] for column, several in card.pictures.items() if several}
         values = {**card.values, **record, **first, "project": project}
-        places = {column: table.at(card, column) for column in pictures}
-        title, where = titles[card.row] or name, table.named_at(card.row)
-        known = faults.get(card.row, {})
-        found.append(CardSource(values, title, where, name, pictures, places, faults=known))
+        title, known = titles[card.row] or slug, faults.get(card.row, {})
+        found.append(replace(card, values=values, name=title, slug=slug, raw={}, faults=known))
     return tuple(found)
 
 
@@ -274,13 +269,13 @@ def load_card_set(
     if not table.cards:
         raise bad_input(table.file.name, "has no cards")
     names = CardNames(table)
-    cards = card_sources(table, settings.name, settings.copyright)
-    extras: dict[str, tuple[CardSource, ...]] = {}
+    cards = cards_to_draw(table, settings.name, settings.copyright)
+    extras: dict[str, tuple[Card, ...]] = {}
     used = {card.slug for card in cards}
     for path, extra_table in zip(project.extras, extra_tables, strict=False):
         if path.stem in extras:
             raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
-        extras[path.stem] = card_sources(extra_table, settings.name, settings.copyright, used)
+        extras[path.stem] = cards_to_draw(extra_table, settings.name, settings.copyright, used)
         used |= {extra.slug for extra in extras[path.stem]}
     if project.edition:
         cards, extras = _translated(project, table, cards, extra_tables, extras)
@@ -306,14 +301,14 @@ def load_card_set(
 def _translated(
     project: Project,
     table: CardTable,
-    cards: tuple[CardSource, ...],
+    cards: tuple[Card, ...],
     extra_tables: Sequence[CardTable],
-    extras: Mapping[str, tuple[CardSource, ...]],
-) -> tuple[tuple[CardSource, ...], dict[str, tuple[CardSource, ...]]]:
+    extras: Mapping[str, tuple[Card, ...]],
+) -> tuple[tuple[Card, ...], dict[str, tuple[Card, ...]]]:
     """The cards and the extras with what the edition of the project makes of their texts."""
     edition = load_edition(project, table)
 
-    def words(cards: Sequence[CardSource], table: CardTable) -> tuple[CardSource, ...]:
+    def words(cards: Sequence[Card], table: CardTable) -> tuple[Card, ...]:
         texts = edition.texts(table)
         facts = {"name": project.edition, "language": edition.language}
         return tuple(
@@ -326,7 +321,7 @@ def _translated(
     }
 
 
-def _choose(project: Project, names: CardNames, cards: Sequence[CardSource]) -> dict[str, CardSource]:
+def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[str, Card]:
     """The cards by file name, each with the picture that the project file names."""
     found = {card.slug: card for card in cards}
     problems: list[Diagnostic] = []

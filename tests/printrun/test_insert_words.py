@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from outcome import Outcome
 from plain_face import FONT
 
+from cardtools.cards.table import Card
 from cardtools.game.runs.insert_words import MARGIN, InsertWords, room_inside
 from cardtools.ground.errors import Location
 from cardtools.printrun.outlines import InsertOutline, outline
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import Composed
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.scene.scene import TextRun
@@ -73,7 +74,7 @@ def words_of(story: str, name: str = "The Lamp") -> InsertWords:
     face = insert_face()
     values = {"NAME": name, "STORY": story}
     scene, _ = compose(face, values, name=name)
-    card = CardSource(values, name, Location("cards.csv", 1), "lamp")
+    card = Card(values, name, Location("cards.csv", 1), "lamp")
     return InsertWords(face, Composed(card, scene, (), ()))
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from cardtools.cards.table import Card
 from cardtools.checks.proof.checks.safe_zone import near_finding, too_near
 from cardtools.ground.card_sizes import SIZES, named_sizes
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import CardSource, on_back
+from cardtools.render.card_pictures import on_back
 from cardtools.render.project_cards import CardSet, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.scene import Scene, runs
@@ -40,7 +41,7 @@ class Preset:
 class ExportCard:
     """A card with its face and, where the project has backs, its back."""
 
-    source: CardSource
+    source: Card
     front: Scene
     back: Scene | None = None
 
