@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -154,6 +155,41 @@ class CardChoice:
 
 
 ALL_CARDS = CardChoice()
+
+
+def find_printed(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> dict[str, Callable[[], tuple[Card, ...]]]:
+    """What finds the cards of each deck and of each table of extras, by the name of the file of their sheets.
+
+    Without decks: one of each card, or as many as the column `copies` says (see `uncounted`). Raises
+    InputError where two files would have one name; finding the cards does so for a deck that cannot be used.
+    """
+    from cardtools.print.sheets.printing import sheet_names
+
+    card_set = game.card_set
+
+    def deck_cards(path: Path | None) -> tuple[Card, ...]:
+        return card_set.deck(read_deck(path)) if path else card_set.copies(copies)
+
+    found: dict[str, Callable[[], tuple[Card, ...]]]
+    found = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
+    return found | {table.stem: partial(card_set.copies_of_extras, table.stem) for table in extras}
+
+
+def printed_cards(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> dict[str, tuple[Card, ...]]:
+    """The cards of all decks and tables of extras, as `find_printed` finds them."""
+    return {name: find() for name, find in find_printed(game, decks, extras, copies).items()}
+
+
+def uncounted(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> list[Diagnostic]:
+    """Warnings about cards and extras that are printed once since their number of copies is empty."""
+    own = [] if decks else game.card_set.uncounted("", copies)
+    return own + [finding for table in extras for finding in game.card_set.uncounted(table.stem)]
 
 
 def _meeting(expression: Expression, table: CardTable) -> list[int]:

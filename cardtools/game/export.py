@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.cards.table import Card
-from cardtools.game.card_choice import ALL_CARDS, CardChoice
-from cardtools.game.draw_cards import Composer, Progress, deck_cards, uncounted
+from cardtools.game.card_choice import ALL_CARDS, CardChoice, printed_cards, uncounted
+from cardtools.game.draw_cards import Composer, Progress
 from cardtools.game.game import Game
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.io.files import check_output
 from cardtools.print.export.decks import ExportCard, ExportDeck, Job, Output
 from cardtools.print.export.output import plan, suits
 from cardtools.print.sheets.printing import sheet_title
-from cardtools.render.card_pictures import Composed
+from cardtools.render.card_pictures import CardSide
 
 WHOLE = ("zip", "html")  # of all cards
 
@@ -54,7 +54,7 @@ def plan_export(
     paths = choice.decks or (() if whole else tuple(map(project.path, settings.cards.decks)))
     extras = () if choice.decks else project.extras
     composer = Composer(game)
-    cards = deck_cards(game, paths, extras)
+    cards = printed_cards(game, paths, extras)
     folder_name = target
     if choice.narrows:
         cards, folder_name = choice.of_decks(game, cards), f"{target}-chosen"
@@ -96,7 +96,7 @@ def export_cards(composer: Composer, cards: Sequence[Card]) -> list[ExportCard |
 
     Backs that look alike are equal scenes, whichever card they belong to.
     """
-    backs: Sequence[Composed | None] = composer.compose_backs(cards) or [None] * len(cards)
+    backs: Sequence[CardSide | None] = composer.compose_backs(cards) or [None] * len(cards)
     found: list[ExportCard | None] = []
     for front, back in zip(composer.compose(cards), backs, strict=True):
         if front.scene is None or (back is not None and back.scene is None):

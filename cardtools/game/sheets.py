@@ -12,7 +12,7 @@ from cardtools.game.game import Game
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.layout import impose
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, sheet_title, write_sheets
-from cardtools.render.card_pictures import Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.pages import PdfInfo
 
@@ -29,7 +29,7 @@ class SheetPlan:
     options: PrintOptions
 
     @property
-    def backs(self) -> list[Composed]:
+    def backs(self) -> list[CardSide]:
         """The backs of the cards, in order; none for a sheet without backs."""
         return self.composer.compose_backs(self.cards) if self.definition.layout.has_backs else []
 

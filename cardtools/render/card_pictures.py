@@ -31,10 +31,10 @@ MOST_CUT = 0.25  # of art at its sides
 
 
 @dataclass(frozen=True)
-class Composed:
-    """A card's scene, the findings about it, and what its picture was made from.
+class CardSide:
+    """The face or the back of a card: its scene, the findings about it, and what its picture was made from.
 
-    `scene` is None when the card cannot be drawn; `problems` say why. `inputs` is a digest of everything the
+    `scene` is None when the side cannot be drawn; `problems` say why. `inputs` is a digest of everything the
     picture depends on: face, fonts, icons, values, art.
     """
 
@@ -60,7 +60,7 @@ def fingerprint(
 
 def compose_cards(
     faces: Faces, cards: Iterable[Card], art_files: ArtFiles, backs: bool = False
-) -> Iterator[Composed]:
+) -> Iterator[CardSide]:
     """Each card's scene (of `backs`: that of its back), its art read and checked. A card that cannot be drawn
     does not stop the others.
     """
@@ -78,7 +78,7 @@ def compose_cards(
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
             own = [one for one in error.diagnostics if not _misled(one, card)]
-            yield Composed(card, None, (), (*card.faults.values(), *own))
+            yield CardSide(card, None, (), (*card.faults.values(), *own))
         else:
             findings += tuple(card.faults.values())
             for item, one, by in zip(shown, art, named, strict=True):
@@ -87,7 +87,7 @@ def compose_cards(
             findings += (*edges.check(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
-            yield Composed(card, scene, tuple(findings), (), made)
+            yield CardSide(card, scene, tuple(findings), (), made)
 
 
 def _misled(problem: Diagnostic, card: Card) -> bool:

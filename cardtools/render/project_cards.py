@@ -19,7 +19,7 @@ from cardtools.ground.io.filenames import card_names
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import listed, suggest
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import Composed, compose_cards
+from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.face.assignment import Faces, face_overlay, load_backs, load_faces
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
@@ -67,11 +67,11 @@ class CardSet:
         """The fonts of all faces and backs by PostScript name, as exporters need them."""
         return {**self.faces.fonts(), **(self.backs.fonts() if self.backs else {})}
 
-    def compose(self, cards: Iterable[Card]) -> Iterator[Composed]:
+    def compose(self, cards: Iterable[Card]) -> Iterator[CardSide]:
         """The faces of cards as scenes, in order."""
         return compose_cards(self.faces, cards, self.art_files)
 
-    def compose_backs(self, cards: Iterable[Card]) -> Iterator[Composed]:
+    def compose_backs(self, cards: Iterable[Card]) -> Iterator[CardSide]:
         """The backs of cards as scenes, in order; nothing where the project has no backs."""
         return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
 

@@ -18,7 +18,7 @@ from cardtools.cards.table import Card
 from cardtools.game.runs.insert_words import MARGIN, InsertWords, room_inside
 from cardtools.ground.errors import Location
 from cardtools.printrun.outlines import InsertOutline, outline
-from cardtools.render.card_pictures import Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.scene.scene import TextRun
@@ -75,7 +75,7 @@ def words_of(story: str, name: str = "The Lamp") -> InsertWords:
     values = {"NAME": name, "STORY": story}
     scene, _ = compose(face, values, name=name)
     card = Card(values, name, Location("cards.csv", 1), "lamp")
-    return InsertWords(face, Composed(card, scene, (), ()))
+    return InsertWords(face, CardSide(card, scene, (), ()))
 
 
 def runs_inside(words: InsertWords, shape: InsertOutline) -> list[TextRun]:

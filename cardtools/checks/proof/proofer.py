@@ -16,7 +16,7 @@ from cardtools.checks.proof.figures import Proofed, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.checks.proof.side import ProofSide, at_box
 from cardtools.ground.errors import Diagnostic
-from cardtools.render.card_pictures import Composed, on_back
+from cardtools.render.card_pictures import CardSide, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
 from cardtools.render.face.assignment import Faces
@@ -66,7 +66,7 @@ class Proofer:
         for composed, faces, side in sides:
             yield self._proofed(composed, faces, side, images)
 
-    def _sides(self, cards: Iterable[Card]) -> Iterator[tuple[Composed, Faces, Which]]:
+    def _sides(self, cards: Iterable[Card]) -> Iterator[tuple[CardSide, Faces, Which]]:
         for card in cards:
             yield next(self.card_set.compose([card])), self.card_set.faces, "face"
             if self.card_set.backs:
@@ -76,7 +76,7 @@ class Proofer:
                     self._backs |= {plain} if plain else set()
                     yield back, self.card_set.backs, "back"
 
-    def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
+    def _proofed(self, composed: CardSide, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
         card, scene = composed.card, composed.scene
         if scene is None:
             problems = [one for one in composed.problems if one not in self._found]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.table import Card
 from cardtools.printrun.outlines import InsertOutline
-from cardtools.render.card_pictures import Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import begin
 from cardtools.render.compose.filling import Filling, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
@@ -50,7 +50,7 @@ class InsertWords:
     """The words of a card that is cut along outlines; `composed` is the card as its face draws it."""
 
     face: Face
-    composed: Composed
+    composed: CardSide
     _places: dict[InsertOutline, tuple[list[Box], bool]] = field(default_factory=dict, compare=False)
 
     @cached_property
