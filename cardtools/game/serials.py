@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges, edited_files
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.files import shown
@@ -118,7 +118,7 @@ class _IdMaker:
 
     def text(self, row: int) -> str | None:
         """What the id of a card begins with; None if it is made in another way. Raises COMPUTING_ERRORS."""
-        values = RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
+        values = RowVariables(row, self.columns, self.table)
         if self.rules.when is not None and not self.rules.when.value(values):
             return None
         parts = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
@@ -139,12 +139,13 @@ class _RowMaker:
         # A table of the copies, in which expressions see the number of the tier.
         columns = tuple([row[index] for row in changed] for index in range(len(self.index)))
         file = replace(self.table.file.only([row for row, _ in copies]), columns=columns)
-        values = Columns(make_table(file, self.table.ruleset))
+        printed = make_table(file, self.table.ruleset)
+        values = Columns(printed)
         kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
         made: dict[int, list[Row]] = {row: [] for row in records}
         for at, (row, tier) in enumerate(copies):
             changes = {name: cells[row][self.index[source]] for name, source in kept}
-            of_copy = RowValues(at, values, self.table.ruleset.label, self.table.name(row))
+            of_copy = RowVariables(at, values, printed)
             for boost in self.rules.boosts:
                 changes |= self._boosted(boost, of_copy, row, tier)
             made[row].append(self._changed(changed[at], changes))
@@ -156,7 +157,7 @@ class _RowMaker:
             new[self.index[name]] = text
         return tuple(new)
 
-    def _boosted(self, boost: Boost, values: RowValues, row: int, tier: int) -> dict[str, str]:
+    def _boosted(self, boost: Boost, values: RowVariables, row: int, tier: int) -> dict[str, str]:
         name = self.table.name(row)
         try:
             if boost.when is not None and not boost.when.value(values):
@@ -231,7 +232,7 @@ def _by_tier(table: CardTable, rules: TierRules) -> dict[tuple[str, int], int]:
     return {(table.name(row), tier): row for row, tier in enumerate(tiers) if tier in rules.printed}
 
 
-def _whole(expression: Expression, values: RowValues) -> int:
+def _whole(expression: Expression, values: RowVariables) -> int:
     value = expression.value(values)
     if not isinstance(value, int):
         raise ValueError(f"{expression.text} is {value!r}, not a whole number")

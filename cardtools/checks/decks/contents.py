@@ -8,7 +8,7 @@ from typing import Any
 from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix, Location
 from cardtools.ground.io.files import shown
@@ -55,9 +55,9 @@ class DeckContents:
         """The entries that the rule is about, with the rows of their cards."""
         return [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
 
-    def values(self, row: int) -> RowValues:
+    def values(self, row: int) -> RowVariables:
         """The variables of a card."""
-        return RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
+        return RowVariables(row, self.columns, self.table)
 
     def meets(self, where: Expression | None, row: int) -> bool:
         """Whether the card meets the condition (None: it does); it does not if its cells give no answer."""

@@ -30,10 +30,9 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
-    sides = [(scene, scene is card.back) for card in deck.cards for scene in (card.back, card.front)]
-    scenes = [scene for scene, _ in sides if scene]
-    flat = flattened(scenes, inks, job.card_set.rasteriser(FLAT_DPI), job.details)
-    pages = [_page(flat[scene], is_back) for scene, is_back in sides if scene]
+    sides = deck.pages(backs_first=True)
+    flat = flattened([scene for scene, _ in sides], inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    pages = [_page(flat[scene], is_back) for scene, is_back in sides]
     write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks)
 
 
@@ -47,9 +46,7 @@ def _page(scene: Scene, is_back: bool) -> Page:
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
-    cards = [card for card, _ in deck.counts()]
-    scenes = {scene for card in cards for scene in (card.front, card.back) if scene}
-    front = deck.cards[0].front
+    scenes, front = set(deck.sides()), deck.front(deck.cards[0])
     width, height = (2 * PRESET.bleed + length for length in (front.width, front.height))
     met = [
         f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",

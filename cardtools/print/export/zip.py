@@ -29,15 +29,14 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
     rasteriser = job.card_set.rasteriser(job.dpi)
-    scenes = {f"fronts/{card.source.slug}.png": card.front for card, _ in deck.counts()}
+    scenes = {f"fronts/{name}.png": scene for name, scene in deck.named_fronts()}
     if shared := deck.one_back():
         scenes["back.png"] = shared
     else:
-        backs = {f"backs/{card.source.slug}.png": card.back for card, _ in deck.counts()}
+        backs = {f"backs/{card.slug}.png": deck.back(card) for card, _ in deck.counts()}
         scenes |= {name: scene for name, scene in backs.items() if scene}
 
-    fronts = [(card.source.slug, card.front) for card, _ in deck.counts()]
-    scenes |= dict(masks(fronts, ""))
+    scenes |= dict(masks(deck.named_fronts(), ""))
 
     def entry(name: str) -> ZipInfo:
         info = ZipInfo(name, _DATE)  # stored as it is: pictures are compressed already
@@ -55,7 +54,7 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
 
 def _table(deck: ExportDeck) -> str:
     rows = [
-        {"FILE": f"fronts/{card.source.slug}.png", "COPIES": str(count), **card_row(card.source.values)}
+        {"FILE": f"fronts/{card.slug}.png", "COPIES": str(count), **card_row(card.values)}
         for card, count in deck.counts()
     ]
     return format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))
