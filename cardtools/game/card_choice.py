@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.cards.deck import read_deck
-from cardtools.cards.names import CardNames, named
+from cardtools.cards.deck_contents import counted_lines
+from cardtools.cards.names import CardNames, find_names
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.project.project import Project, find_project
@@ -90,23 +91,17 @@ class CardChoice:
     def rows(self, table: CardTable) -> list[int]:
         """The rows (from 0) of the cards of a table, those of decks as often as their decks say.
 
-        Raises InputError as `cards`, and for a line of a deck that names no card.
+        Raises InputError as `cards`, and for a line of a deck that names no card or has no count.
         """
         rows: Sequence[int] = range(len(table))
         problems: list[Diagnostic] = []
         if self.decks:
-            names, rows = CardNames(table), []
-            for entry in (entry for deck in self.decks for entry in read_deck(deck).entries):
-                row = names.row(entry.name)
-                if row is None:
-                    near = names.near(entry.name)
-                    hint = f"did you mean {near}?" if near else ""
-                    problems.append(Diagnostic(entry.location, f"no card is named {entry.name!r}", hint))
-                else:
-                    rows += [row] * entry.count
+            names = CardNames(table)
+            lines = (line for path in self.decks for line in counted_lines(read_deck(path), names, problems))
+            rows = [row for entry, row in lines for _ in range(entry.count)]
         if self.names:
             known = [table.name(row) for row in range(len(table))]
-            wanted = {name for given in self.names for name in named(given, known, problems)}
+            wanted = {name for given in self.names for name in find_names(given, known, problems)}
             rows = [row for row in rows if known[row].casefold() in wanted]
         if problems:
             raise InputError(problems)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.crops import read_crops
 from cardtools.cards.deck import Deck
+from cardtools.cards.deck_contents import counted_lines
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
 from cardtools.cards.extras import COPIES, EMPTY_COPIES
-from cardtools.cards.names import CardNames, named
+from cardtools.cards.names import CardNames, find_names, no_card
 from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.filenames import card_names
-from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import listed, suggest
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide, compose_cards
@@ -102,7 +102,7 @@ class CardSet:
         problems: list[Diagnostic] = []
         for name in names:
             bare, picture = (name, 0) if name.casefold() in known else read_picture(name)
-            for one in named(bare, known.values(), problems):
+            for one in find_names(bare, known.values(), problems):
                 wanted.setdefault(one, {})[picture] = name
         found: list[Card] = []
         for card in self.everything if among is None else among:
@@ -160,25 +160,11 @@ class CardSet:
         """
         problems: list[Diagnostic] = []
         found: list[Card] = []
-        for entry in deck.entries:
-            row = self.names.row(entry.name)
-            if row is None:
-                problems.append(_no_card(entry.location, entry.name, self.names.near(entry.name)))
-            elif not entry.readable:
-                problems.append(Diagnostic(entry.location, entry.count_fault, "write 1 to 999,999"))
-            else:
-                if len(found) + entry.count > limits().deck_cards:
-                    message = f"a deck of more than {limits().deck_cards:,} cards"
-                    place = entry.location
-                    raise bad_input(place.path, message, raise_hint("deck_cards"), place.line, place.column)
-                found += _pictured(self.cards[row], entry.picture, entry.location, problems) * entry.count
+        for entry, row in counted_lines(deck, self.names, problems):
+            found += _pictured(self.cards[row], entry.picture, entry.location, problems) * entry.count
         if problems:
             raise InputError(problems)
         return tuple(found)
-
-
-def _no_card(where: Location, name: str, near: str) -> Diagnostic:
-    return Diagnostic(where, f"no card is named {name!r}", f"did you mean {near}?" if near else "")
 
 
 def _pictured(
@@ -331,7 +317,7 @@ def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[s
         meant = (name if row is None else cards[row].name).casefold()
         same = [card for card in cards if card.name.casefold() == meant]
         if not same:
-            problems.append(_no_card(where, name, names.near(name)))
+            problems.append(no_card(name, where, names.near(name)))
         for card in same:
             if number == 0:
                 problems.append(Diagnostic(where, f"{name} = 0, expected 1 or more"))
