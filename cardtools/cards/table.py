@@ -82,23 +82,26 @@ class Card:
         )
         return next(named, self.where)
 
-    def with_picture(self, number: int, slug: str = "") -> Card:
-        """The card with another of its pictures, which is in its file name too, unless a `slug` is given.
+    def with_picture(
+        self, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
+    ) -> list[Card]:
+        """The card with its picture of this number (0: as it is); nothing, and a problem, if it has none.
 
-        A column with fewer pictures keeps the one it has. Raises ValueError with message and hint when no
-        column has as many.
+        The number is in its file name too, unless a `slug` is given. A column with fewer pictures keeps the
+        one it has.
         """
-        if number == self.picture:
-            return self
+        if number in (0, self.picture):
+            return [self]
         most = most_pictures(self.pictures)
         if not 1 <= number <= most:
-            raise ValueError(*no_picture(self.name, most, number))
+            problems.append(Diagnostic(where, *no_picture(self.name, most, number)))
+            return []
         chosen = {
             column: names[number - 1] for column, names in self.pictures.items() if number <= len(names)
         }
         # Two hyphens: no name of a card makes them.
         slug = slug or f"{self.slug}--art-{number}"
-        return replace(self, values={**self.values, **chosen}, slug=slug, picture=number)
+        return [replace(self, values={**self.values, **chosen}, slug=slug, picture=number)]
 
 
 @dataclass(frozen=True)

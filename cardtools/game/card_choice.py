@@ -165,11 +165,11 @@ def find_printed(
     card_set = game.card_set
 
     def deck_cards(path: Path | None) -> tuple[Card, ...]:
-        return card_set.deck(read_deck(path)) if path else card_set.copies(copies)
+        return card_set.deck(read_deck(path)) if path else card_set.copies("", copies)
 
     found: dict[str, Callable[[], tuple[Card, ...]]]
     found = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
-    return found | {table.stem: partial(card_set.copies_of_extras, table.stem) for table in extras}
+    return found | {table.stem: partial(card_set.copies, table.stem) for table in extras}
 
 
 def printed_cards(

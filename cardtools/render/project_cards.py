@@ -104,53 +104,66 @@ class CardSet:
             bare, picture = (name, 0) if name.casefold() in known else read_picture(name)
             for one in find_names(bare, known.values(), problems):
                 wanted.setdefault(one, {})[picture] = name
-        found: list[Card] = []
-        for card in self.everything if among is None else among:
-            for picture, name in wanted.get(card.name.casefold(), {}).items():
-                found += _pictured(card, picture, Location(name), problems)
+        chosen = self.everything if among is None else among
+        found = [
+            one
+            for card in chosen
+            for picture, name in wanted.get(card.name.casefold(), {}).items()
+            for one in card.with_picture(picture, Location(name), problems)
+        ]
         if problems:
             raise InputError(dict.fromkeys(problems))
         return tuple(found)
 
-    def copies(self, column: str = "") -> tuple[Card, ...]:
-        """All cards, each as often as its number in the column says (default: the `quantity` of the project
-        file, or COPIES; without it or where it is empty, once).
+    def copies(self, name: str = "", column: str = "") -> tuple[Card, ...]:
+        """All cards (or the extras of a table), each as often as its number in the column says (default: the
+        `quantity` of the project file, or COPIES; without it or where it is empty, once).
 
-        Raises InputError when there is no such column, and with every cell that is not a whole number.
+        Raises InputError where cards have no such column, and with every cell that is not a whole number.
         """
-        table, wanted = self.tables[""], column or self.quantity
-        if wanted and not _counts(table, wanted):
+        table, cards = self.tables[name], self.extras[name] if name else self.cards
+        wanted, counts = column or self.quantity, self._count_column(name, column)
+        if wanted and not name and counts != table.ruleset.columns.get(wanted, wanted):
             hint = suggest(wanted, list(table.columns), "columns")
-            raise bad_input(
-                "--copies" if column else "[cards] quantity", f"there is no column {wanted!r}", hint
-            )
-        return _copies(self.cards, table, self._column("", column))
+            place = "--copies" if column else "[cards] quantity"
+            raise bad_input(place, f"there is no column {wanted!r}", hint)
+        if not counts:
+            return cards
+        problems: list[Diagnostic] = []
+        found: list[Card] = []
+        texts, unusable = table.texts(counts), table.unusable.get(counts, frozenset())
+        for row, (card, value) in enumerate(zip(cards, table.values[counts], strict=True)):
+            number = texts[row].strip() if row in unusable else "1" if value is None else str(value).strip()
+            if number.isdecimal() and len(number) < 4:
+                found += [card] * int(number)
+            else:
+                message = f"card {card.name}: {counts} is {number!r}, expected a number of copies"
+                problems.append(Diagnostic(table.place(row, counts), message, "write 0 to 999"))
+        if problems:
+            raise InputError(problems)
+        return tuple(found)
 
-    def copies_of_extras(self, table: str) -> tuple[Card, ...]:
-        """The extras of a table, each as often as its `quantity` or its COPIES say (without them: once).
-
-        Raises InputError with every cell that is not a whole number.
-        """
-        return _copies(self.extras[table], self.tables[table], self._column(table))
-
-    def uncounted(self, table: str = "", column: str = "") -> list[Diagnostic]:
+    def uncounted(self, name: str = "", column: str = "") -> list[Diagnostic]:
         """A warning if cards (or extras) are printed once since their number of copies is empty."""
-        cards, counts = self.tables[table], self._column(table, column)
-        unusable = cards.unusable.get(counts, frozenset())
-        values = cards.values[counts] if counts else ()
+        table, counts = self.tables[name], self._count_column(name, column)
+        unusable = table.unusable.get(counts, frozenset())
+        values = table.values[counts] if counts else ()
         rows = [row for row, value in enumerate(values) if value is None and row not in unusable]
         if not rows:
             return []
-        names = listed([cards.name(row) for row in rows])
-        message = f"{counts} is empty, so {'one of each' if len(rows) > 1 else 'one'} is printed: {names}"
+        what, cards = "one of each" if len(rows) > 1 else "one", listed(list(map(table.name, rows)))
+        message = f"{counts} is empty, so {what} is printed: {cards}"
         hint = "write the number of copies; 0 prints none"
-        return [EMPTY_COPIES.finding(cards.place(rows[0], counts), message, hint)]
+        return [EMPTY_COPIES.finding(table.place(rows[0], counts), message, hint)]
 
-    def _column(self, table: str, column: str = "") -> str:
-        """The column with the number of copies; "" if the table has none."""
-        cards = self.tables[table]
-        columns = (_canonical(cards, name) for name in (column, self.quantity, COPIES) if name)
-        return next((name for name in columns if _counts(cards, name)), "")
+    def _count_column(self, name: str, column: str) -> str:
+        """The column with numbers of copies that a table has, or the ruleset fills; "" if there is none."""
+        table = self.tables[name]
+        for wanted in filter(None, (column, self.quantity, COPIES)):
+            own = table.ruleset.columns.get(wanted, wanted)
+            if own in table.columns or any(value is not None for value in table.values.get(own, ())):
+                return own
+        return ""
 
     def deck(self, deck: Deck) -> tuple[Card, ...]:
         """The cards of a deck in its order, each as often as its count, with the picture that it names.
@@ -161,50 +174,10 @@ class CardSet:
         problems: list[Diagnostic] = []
         found: list[Card] = []
         for entry, row in counted_lines(deck, self.names, problems):
-            found += _pictured(self.cards[row], entry.picture, entry.location, problems) * entry.count
+            found += self.cards[row].with_picture(entry.picture, entry.location, problems) * entry.count
         if problems:
             raise InputError(problems)
         return tuple(found)
-
-
-def _pictured(
-    card: Card, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
-) -> list[Card]:
-    """The card with the picture of that number (0: as it is); nothing, and a problem, if it has none."""
-    try:
-        return [card.with_picture(number, slug) if number else card]
-    except ValueError as error:
-        problems.append(Diagnostic(where, *error.args))
-        return []
-
-
-def _canonical(table: CardTable, column: str) -> str:
-    return table.ruleset.columns.get(column, column)
-
-
-def _counts(table: CardTable, column: str) -> bool:
-    """Whether the table has the column, or the ruleset fills it."""
-    column = _canonical(table, column)
-    known = table.values.get(column, ())
-    return column in table.columns or any(value is not None for value in known)
-
-
-def _copies(cards: Sequence[Card], table: CardTable, column: str) -> tuple[Card, ...]:
-    if not column:
-        return tuple(cards)
-    problems: list[Diagnostic] = []
-    found: list[Card] = []
-    texts, unusable = table.texts(column), table.unusable.get(column, frozenset())
-    for row, (card, value) in enumerate(zip(cards, table.values[column], strict=True)):
-        number = texts[row].strip() if row in unusable else "1" if value is None else str(value).strip()
-        if number.isdecimal() and len(number) < 4:
-            found += [card] * int(number)
-        else:
-            message = f"card {card.name}: {column} is {number!r}, expected a number of copies"
-            problems.append(Diagnostic(table.place(row, column), message, "write 0 to 999"))
-    if problems:
-        raise InputError(problems)
-    return tuple(found)
 
 
 def cards_to_draw(
@@ -218,7 +191,8 @@ def cards_to_draw(
     # Faces compare the tier; a table without its column has the records of the cards.
     record = {tiers.column: tiers.design} if tiers and tiers.column not in table.columns else {}
     titles = list(map(table.title, range(len(table))))
-    slugs = card_names(titles, _tiers(table), taken)
+    known = table.values.get(tiers.column, ()) if tiers else ()
+    slugs = card_names(titles, [tier if tiers and tier != tiers.design else None for tier in known], taken)
     reported = {one.location: one for one in table.problems if one.severity == "error"}
     faults: dict[int, dict[str, Diagnostic]] = {}
     for column, rows in table.unusable.items():
@@ -229,17 +203,9 @@ def cards_to_draw(
     for card, slug in zip(table.cards, slugs, strict=True):
         first = {column: several[0] for column, several in card.pictures.items() if several}
         values = {**card.values, **record, **first, "project": project}
-        title, known = titles[card.row] or slug, faults.get(card.row, {})
-        found.append(replace(card, values=values, name=title, slug=slug, raw={}, faults=known))
+        title, own = titles[card.row] or slug, faults.get(card.row, {})
+        found.append(replace(card, values=values, name=title, slug=slug, raw={}, faults=own))
     return tuple(found)
-
-
-def _tiers(table: CardTable) -> list[object]:
-    """The tier of each card; None for a record, and where the ruleset has no tiers."""
-    rules = table.ruleset.tiers
-    if rules is None or rules.column not in table.values:
-        return []
-    return [None if tier == rules.design else tier for tier in table.values[rules.column]]
 
 
 def load_card_set(
@@ -251,60 +217,38 @@ def load_card_set(
     InputError with the problems of other unusable files, and where the project file asks for pictures that
     cards don't have.
     """
-    settings = project.settings
-    if not table.cards:
+    settings, names = project.settings, CardNames(table)
+    if not len(table):
         raise bad_input(table.file.name, "has no cards")
-    names = CardNames(table)
-    cards = cards_to_draw(table, settings.name, settings.copyright)
-    extras: dict[str, tuple[Card, ...]] = {}
-    used = {card.slug for card in cards}
-    for path, extra_table in zip(project.extras, extra_tables, strict=False):
-        if path.stem in extras:
+    tables = {"": table}
+    for path, extra in zip(project.extras, extra_tables, strict=False):
+        if path.stem in tables:
             raise bad_input(path, "there are two tables of extras of this name", "rename one of them")
-        extras[path.stem] = cards_to_draw(extra_table, settings.name, settings.copyright, used)
-        used |= {extra.slug for extra in extras[path.stem]}
-    if project.edition:
-        cards, extras = _translated(project, table, cards, extra_tables, extras)
-    chosen = _choose(project, names, [*cards, *(one for some in extras.values() for one in some)])
-    overlay = face_overlay(project)
-    return CardSet(
-        load_faces(project.root, settings.faces, project.file, overlay),
-        tuple(chosen[card.slug] for card in cards),
-        names,
-        ArtFiles(
-            tuple(project.path(folder) for folder in settings.cards.art),
-            strict,
-            frozenset(name for card in chosen.values() for names in card.pictures.values() for name in names),
-            read_crops(project)[0],
-        ),
-        load_backs(project.root, settings.backs, project.file, overlay),
-        {name: tuple(chosen[extra.slug] for extra in some) for name, some in extras.items()},
-        {"": table, **dict(zip(extras, extra_tables, strict=False))},
-        settings.cards.quantity,
+        tables[path.stem] = extra
+    edition = load_edition(project, table) if project.edition else None
+    drawn: dict[str, tuple[Card, ...]] = {}
+    for name, one in tables.items():
+        taken = [card.slug for cards in drawn.values() for card in cards]
+        drawn[name] = cards_to_draw(one, settings.name, settings.copyright, taken)
+        if edition:
+            facts = {"name": project.edition, "language": edition.language}
+            drawn[name] = tuple(
+                replace(card, values={**card.values, "edition": {**facts, "texts": texts}})
+                for card, texts in zip(drawn[name], edition.texts(one), strict=True)
+            )
+    chosen = _choose(project, names, [card for cards in drawn.values() for card in cards])
+    drawn = {name: tuple(chosen[card.slug] for card in cards) for name, cards in drawn.items()}
+    art_files = ArtFiles(
+        tuple(project.path(folder) for folder in settings.cards.art),
+        strict,
+        frozenset(name for card in chosen.values() for names in card.pictures.values() for name in names),
+        read_crops(project)[0],
     )
-
-
-def _translated(
-    project: Project,
-    table: CardTable,
-    cards: tuple[Card, ...],
-    extra_tables: Sequence[CardTable],
-    extras: Mapping[str, tuple[Card, ...]],
-) -> tuple[tuple[Card, ...], dict[str, tuple[Card, ...]]]:
-    """The cards and the extras with what the edition of the project makes of their texts."""
-    edition = load_edition(project, table)
-
-    def words(cards: Sequence[Card], table: CardTable) -> tuple[Card, ...]:
-        texts = edition.texts(table)
-        facts = {"name": project.edition, "language": edition.language}
-        return tuple(
-            replace(card, values={**card.values, "edition": {**facts, "texts": own}})
-            for card, own in zip(cards, texts, strict=True)
-        )
-
-    return words(cards, table), {
-        name: words(some, extra) for (name, some), extra in zip(extras.items(), extra_tables, strict=False)
-    }
+    overlay = face_overlay(project)
+    faces = load_faces(project.root, settings.faces, project.file, overlay)
+    backs = load_backs(project.root, settings.backs, project.file, overlay)
+    cards = drawn.pop("")
+    return CardSet(faces, cards, names, art_files, backs, drawn, tables, settings.cards.quantity)
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[str, Card]:
@@ -321,7 +265,7 @@ def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[s
         for card in same:
             if number == 0:
                 problems.append(Diagnostic(where, f"{name} = 0, expected 1 or more"))
-            for one in _pictured(card, number, where, problems, card.slug):
+            for one in card.with_picture(number, where, problems, card.slug):
                 found[card.slug] = one
     if problems:
         raise InputError(dict.fromkeys(problems))
