@@ -46,7 +46,9 @@ def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
     """
     columns: dict[str, list[Field]] = {}
     for name, field in ruleset.fields.items():
-        if field.vocabulary or _has_few_steps(field):
+        low, high = field.entry.whole_range
+        is_short = low is not None and high is not None and high - low < MOST_STEPS
+        if field.vocabulary or (field.entry.type == "int" and is_short):
             columns.setdefault(field.entry.vocabulary or name, []).append(field)
     found = []
     for key, fields in columns.items():
@@ -59,11 +61,6 @@ def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
             label = fields[0].label if len(fields) == 1 else key
             found.append(GalleryFilter(label[:1].upper() + label[1:], tuple(order), names))
     return found
-
-
-def _has_few_steps(field: Field) -> bool:
-    low, high = field.entry.whole_range
-    return field.entry.type == "int" and low is not None and high is not None and high - low < MOST_STEPS
 
 
 def values_of(card: Card, columns: Sequence[str]) -> list[str]:

@@ -33,9 +33,8 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
-    fronts = [deck.front(card) for card in deck.cards]
-    backs = [deck.back(card) for card in deck.cards]
-    art_files, fonts = job.card_set.art_files, job.card_set.fonts()
+    fronts, backs = list(map(deck.front, deck.cards)), list(map(deck.back, deck.cards))
+    fonts, art_files = job.card_set.fonts(), job.card_set.art_files
     write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
 
 

@@ -44,17 +44,14 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
         info.external_attr = 0o644 << 16
         return info
 
-    with ZipFile(file, "w") as archive:
-        archive.writestr(entry("cards.csv"), _table(deck))
-        names = sorted(scenes)
-        pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
-        for name, png in zip(names, pngs, strict=True):
-            archive.writestr(entry(name), png)
-
-
-def _table(deck: ExportDeck) -> str:
     rows = [
         {"FILE": f"fronts/{card.slug}.png", "COPIES": str(count), **card_row(card.values)}
         for card, count in deck.counts()
     ]
-    return format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))
+    table = format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))
+    with ZipFile(file, "w") as archive:
+        archive.writestr(entry("cards.csv"), table)
+        names = sorted(scenes)
+        pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
+        for name, png in zip(names, pngs, strict=True):
+            archive.writestr(entry(name), png)
