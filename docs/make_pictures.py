@@ -158,7 +158,7 @@ def picture_of_cards() -> Image.Image:
     """The cards side by side."""
     card_set = load(HERE.parent).card_set
     rasteriser = card_set.rasteriser(300, 0)
-    by_name = {card.name: card for card in card_set.named(CARDS)}
+    by_name = {card.name: card for card in card_set.find_cards(CARDS)}
     pictures = [cut_card(card_set, by_name[name], rasteriser, DPI) for name in CARDS]
     width, height = pictures[0].size
     rows = -(-len(pictures) // COLUMNS)
@@ -179,9 +179,9 @@ def picture_of_sheet() -> Image.Image:
 def shown_card(card_set: CardSet, name: str) -> Card:
     """The card of a gallery cell: by its name, or `FINISHED` in the rarity of a tier."""
     if name in TIERS:
-        (card,) = card_set.named([FINISHED])
+        (card,) = card_set.find_cards([FINISHED])
         return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
-    return card_set.named([name])[0]
+    return card_set.find_cards([name])[0]
 
 
 def cell(card_set: CardSet, rasteriser: Rasteriser, names: Sequence[str]) -> Image.Image:
@@ -235,7 +235,7 @@ def picture_of_tiers() -> Image.Image:
     card_set = load(HERE.parent).card_set
     rasteriser = card_set.rasteriser(300, 0)
     rows = []
-    for card in card_set.named(TIERED):
+    for card in card_set.find_cards(TIERED):
         tiers = [replace(card, values={**card.values, "RARITY": tier}) for tier in range(1, 7)]
         rows.append([cut_card(card_set, tier, rasteriser, SMALL) for tier in tiers])
     width, height = rows[0][0].size

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.cells import read_column, typed
+from cardtools.cards.column_roles import are_pictures, with_roles
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
-from cardtools.cards.pictures import KINDS, most_pictures, no_picture, split_pictures
-from cardtools.cards.roles import are_pictures, with_roles
+from cardtools.cards.picture_cells import KINDS, most_pictures, no_picture, split_pictures
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
@@ -131,7 +131,7 @@ class CardTable:
             Card(
                 dict(zip(names, values, strict=True)),
                 self.name(row),
-                self.named_at(row),
+                self.name_place(row),
                 row=row,
                 raw=dict(zip(self.columns, cells, strict=True)),
                 pictures=self.pictures(row),
@@ -169,7 +169,7 @@ class CardTable:
         """The name of the card in this row (from 0) that is printed on it; "" where it has none."""
         return str(self.values[self.ruleset.title][row] or "")
 
-    def named_at(self, row: int) -> Location:
+    def name_place(self, row: int) -> Location:
         """The place of the row's name, or of the row where the table lacks that column."""
         return self.place(row, self.ruleset.title)
 

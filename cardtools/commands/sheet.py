@@ -114,7 +114,7 @@ def sheet(
     cards = printed_cards(game, paths, extras, copies)
     console.problems(uncounted(game, paths, extras, copies))
     if choice.narrows:
-        cards = choice.of_decks(game, cards)
+        cards = choice.among_decks(game, cards)
         if output and len(cards) > 1:
             raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     # Unusable ones are reported before anything is composed.

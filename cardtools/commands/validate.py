@@ -148,7 +148,7 @@ class Run:
                 self.console.say(f"{shown(deck.path)}: {verdict}")
 
         def page(report: Report) -> str:
-            from cardtools.game.pages import check_page
+            from cardtools.game.report_pages import check_page
 
             return check_page(game, report, self.console.progress)
 

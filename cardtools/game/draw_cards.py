@@ -57,7 +57,7 @@ class Composer:
         self._backs: dict[str, CardSide] = {}
         self._unchanged: dict[str, CardSide] = {}  # fronts as the record has them, without their scenes
 
-    def learn(self, cards: Iterable[Card]) -> list[Diagnostic]:
+    def compose_changed(self, cards: Iterable[Card]) -> list[Diagnostic]:
         """Find out what cards are made from; the findings about those that are new to this composer, at first
         with those about faces that cannot be used.
         """
@@ -69,10 +69,10 @@ class Composer:
                 self._unchanged[card.slug] = CardSide(card, None, made.findings, (), made.inputs)
         for side in self.compose(card for card in new.values() if card.slug not in self._unchanged):
             self._remember(side)
-        found = self.reported(map(self.learned, new.values()))
+        found = self.reported(map(self.known_side, new.values()))
         return found if known else self._with_faces(found)
 
-    def learned(self, card: Card) -> CardSide:
+    def known_side(self, card: Card) -> CardSide:
         """The face of a card that was learned or composed; one that has not changed is without its scene."""
         return self._fronts.get(card.slug) or self._unchanged[card.slug]
 
@@ -146,7 +146,7 @@ class Composer:
 
     def inputs(self, card: Card) -> str:
         """The digest of everything a card is made from; empty when it cannot be drawn."""
-        return self.learned(card).inputs
+        return self.known_side(card).inputs
 
     def size(self, card: Card) -> CardSize:
         """The size of the card. Raises InputError when no face fits it."""

@@ -174,7 +174,9 @@ class Game:
 
     def render(self, card: Card | str, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card, given itself or its name. Raises InputError when it cannot be drawn."""
-        source = self.card_set.named([card])[0] if isinstance(card, str) else self.card_set.cards[card.row]
+        source = (
+            self.card_set.find_cards([card])[0] if isinstance(card, str) else self.card_set.cards[card.row]
+        )
         (composed,) = self.card_set.compose([source])
         if composed.scene is None:
             raise InputError(composed.problems)

@@ -90,7 +90,7 @@ class CardSet:
         for dpi, some in groupby(scenes, resolution):
             yield from self.rasteriser(dpi, bleed).images(some)
 
-    def named(self, names: Sequence[str], among: Iterable[Card] | None = None) -> tuple[Card, ...]:
+    def find_cards(self, names: Sequence[str], among: Iterable[Card] | None = None) -> tuple[Card, ...]:
         """Those of the cards (default: all and the extras) that have one of these names, in order, all
         rarities of a name.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.cards.deck_line import MOST
-from cardtools.cards.pictures import most_pictures, no_picture
+from cardtools.cards.picture_cells import most_pictures, no_picture
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic

@@ -43,7 +43,7 @@ def run_build(
         try:
             make_cards_and_sheets(build)
         except InputError as error:
-            build.tell(error.diagnostics)
+            build.report(error.diagnostics)
             build.failed("sheets" if build.outcomes and build.outcomes[-1].step == "cards" else "cards")
         # What a card or a deck with an error was printed as is old, and so is what was renamed.
         complete = all(outcome.code < 2 for outcome in build.outcomes)

@@ -31,10 +31,10 @@ def check_cards(build: Build) -> None:
     try:
         report = check_game(game, selection=selection).capped()
     except InputError as error:
-        build.tell(error.diagnostics)
+        build.report(error.diagnostics)
         build.failed("checks")
         return
-    build.tell(report.diagnostics)
+    build.report(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     summary = report.summary(project.root)
     build.done("checks", inputs, summary, shown(target), [target], report.diagnostics)

@@ -59,10 +59,10 @@ def make_cards_and_sheets(build: Build) -> None:
     from cardtools.game.draw_cards import Composer
 
     composer = Composer(build.game, build.record, checked=not project.edition)
-    found = composer.learn(composer.card_set.everything)
+    found = composer.compose_changed(composer.card_set.everything)
     if not cards_fresh:
         checked = () if project.edition else build.game.table.problems
-        build.tell(one for one in found if one not in checked)
+        build.report(one for one in found if one not in checked)
         _cards(build, composer, pictures, card_inputs)
         build.finished.append(pictures)
     if not sheets_fresh:
@@ -130,16 +130,16 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     paths = list(map(project.path, project.settings.cards.decks))
     decks = find_printed(build.game, paths, project.extras)
     findings += uncounted(build.game, paths, project.extras)
-    build.tell(findings)
+    build.report(findings)
     told = set(build.game.reported(composer.card_set.problems, composer.checked))
     for name, find_cards in decks.items():
         try:
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
-            found = composer.learn(cards)
+            found = composer.compose_changed(cards)
             plan = plan_sheet(build.game, composer, name, cards, read(name), options)
             found += [one for one in composer.reported(plan.backs) if one not in (*findings, *told)]
-            build.tell(found)
+            build.report(found)
             findings += found
             if cards and not plan.cards:  # none of them can be drawn
                 continue
@@ -147,7 +147,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             pages += plan.count()
             _write(build, plan, targets[-1])
         except InputError as error:
-            build.tell(error.diagnostics, of_deck=True)
+            build.report(error.diagnostics, of_deck=True)
             incomplete = True
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     incomplete = incomplete or composer.incomplete
