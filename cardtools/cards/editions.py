@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -158,8 +158,14 @@ def load_edition(project: Project, table: CardTable, new: bool = False) -> Trans
         else:
             with named_at(place("table")):
                 file, _ = read_rows(path)
-    header = list(map(clean, (file or table.file).header))
-    problems = _unknown(edition, table, header, file, place("columns"))
+    source = file or table.file
+    header = list(map(clean, source.header))
+    problems = []
+    for column, name in edition.columns.items():
+        for wanted, known, where in ((column, list(table.columns), table.file), (name, header, source)):
+            if wanted not in known:
+                hint = suggest(wanted, known, "columns")
+                problems.append(Diagnostic(place("columns"), f"{where.name} has no column {wanted!r}", hint))
     both = (name for name in header if file and name in table.columns and name != key)
     columns = edition.columns or {name: name for name in both}
     rows: dict[str, int] = {}
@@ -168,28 +174,11 @@ def load_edition(project: Project, table: CardTable, new: bool = False) -> Trans
             message = f"there is no column {key!r}, by which rows are found"
             problems.append(Diagnostic(file.at_header(0), message, suggest(key, header, "columns")))
         else:
-            for row, cell in enumerate(file.columns[header.index(key)]):
-                if clean(cell) in rows:
-                    line = file.line_numbers[rows[clean(cell)]]
-                    message = f"{clean(cell)} has a translation in line {line} already"
-                    problems.append(
-                        Diagnostic(file.at(row, header.index(key)), message, "remove one of them")
-                    )
-                rows.setdefault(clean(cell), row)
+            index = header.index(key)
+            for row, card in enumerate(map(clean, file.columns[index])):
+                if rows.setdefault(card, row) != row:
+                    message = f"{card} has a translation in line {file.line_numbers[rows[card]]} already"
+                    problems.append(Diagnostic(file.at(row, index), message, "remove one of them"))
     if problems:
         raise InputError(problems)
     return TranslatedTexts(edition, language, columns, file, rows, key)
-
-
-def _unknown(
-    edition: Edition, table: CardTable, header: Sequence[str], file: CsvFile | None, place: Location
-) -> list[Diagnostic]:
-    problems = []
-    for column, name in edition.columns.items():
-        if column not in table.columns:
-            hint = suggest(column, list(table.columns), "columns")
-            problems.append(Diagnostic(place, f"{table.file.name} has no column {column!r}", hint))
-        if name not in header:
-            message = f"{(file or table.file).name} has no column {name!r}"
-            problems.append(Diagnostic(place, message, suggest(name, list(header), "columns")))
-    return problems
