@@ -263,7 +263,11 @@ def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Cont
         except InputError as error:
             wrong += error.diagnostics
             continue
-        blank, warnings = _blank_rows(file), [*warnings, *unknown]
+        warnings = [*warnings, *unknown]
+        # Few tables have an empty cell in each of their columns.
+        may_be = file.columns and all("" in map(str.strip, words(cells)) for cells in file.columns)
+        rows = file.rows if may_be else ()
+        blank = [row for row, cells in enumerate(rows) if not any(map(str.strip, cells))]
         found += [*notices, *unknown]
         for row in blank:
             fix = Fix((file.edit(row, None, None),), True)
@@ -339,13 +343,6 @@ def _derived(
 
 def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(ruleset.columns.get(name, name) for name in map(clean, header))
-
-
-def _blank_rows(file: CsvFile) -> list[int]:
-    # Few tables have an empty cell in each of their columns.
-    if not file.columns or not all("" in map(str.strip, words(cells)) for cells in file.columns):
-        return []
-    return [row for row, cells in enumerate(file.rows) if not any(map(str.strip, cells))]
 
 
 def _needed(ruleset: Ruleset) -> list[str]:

@@ -102,7 +102,10 @@ def plan_box(
     }
     load = cache(load_face)  # sides and lids of one size have one face
     crops, _ = read_crops(game.project)
-    for key, panel, path in _faces(game, net):
+    faced = (
+        (key, panel, path) for key in _PANELS if (path := getattr(settings, key)) for panel in _PANELS[key]
+    )
+    for key, panel, path in faced:
         try:
             with named_at(game.project.place("box", key)):
                 face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
@@ -124,13 +127,6 @@ def plan_box(
         fonts,
         tuple(findings),
     )
-
-
-def _faces(game: Game, net: Net) -> Iterator[tuple[str, str, str]]:
-    """The key, the panel and the face file of each panel that has a face."""
-    for key, panels in _PANELS.items():
-        if path := getattr(game.project.settings.box, key):
-            yield from ((key, panel, path) for panel in panels)
 
 
 def _paper(net: Net, name: str) -> tuple[float, float]:

@@ -74,8 +74,10 @@ class CardChoice:
         Raises InputError for a name that no card has, and for an expression that cannot be used.
         """
         if self.where:
-            places = self._places(game)
-            cards = [card for card in cards if card.where in places]
+            tables = (game.table, *game.extras)
+            expression = self._expression(tables)
+            met = {table.name_place(row) for table in tables for row in _meeting(expression, table)}
+            cards = [card for card in cards if card.where in met]
         return game.card_set.find_cards(self.names, cards) if self.names else tuple(cards)
 
     def among_decks(self, game: Game, decks: Mapping[str, Iterable[Card]]) -> dict[str, tuple[Card, ...]]:
@@ -115,12 +117,6 @@ class CardChoice:
     def nothing(self) -> InputError:
         """The error that no card meets the filters."""
         return bad_input(str(self), "no card meets this")
-
-    def _places(self, game: Game) -> set[Location]:
-        """The places of the names of the cards and extras that meet `where`."""
-        tables = (game.table, *game.extras)
-        expression = self._expression(tables)
-        return {table.name_place(row) for table in tables for row in _meeting(expression, table)}
 
     def _expression(self, tables: Sequence[CardTable]) -> Expression:
         from cardtools.ground.spelling import listed
