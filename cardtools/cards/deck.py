@@ -56,7 +56,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class MadeFor:
-    """What a deck is made for: a ruleset's id and its version, each "" if it is not stated."""
+    """The ruleset that a deck is made for: its id and its version, each "" if it is not stated."""
 
     ruleset: str
     version: str

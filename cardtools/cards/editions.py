@@ -36,8 +36,8 @@ SOURCE = "_SOURCE"  # ends the name of a column with the text that was translate
 
 @dataclass(frozen=True)
 class Translation:
-    """The translation of one cell: its text ("" if there is none), and the text that it was made of where the
-    table says so (None: unknown).
+    """The translation of one cell: its text ("" if there is none), and the `source` from which it was made,
+    as far as the table says so (`made_of`; None: unknown).
     """
 
     row: int
@@ -67,7 +67,7 @@ class TranslatedTexts:
     key: str
 
     def texts(self, table: CardTable) -> list[dict[str, Any]]:
-        """By row of a table, its values that are translated, typed as their column is."""
+        """The translated values of each row of a table, in the types of their columns."""
         if not len(table):
             return []
         changed: dict[str, list[str]] = {}
@@ -112,7 +112,7 @@ class TranslatedTexts:
         return ", ".join(words.get(item, item) for item in items)
 
     def translations(self, table: CardTable) -> Iterator[Translation]:
-        """What becomes of each filled cell of the translated columns, by row and column."""
+        """The translation of each filled cell of the translated columns, by row and column."""
         file = self.file or table.file
         header = list(map(clean, file.header))
         places = {name: header.index(name) for name in header}

@@ -244,7 +244,7 @@ def read_cards(path: Path, ruleset: Ruleset, content: Content = None) -> CardTab
 
 
 def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Content] = ()) -> CardTable:
-    """Read a card database, of one table or several: columns by any of their names, all of them united.
+    """Read a card database from one table or several; it has the columns of all, by any of their names.
 
     `contents` are what the files hold, where that is known already. Raises InputError with every fault that
     makes a file unusable: ragged rows, a missing column, two columns with the same meaning. A column that

@@ -1,4 +1,4 @@
-"""Which cards are meant: by name or pattern, by an expression over their columns, by deck."""
+"""Chooses cards: by name or pattern, by an expression over their columns, by deck, by numbers of copies."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _WHERE = "--where"
 class CardChoice:
     """The cards that meet every filter that is given; without any filter, all cards and extras.
 
-    `names` are names or patterns such as `Rust*`, of which a card meets one, `where` is an expression of
-    ruleset files, `decks` are deck lists, one of which contains the card. `edition` is the edition in which
-    they are drawn.
+    A card meets `names` if one of these names or patterns (`Rust*`) fits it, `where` if this expression (as
+    in rulesets) holds for it, and `decks` if one of these deck lists has it. `edition` is the edition in
+    which the cards are drawn.
     """
 
     names: tuple[str, ...] = ()

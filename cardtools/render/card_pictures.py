@@ -1,4 +1,4 @@
-"""Cards to pictures: what `render` and `build` do with a project's cards, one card at a time."""
+"""Composes the faces and backs of cards, one at a time, and checks the art on them."""
 
 from __future__ import annotations
 

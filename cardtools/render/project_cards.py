@@ -1,4 +1,4 @@
-"""What a project gives rendering: its faces, its cards, its art. The one place here that knows projects."""
+"""The cards of a project with all that drawing them needs: faces, art, names of files, numbers of copies."""
 
 from __future__ import annotations
 

@@ -88,8 +88,8 @@ class Build:
         return found is not None
 
     def report(self, problems: Iterable[Diagnostic], of_deck: bool = False) -> None:
-        """Print problems. An error that a step before has told is not told again, in whatever words, where it
-        is one `of_deck`: at the place of another.
+        """Print the problems that no step before has printed. An error `of_deck` is left out too, in whatever
+        words, if another error was printed at its place.
         """
         new = []
         for one in problems:
@@ -125,8 +125,8 @@ class Build:
         new: str = "",
         incomplete: bool = False,
     ) -> None:
-        """Note what a step has `made`, and what of that is `new`. Unless it is `incomplete` (exit code 2), it
-        is skipped from now on, as long as its inputs and outputs stay as they are.
+        """Note what a step has `made`, with a remark on what is `new`. Unless it is `incomplete` (exit code
+        2), it is skipped from now on, as long as its inputs and outputs stay as they are.
         """
         if not incomplete:
             self.record.finish_step(step, inputs, outputs, made, findings)

@@ -96,9 +96,9 @@ class Output:
 
 @dataclass(frozen=True)
 class Job:
-    """An export: the decks, where it is going, pixels per inch (where the target leaves them open) and the
-    `url` that pictures will be at. Targets add what they find while they write to `findings`, what is printed
-    to `remarks` and what `-v` prints to `details`.
+    """An export: the decks, the folder for its files, pixels per inch (where the target leaves them open) and
+    the `url` under which pictures will be found. While targets write, they add to `findings`, to `remarks`
+    (which are printed) and to `details` (which `-v` prints).
     """
 
     project: Project
