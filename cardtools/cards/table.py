@@ -118,6 +118,8 @@ class CardTable:
     ruleset: Ruleset = field(repr=False)
     # The cells whose value could not be used, by column: rules that read them are not applied.
     unusable: Mapping[str, frozenset[int]] = field(repr=False, default_factory=dict)
+    _names: dict[int, str] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _repeated: dict[str, Set[Any]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.file.line_numbers)
@@ -146,10 +148,6 @@ class CardTable:
             name = in_a_line(str(self.values[self.ruleset.label][row] or ""))
             self._names[row] = name or f"card {row + 1}"
         return self._names[row]
-
-    @cached_property
-    def _names(self) -> dict[int, str]:
-        return {}
 
     @cached_property
     def picture_columns(self) -> dict[str, tuple[str, ...]]:
@@ -188,10 +186,6 @@ class CardTable:
         if column not in self._repeated:
             self._repeated[column] = repeated(self.values[column])
         return self._repeated[column]
-
-    @cached_property
-    def _repeated(self) -> dict[str, Set[Any]]:
-        return {}
 
     def place(self, row: int, column: str) -> Location:
         """The place of the cell; that of the row where the file lacks the column."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.game.build.job import Build
-from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import tool_digest
 from cardtools.ground.io.files import digest, files_below, shown
 from cardtools.ground.spelling import counted, listed
@@ -18,7 +18,6 @@ from cardtools.project.project import BASELINE_NAME
 
 if TYPE_CHECKING:
     from cardtools.game.draw_cards import Composer
-    from cardtools.game.sheets import SheetPlan
 
 
 def make_cards_and_sheets(build: Build) -> None:
@@ -121,15 +120,14 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     from cardtools.game.sheets import plan_sheet
     from cardtools.print.sheets.printing import PrintOptions, find_printer, project_sheet
 
-    project = build.project
+    project, settings = build.project, build.project.settings
     options = PrintOptions(printer=find_printer(project))
-    read = cache(partial(project_sheet, project, paper=project.settings.sheet.paper))
+    read = cache(partial(project_sheet, project, paper=settings.sheet.paper))
     targets: list[Path] = []
-    findings: list[Diagnostic] = []
     pages, incomplete = 0, False
-    paths = list(map(project.path, project.settings.cards.decks))
+    paths = list(map(project.path, settings.cards.decks))
     decks = find_printed(build.game, paths, project.extras)
-    findings += uncounted(build.game, paths, project.extras)
+    findings = uncounted(build.game, paths, project.extras)
     build.report(findings)
     told = set(build.game.reported(composer.card_set.problems, composer.checked))
     for name, find_cards in decks.items():
@@ -145,20 +143,14 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
                 continue
             targets.append(folder / f"{name}.pdf")
             pages += plan.count()
-            _write(build, plan, targets[-1])
+            made_of = (settings.sheet, settings.printers, settings.name, plan.name, plan.prints)
+            made_from = build.inputs(made_of, [plan.definition.path])
+            if not build.record.fresh(targets[-1], made_from):
+                with build.record.writing(targets[-1], made_from) as file:
+                    plan.write(file)
         except InputError as error:
             build.report(error.diagnostics, of_deck=True)
             incomplete = True
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     incomplete = incomplete or composer.incomplete
     build.done("sheets", inputs, made, shown(folder), targets, findings, "", incomplete)
-
-
-def _write(build: Build, plan: SheetPlan, target: Path) -> None:
-    """Write a PDF, unless it is fresh."""
-    settings = build.project.settings
-    made_of = (settings.sheet, settings.printers, settings.name, plan.name, plan.prints)
-    inputs = build.inputs(made_of, [plan.definition.path])
-    if not build.record.fresh(target, inputs):
-        with build.record.writing(target, inputs) as file:
-            plan.write(file)
