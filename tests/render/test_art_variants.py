@@ -21,7 +21,7 @@ from cardtools.ground.io.build_record import BuildRecord
 from cardtools.project.project import Project, find_project
 from cardtools.project.settings import CardSettings
 from cardtools.render.card_pictures import compose_cards
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
 
 PICTURES = ("ox.jpg", "ox-at-night.jpg", "herd/ox.jpg")
@@ -59,7 +59,7 @@ def choosing(project: Project, **pictures: int) -> Project:
     return replace(project, settings=replace(project.settings, cards=CardSettings(pictures=pictures)))
 
 
-def drawn(card_set: CardSet, card: Card) -> str:
+def drawn(card_set: ProjectCards, card: Card) -> str:
     """The source of the picture in the card's scene."""
     (composed,) = compose_cards(card_set.faces, [card], card_set.art_files)
     assert composed.scene is not None

@@ -30,7 +30,7 @@ from cardtools.pages.watch.worker import Send
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
 from cardtools.render.pdf.profile import PressProfile, press_profile
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 
 LARGE_DPI = 300  # of one card alone
 _SOON = 0.5  # seconds that a drawn picture waits at most to be shown
@@ -93,7 +93,7 @@ def _key(inputs: str, profile: PressProfile | None) -> str:
     return picture_key(digest(inputs, profile.data, profile.intent) if inputs and profile else inputs)
 
 
-def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[Card]]:
+def _cards(game: Game, choice: CardChoice) -> tuple[ProjectCards, Sequence[Card]]:
     """The set of the chosen cards, and these as often as their decks contain them."""
     card_set, wanted = game.card_set, choice.copies(game)
     if not choice:

@@ -15,7 +15,7 @@ from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import on_back
-from cardtools.render.project_cards import CardSet, pdf_info
+from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.scene import Scene, runs
 from cardtools.render.text.extent import Extents
@@ -102,7 +102,7 @@ class Job:
     """
 
     project: Project
-    card_set: CardSet
+    card_set: ProjectCards
     ruleset: Ruleset
     decks: tuple[ExportDeck, ...]
     folder: Path
