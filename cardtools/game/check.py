@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from cardtools.cards.table import Card
     from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
-    from cardtools.checks.proof.figures import Proofed
+    from cardtools.checks.proof.figures import SideFigures
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.game import Game
     from cardtools.project.settings import PrintSettings
@@ -186,7 +186,7 @@ def proof_game(
     limits: PrintLimits,
     selection: Selection | None = None,
     whole: bool = False,
-) -> tuple[Report, list[Proofed]]:
+) -> tuple[Report, list[SideFigures]]:
     """Draw cards and their backs and measure them; with `whole`, also report files that nothing uses.
 
     The sides come with the worst first. Raises InputError when a file cannot be used; a card that cannot be

@@ -16,7 +16,7 @@ from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.render.pdf.raster import or_raise
 
 if TYPE_CHECKING:
-    from cardtools.checks.proof.figures import Proofed
+    from cardtools.checks.proof.figures import SideFigures
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.draw_cards import Progress
     from cardtools.game.game import Game
@@ -69,7 +69,7 @@ def _drawn(game: Game, rows: list[int], progress: Progress) -> dict[int, dict[st
     return found
 
 
-def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: PrintLimits) -> str:
+def proof_page(game: Game, report: Report, sides: Sequence[SideFigures], limits: PrintLimits) -> str:
     """The page of a proof: each side that has findings, drawn, the places marked, and the figures of all."""
     shown = set(report.diagnostics)
     faulty = [side for side in sides if not shown.isdisjoint(side.findings)]
@@ -98,7 +98,7 @@ def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: Pri
     return html.render(report, title, cards, others, [_asked(limits)], figures)
 
 
-def _figures(side: Proofed) -> tuple[str, ...]:
+def _figures(side: SideFigures) -> tuple[str, ...]:
     if side.scene is None:
         return side.name, str(len(side.findings) or ""), "cannot be drawn", "", "", ""
     texts = []

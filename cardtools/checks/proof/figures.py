@@ -31,7 +31,7 @@ class TextFigures:
 
 
 @dataclass(frozen=True)
-class Proofed:
+class SideFigures:
     """A side of a card, measured. `scene` is None when it cannot be drawn: then `findings` say why."""
 
     card: Card
@@ -100,12 +100,12 @@ class Proofed:
         }
 
 
-def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list[Proofed]:
+def worst_first(sides: Iterable[SideFigures], asked: Collection[Diagnostic]) -> list[SideFigures]:
     """The sides with those of their findings that are `asked` for: what cannot be drawn comes first, then the
     worst findings; else they keep their order.
     """
 
-    def badness(side: Proofed) -> tuple[bool, int, int, int]:
+    def badness(side: SideFigures) -> tuple[bool, int, int, int]:
         found = Counter(finding.severity for finding in side.findings)
         return side.scene is not None, -found["error"], -found["warning"], -found["info"]
 
@@ -115,7 +115,7 @@ def worst_first(sides: Iterable[Proofed], asked: Collection[Diagnostic]) -> list
     return sorted(left, key=badness)
 
 
-def note(sides: Sequence[Proofed]) -> str:
+def note(sides: Sequence[SideFigures]) -> str:
     """What a proof adds to its summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
     drawn = [side for side in sides if side.scene]
     ends = []
@@ -128,7 +128,7 @@ def note(sides: Sequence[Proofed]) -> str:
     return f"; {', '.join(ends)}" if ends else ""
 
 
-def facts(sides: Iterable[Proofed], limits: PrintLimits) -> dict[str, Any]:
+def facts(sides: Iterable[SideFigures], limits: PrintLimits) -> dict[str, Any]:
     """The limits and the figures of all sides for JSON."""
     return {
         "limits": dataclasses.asdict(limits) | {"ink": round(100 * limits.ink, 1)},

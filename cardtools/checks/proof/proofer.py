@@ -12,7 +12,7 @@ from cardtools.cards.table import Card
 from cardtools.checks.findings.report import SEVERITIES
 from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
 from cardtools.checks.proof.contrast import contrasts, texts_alone, without_texts
-from cardtools.checks.proof.figures import Proofed, TextFigures
+from cardtools.checks.proof.figures import SideFigures, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.checks.proof.side import ProofSide, at_box
 from cardtools.ground.errors import Diagnostic
@@ -57,7 +57,7 @@ class Proofer:
         self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
         self._extents = Extents(fonts)
 
-    def proof(self, cards: Iterable[Card]) -> Iterator[Proofed]:
+    def proof(self, cards: Iterable[Card]) -> Iterator[SideFigures]:
         """The cards in order, each followed by its back."""
         sides, ahead = tee(self._sides(cards))
         # All pictures of all sides in a row: the rasteriser draws them in batches.
@@ -76,12 +76,14 @@ class Proofer:
                     self._backs |= {plain} if plain else set()
                     yield back, self.card_set.backs, "back"
 
-    def _proofed(self, composed: CardSide, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
+    def _proofed(
+        self, composed: CardSide, faces: Faces, which: Which, images: Iterator[Image]
+    ) -> SideFigures:
         card, scene = composed.card, composed.scene
         if scene is None:
             problems = [one for one in composed.problems if one not in self._found]
             self._found.update(problems)
-            return Proofed(card, which, None, findings=tuple(problems))
+            return SideFigures(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
         size = face.design.card
@@ -121,7 +123,7 @@ class Proofer:
         self._found.update(map(same, new))
         found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
-        return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
+        return SideFigures(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
 
     def _is_new(self, finding: Diagnostic, card: Card) -> bool:
         """Whether it is about the card, or the first of its kind about a face."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardtools.checks.proof.figures import Proofed
+from cardtools.checks.proof.figures import SideFigures
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import files_below, shown
@@ -29,7 +29,9 @@ _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
 _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
 
 
-def unused_assets(project: Project, card_set: ProjectCards, cards: Collection[Proofed]) -> list[Diagnostic]:
+def unused_assets(
+    project: Project, card_set: ProjectCards, cards: Collection[SideFigures]
+) -> list[Diagnostic]:
     """RND009 for each file that no card uses: in the art folders, and below the folders of the project where
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
@@ -80,7 +82,7 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _face(card_set: ProjectCards, card: Proofed) -> Face:
+def _face(card_set: ProjectCards, card: SideFigures) -> Face:
     faces = card_set.backs if card.side == "back" and card_set.backs else card_set.faces
     return faces.choose(card.card.values, card.card.where, card.card.name)
 
@@ -114,7 +116,7 @@ def _icons(face: Face) -> Iterator[Path]:
         yield face.file.owner("icons", name).path.parent / icon
 
 
-def _art(card_set: ProjectCards, card: Proofed) -> Iterator[Path]:
+def _art(card_set: ProjectCards, card: SideFigures) -> Iterator[Path]:
     """The pictures that the card shows, and those that it may have instead."""
     shows = [item.source for item in pictures(card.scene.items if card.scene else ())]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):

@@ -98,11 +98,8 @@ class Build:
                 continue
             new.append(one)
             if one.severity == "error":
-                self._reported |= {
-                    words,
-                    place,
-                    one.message,
-                }  # a message may name its file
+                # A later step may name the place in the message instead.
+                self._reported |= {words, place, one.message}
         self.console.problems(new)
 
     def passed_over(self, step: str, why: str) -> None:
