@@ -35,10 +35,10 @@ AGENTS = {
 # Where the first argument may come from: the command line, or nowhere but this package.
 TRACED = {
     "cardtools.__getattr__ importlib.import_module": set(),
-    "cardtools.print.export.output.plan importlib.import_module": {
+    "cardtools.print.export.export_files.plan importlib.import_module": {
         "the command line: cardtools.commands.export.export(target)"
     },
-    "cardtools.print.export.output.suits importlib.import_module": {
+    "cardtools.print.export.export_files.suits importlib.import_module": {
         "the command line: cardtools.commands.export.export(target)"
     },
     "cardtools.play.agents.foreign._Process.__init__ subprocess.Popen": AGENTS,

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from cardtools.cards.cells import read_column, typed
+from cardtools.cards.column_roles import are_pictures, with_roles
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
-from cardtools.cards.pictures import KINDS, split_pictures
-from cardtools.cards.roles import are_pictures, with_roles
+from cardtools.cards.picture_cells import KINDS, most_pictures, no_picture, split_pictures
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
@@ -51,21 +50,58 @@ BLANK_ROW = Check.of("""CSV009 blank-row warning: all cells of a row are empty
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One row, from 0 in file order: its cells as written and as typed values, by canonical column.
+    """A row of a card table (from 0, in file order): its values by canonical column, its name (never empty),
+    its place, and its cells as written.
 
     A value is an int, a text or a tuple of texts as the ruleset types the column, and None where the cell is
-    empty, unusable or the column is not in the file. `label` is the column that names a card.
+    empty, unusable or the column is not in the file. `pictures` are all that the card may have, by column,
+    and `art_places` the places of these cells.
+
+    A card that is drawn has its printed name and a file name (`slug`). Its values hold the `picture` (from 1)
+    that is used, and what faces see besides the columns, such as `project`. `faults` are the findings about
+    cells that are not of their kind, by column: the face sees them empty.
     """
 
-    row: int
-    raw: Mapping[str, str]
-    values: Mapping[str, Any]
-    label: str = "NAME"
+    values: dict[str, Any]
+    name: str
+    where: Location
+    slug: str = ""
+    row: int = 0
+    raw: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    art_places: Mapping[str, Location] = field(default_factory=dict)
+    faults: Mapping[str, Diagnostic] = field(default_factory=dict)
+    picture: int = 1
 
-    @property
-    def name(self) -> str:
-        """The card's name as messages show it; never empty."""
-        return in_a_line(str(self.values.get(self.label) or "")) or f"card {self.row + 1}"
+    def art_where(self, source: str) -> Location:
+        """Where the card names a picture: the cell that has it, or a part of it; else the card's place."""
+        named = (
+            place
+            for column, place in self.art_places.items()
+            if str(self.values[column] or source + " ") in source
+        )
+        return next(named, self.where)
+
+    def with_picture(
+        self, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
+    ) -> list[Card]:
+        """The card with its picture of this number (0: as it is); nothing, and a problem, if it has none.
+
+        The number is in its file name too, unless a `slug` is given. A column with fewer pictures keeps the
+        one it has.
+        """
+        if number in (0, self.picture):
+            return [self]
+        most = most_pictures(self.pictures)
+        if not 1 <= number <= most:
+            problems.append(Diagnostic(where, *no_picture(self.name, most, number)))
+            return []
+        chosen = {
+            column: names[number - 1] for column, names in self.pictures.items() if number <= len(names)
+        }
+        # Two hyphens: no name of a card makes them.
+        slug = slug or f"{self.slug}--art-{number}"
+        return [replace(self, values=self.values | chosen, slug=slug, picture=number)]
 
 
 @dataclass(frozen=True)
@@ -82,6 +118,8 @@ class CardTable:
     ruleset: Ruleset = field(repr=False)
     # The cells whose value could not be used, by column: rules that read them are not applied.
     unusable: Mapping[str, frozenset[int]] = field(repr=False, default_factory=dict)
+    _names: dict[int, str] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _repeated: dict[str, Set[Any]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.file.line_numbers)
@@ -89,15 +127,17 @@ class CardTable:
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The rows as cards, in file order (Doc 3.2)."""
-        names = tuple(self.values)
+        names, pictures = tuple(self.values), self.picture_columns
         rows = zip(*self.values.values(), strict=True) if names else iter(() for _ in range(len(self)))
-        label = self.ruleset.label
         return tuple(
             Card(
-                row,
-                MappingProxyType(dict(zip(self.columns, cells, strict=True))),
-                MappingProxyType(dict(zip(names, values, strict=True))),
-                label,
+                dict(zip(names, values, strict=True)),
+                self.name(row),
+                self.name_place(row),
+                row=row,
+                raw=dict(zip(self.columns, cells, strict=True)),
+                pictures=self.pictures(row),
+                art_places={column: self.place(row, column) for column in pictures},
             )
             for row, (cells, values) in enumerate(zip(self.file.rows, rows, strict=True))
         )
@@ -108,10 +148,6 @@ class CardTable:
             name = in_a_line(str(self.values[self.ruleset.label][row] or ""))
             self._names[row] = name or f"card {row + 1}"
         return self._names[row]
-
-    @cached_property
-    def _names(self) -> dict[int, str]:
-        return {}
 
     @cached_property
     def picture_columns(self) -> dict[str, tuple[str, ...]]:
@@ -131,7 +167,7 @@ class CardTable:
         """The name of the card in this row (from 0) that is printed on it; "" where it has none."""
         return str(self.values[self.ruleset.title][row] or "")
 
-    def named_at(self, row: int) -> Location:
+    def name_place(self, row: int) -> Location:
         """The place of the row's name, or of the row where the table lacks that column."""
         return self.place(row, self.ruleset.title)
 
@@ -151,17 +187,9 @@ class CardTable:
             self._repeated[column] = repeated(self.values[column])
         return self._repeated[column]
 
-    @cached_property
-    def _repeated(self) -> dict[str, Set[Any]]:
-        return {}
-
     def place(self, row: int, column: str) -> Location:
         """The place of the cell; that of the row where the file lacks the column."""
         return self.file.at(row, self.columns.index(column) if column in self.columns else 0)
-
-    def at(self, card: Card, column: str) -> Location:
-        """The place of the card's cell; that of the row where the file lacks the column."""
-        return self.place(card.row, column)
 
 
 def read_rows(
@@ -210,7 +238,7 @@ def read_cards(path: Path, ruleset: Ruleset, content: Content = None) -> CardTab
 
 
 def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Content] = ()) -> CardTable:
-    """Read a card database, of one table or several: columns by any of their names, all of them united.
+    """Read a card database from one table or several; it has the columns of all, by any of their names.
 
     `contents` are what the files hold, where that is known already. Raises InputError with every fault that
     makes a file unusable: ragged rows, a missing column, two columns with the same meaning. A column that
@@ -229,7 +257,11 @@ def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Cont
         except InputError as error:
             wrong += error.diagnostics
             continue
-        blank, warnings = _blank_rows(file), [*warnings, *unknown]
+        warnings = [*warnings, *unknown]
+        # Few tables have an empty cell in each of their columns.
+        may_be = file.columns and all("" in map(str.strip, words(cells)) for cells in file.columns)
+        rows = file.rows if may_be else ()
+        blank = [row for row, cells in enumerate(rows) if not any(map(str.strip, cells))]
         found += [*notices, *unknown]
         for row in blank:
             fix = Fix((file.edit(row, None, None),), True)
@@ -305,13 +337,6 @@ def _derived(
 
 def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(ruleset.columns.get(name, name) for name in map(clean, header))
-
-
-def _blank_rows(file: CsvFile) -> list[int]:
-    # Few tables have an empty cell in each of their columns.
-    if not file.columns or not all("" in map(str.strip, words(cells)) for cells in file.columns):
-        return []
-    return [row for row, cells in enumerate(file.rows) if not any(map(str.strip, cells))]
 
 
 def _needed(ruleset: Ruleset) -> list[str]:

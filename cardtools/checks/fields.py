@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.checks.slips import LIST_ORDER, PLACEHOLDER_NAME, SIMILAR_NAME, order, placeholder, similar
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -97,7 +97,7 @@ def check_fields(
                 continue
             for row, message, hint in run(table, field, asked):
                 name = table.name(row)
-                values = RowValues(row, columns, table.ruleset.label, name)
+                values = RowVariables(row, columns, table)
                 text = check.message.fill(values) if check.message else f"{name}: {message}"
                 hint = check.hint.fill(values) if check.hint else hint
                 diagnostics.append(check.info.finding(table.place(row, field.name), text, hint))

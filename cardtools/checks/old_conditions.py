@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
+from cardtools.cards.table import Card
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.ground.toml.tomlfile import TomlFile
@@ -15,10 +16,9 @@ from cardtools.language.budget import Budget, StringError
 from cardtools.language.old_conditions import modern
 from cardtools.language.when import FaceCondition, compile_when
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.load import Face, strings
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 
 OLD_CONDITION = Check.of("""RND017 old-condition warning: a condition of a face is written in an old form
     why: Conditions have one language in rules, filters and faces; filters and tests of templates are no part
@@ -29,7 +29,7 @@ OLD_CONDITION = Check.of("""RND017 old-condition warning: a condition of a face 
 _LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 
 
-def old_conditions(project: Project, card_set: CardSet) -> Iterator[Diagnostic]:
+def old_conditions(project: Project, card_set: ProjectCards) -> Iterator[Diagnostic]:
     """RND017: conditions of `[[faces]]`, `[[backs]]` and faces that are no longer read, and those that no
     longer hold for a card with an empty cell.
     """
@@ -44,7 +44,7 @@ def old_conditions(project: Project, card_set: CardSet) -> Iterator[Diagnostic]:
                 place = project.file.at(key, index, "when")
                 cards = card_set.everything if _may_change(choice.when, empty) else ()
                 yield from _old(choice.when, cards, project.file, place)
-        chosen: dict[Face, list[CardSource]] = {}
+        chosen: dict[Face, list[Card]] = {}
         for face in dict.fromkeys(faces.usable):
             for keys, source in strings(face.design):
                 if keys[-1] != "when" or not source:
@@ -66,9 +66,9 @@ def _may_change(condition: FaceCondition, empty: set[str]) -> bool:
     return modern(text) != ast.unparse(ast.parse(text.strip(), mode="eval"))
 
 
-def _chosen(faces: Faces, cards: Iterable[CardSource]) -> dict[Face, list[CardSource]]:
+def _chosen(faces: Faces, cards: Iterable[Card]) -> dict[Face, list[Card]]:
     """The cards of each face."""
-    found: dict[Face, list[CardSource]] = {}
+    found: dict[Face, list[Card]] = {}
     for card in cards:
         with suppress(InputError):
             found.setdefault(faces.choose(card.values, card.where, card.name), []).append(card)
@@ -76,7 +76,7 @@ def _chosen(faces: Faces, cards: Iterable[CardSource]) -> dict[Face, list[CardSo
 
 
 def _old(
-    condition: FaceCondition, cards: Iterable[CardSource], file: TomlFile, place: Location
+    condition: FaceCondition, cards: Iterable[Card], file: TomlFile, place: Location
 ) -> Iterator[Diagnostic]:
     written, text = condition.written, condition.text
     message = f"when = {written!r} is written in an old form"
@@ -91,7 +91,7 @@ def _old(
     yield OLD_CONDITION.finding(place, message, f'write when = "{text}"', fix=fix)
 
 
-def _changed(condition: FaceCondition, before: str, card: CardSource) -> bool:
+def _changed(condition: FaceCondition, before: str, card: Card) -> bool:
     """Whether the condition held for a card as it meant `before`, and does not any longer."""
     needs = condition.expression.needs & condition.expression.columns
     if all(card.values.get(column) is not None for column in needs):

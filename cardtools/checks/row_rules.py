@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, GroupColumns, RowValues
+from cardtools.checks.columns import Columns, GroupColumns, RowVariables
 from cardtools.checks.same_cells import unlike_cells
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -68,7 +68,7 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         rows = [row for row in rows if row not in passed_over]
         failed[rule.info.code] = {*rows, *stuck}
         for row in (*rows, *stuck):
-            card = RowValues(row, names, table.ruleset.label, table.name(row))
+            card = RowVariables(row, names, table)
             place = table.place(row, rule.at.fill(card))
             if row not in stuck:
                 found.append(rule.info.finding(place, rule.message.fill(card), rule.hint.fill(card)))

@@ -83,7 +83,8 @@ def sheet(
     if calibrate:
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
-    from cardtools.game.draw_cards import Composer, deck_cards, uncounted
+    from cardtools.game.card_choice import printed_cards, uncounted
+    from cardtools.game.draw_cards import Composer
     from cardtools.game.game import Game
     from cardtools.game.sheets import plan_sheet
     from cardtools.print.sheets.layout import read_cells
@@ -110,10 +111,10 @@ def sheet(
         return _calibrate(console, read(), options, target)
     extras = () if decks or copies or (output and not choice) else project.extras
     paths = () if copies else paths
-    cards = deck_cards(game, paths, extras, copies)
+    cards = printed_cards(game, paths, extras, copies)
     console.problems(uncounted(game, paths, extras, copies))
     if choice.narrows:
-        cards = choice.of_decks(game, cards)
+        cards = choice.among_decks(game, cards)
         if output and len(cards) > 1:
             raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     # Unusable ones are reported before anything is composed.

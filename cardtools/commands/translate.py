@@ -99,7 +99,7 @@ def check(console: Console, edition: str, **options: Any) -> int:
         report = check_edition(game, reporting.selection(game, False))
 
     def page(report: Report) -> str:
-        from cardtools.game.pages import check_page
+        from cardtools.game.report_pages import check_page
 
         return check_page(game, report, console.progress)
 

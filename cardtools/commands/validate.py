@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from cardtools.game.check import Scope, check_game, fix_game
 from cardtools.game.game import Game
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, OutputError
+from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import beside, replace_unchanged, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import split_sheet
@@ -113,8 +113,7 @@ def _check_options(options: Reporting, fix: bool, unsafe_fixes: bool, diff: bool
 def csv_beside(table: Path) -> Path:
     """The CSV file that a sheet of a workbook is written to. Raises OutputError if there is one already."""
     file, sheet = split_sheet(table)
-    name = re.sub(r"[^\w -]+", "_", f"{file.stem}-{sheet}" if sheet else file.stem)
-    path = beside(file, f"{name}.csv")
+    path = beside(file, f"{segment(f'{file.stem}-{sheet}' if sheet else file.stem)}.csv")
     if path.exists():
         raise OutputError(
             f"{shown(path)}: not written: it exists already\n  help: move it away, or delete it"
@@ -149,7 +148,7 @@ class Run:
                 self.console.say(f"{shown(deck.path)}: {verdict}")
 
         def page(report: Report) -> str:
-            from cardtools.game.pages import check_page
+            from cardtools.game.report_pages import check_page
 
             return check_page(game, report, self.console.progress)
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from cardtools.cards.table import Card
 from cardtools.game.draw_cards import Composer
 from cardtools.game.game import Game
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.layout import impose
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, sheet_title, write_sheets
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.pages import PdfInfo
 
@@ -24,11 +25,11 @@ class SheetPlan:
     info: PdfInfo
     definition: SheetDefinition
     composer: Composer
-    cards: tuple[CardSource, ...]
+    cards: tuple[Card, ...]
     options: PrintOptions
 
     @property
-    def backs(self) -> list[Composed]:
+    def backs(self) -> list[CardSide]:
         """The backs of the cards, in order; none for a sheet without backs."""
         return self.composer.compose_backs(self.cards) if self.definition.layout.has_backs else []
 
@@ -59,12 +60,12 @@ def plan_sheet(
     game: Game,
     composer: Composer,
     name: str,
-    cards: Sequence[CardSource],
+    cards: Sequence[Card],
     definition: SheetDefinition,
     options: PrintOptions,
 ) -> SheetPlan:
     """The PDF of a deck or of a table of extras: of those of its cards that can be drawn, on both sides."""
-    composer.learn(cards)
+    composer.compose_changed(cards)
     backs = composer.compose_backs(cards) if definition.layout.has_backs else []
     lost = {back.card.slug for back in backs if back.scene is None}
     able = tuple(card for card in cards if composer.inputs(card) and card.slug not in lost)

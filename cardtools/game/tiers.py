@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import counted
 from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
-from cardtools.rulesets.ruleset import Boost, Ruleset, TierRules
+from cardtools.rulesets.ruleset import Boost, TierRules
 
 EVEN = "even"
 
@@ -28,10 +29,6 @@ class Splits:
 
     rule: str = EVEN
     cards: Mapping[str, str] = field(default_factory=dict)
-
-    def of(self, card: str) -> str:
-        """The rule for a card."""
-        return self.cards.get(card, self.rule)
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,11 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
     has no tiers, with every record whose numbers cannot be used, and for splits of unknown cards or
     columns.
     """
-    rules = _rules(table.ruleset)
+    ruleset, rules = table.ruleset, table.ruleset.tiers
+    if rules is None:
+        message = f"the ruleset {ruleset.id} has no [tiers], so it does not say what the printed rows are"
+        hint = "`cardtools explain ruleset.tiers` says how to add them"
+        raise bad_input(shown(ruleset.path), message, hint)
     _check_splits(table, rules, splits)
     if rules.column not in table.columns:
         message = f"there is no column {rules.column}, which has the tier of a row"
@@ -89,15 +90,6 @@ def printed_table(table: CardTable) -> CardTable:
     columns = tuple([cells[index] for _, cells in rows] for index in range(len(table.columns)))
     file = replace(table.file.only([row for row, _ in rows]), columns=columns)
     return make_table(file, table.ruleset)
-
-
-def _rules(ruleset: Ruleset) -> TierRules:
-    if ruleset.tiers is None:
-        message = f"the ruleset {ruleset.id} has no [tiers], so it does not say what the printed rows are"
-        raise bad_input(
-            shown(ruleset.path), message, "`cardtools explain ruleset.tiers` says how to add them"
-        )
-    return ruleset.tiers
 
 
 def _check_splits(table: CardTable, rules: TierRules, splits: Splits) -> None:
@@ -140,12 +132,13 @@ class _RowMaker:
         # A table of the copies, in which expressions see the number of the tier.
         columns = tuple([row[index] for row in changed] for index in range(len(self.index)))
         file = replace(self.table.file.only([row for row, _ in copies]), columns=columns)
-        values = Columns(make_table(file, self.table.ruleset))
+        printed = make_table(file, self.table.ruleset)
+        values = Columns(printed)
         kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
         made: dict[int, list[Row]] = {row: [] for row in records}
         for at, (row, tier) in enumerate(copies):
             changes = {name: cells[row][self.index[source]] for name, source in kept}
-            of_copy = RowValues(at, values, self.table.ruleset.label, self.table.name(row))
+            of_copy = RowVariables(at, values, printed)
             for boost in self.rules.boosts:
                 changes |= self._boosted(boost, of_copy, row, tier)
             made[row].append(self._changed(changed[at], changes))
@@ -159,7 +152,7 @@ class _RowMaker:
             new[self.index[name]] = text
         return tuple(new)
 
-    def _boosted(self, boost: Boost, values: RowValues, row: int, tier: int) -> dict[str, str]:
+    def _boosted(self, boost: Boost, values: RowVariables, row: int, tier: int) -> dict[str, str]:
         name = self.table.name(row)
         try:
             if boost.when is not None and not boost.when.value(values):
@@ -167,27 +160,24 @@ class _RowMaker:
             total = boost.total.value(values)
             if not isinstance(total, int):
                 raise ValueError(f"{boost.total.text} is {total!r}, not a whole number")
-            own = [
-                self.table.values[column][row]
-                if column in self.index and row not in self.table.unusable.get(column, ())
-                else None
-                for column in boost.columns
-            ]
         except COMPUTING_ERRORS as error:
             place = self.table.place(row, boost.columns[0])
             message = f"{name}: what tier {tier} adds cannot be computed: {reason(error)}"
             self.problems.append(Diagnostic(place, message, "fill in the numbers of the card"))
             return {}
-        if None in own:
-            column = boost.columns[own.index(None)]
+        table, rule = self.table, self.splits.cards.get(name, self.splits.rule)
+        numbers: list[Any] = [
+            None
+            if column not in self.index or row in table.unusable.get(column, ())
+            else table.values[column][row]
+            for column in boost.columns
+        ]
+        if None in numbers:
+            column = boost.columns[numbers.index(None)]
             message = f"{name}: {column} is empty or not a number, so no tier can add to it"
             if not self.problems or self.problems[-1].message != message:
-                self.problems.append(
-                    Diagnostic(self.table.place(row, column), message, "write a whole number")
-                )
+                self.problems.append(Diagnostic(table.place(row, column), message, "write a whole number"))
             return {}
-        numbers = [number or 0 for number in own]
-        rule = self.splits.of(name)
         target = boost.columns.index(rule) if rule in boost.columns else None
         shares = split(total, numbers, boost.step, target)
         if by_hand := self._by_hand(boost, name, tier, numbers, total):
@@ -215,8 +205,9 @@ class _RowMaker:
 
 
 def split(total: int, numbers: Sequence[int], step: int, target: int | None = None) -> tuple[int, ...]:
-    """The total in one share for each number, all multiples of `step` but for a rest that is none: as equal
-    as can be, what is left to the highest number; or all to the number with the index `target`.
+    """Split a total into one share for each number: multiples of `step`, as equal as can be. The highest
+    numbers get the steps that are left, and the first of them the rest that is no step. With `target`, the
+    number with this index gets all.
     """
     if target is not None:
         return tuple(total if index == target else 0 for index in range(len(numbers)))

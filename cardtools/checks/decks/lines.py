@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.cards.deck_line import MOST
-from cardtools.cards.pictures import most_pictures, no_picture
+from cardtools.cards.picture_cells import most_pictures, no_picture
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.decks.deck_edits import merged, renamed, uncounted
 from cardtools.ground.catalogue import Check
@@ -49,7 +49,11 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
             hint = f"did you mean {near}?" if near else "write the name as in the card table"
             if whole:
                 hint = f"for the card {whole} write its count too: 1 {whole}"
-            elif near and contents.names.alone(near) and one_edit(near.casefold(), entry.name.casefold()):
+            elif (
+                near
+                and contents.names.ignores_case(near)
+                and one_edit(near.casefold(), entry.name.casefold())
+            ):
                 fix = renamed(contents.deck, entry, near)
             message = f"there is no card {entry.name!r}"
             yield contents.report(UNKNOWN_CARD, entry.location, message, hint, fix)

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from cardtools.cards.table import Card
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.ground.errors import Diagnostic
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.scene.scene import Box, Scene
 
 
@@ -36,10 +36,10 @@ class TextFigures:
 
 
 @dataclass(frozen=True)
-class ProofedSide:
+class SideFigures:
     """A side of a card, measured. `scene` is None when it cannot be drawn: then `findings` say why."""
 
-    card: CardSource
+    card: Card
     side: Literal["face", "back"]
     scene: Scene | None
     safe: float = 0.0
@@ -105,12 +105,12 @@ class ProofedSide:
         }
 
 
-def worst_first(sides: Iterable[ProofedSide], asked: Collection[Diagnostic]) -> list[ProofedSide]:
+def worst_first(sides: Iterable[SideFigures], asked: Collection[Diagnostic]) -> list[SideFigures]:
     """The sides with those of their findings that are `asked` for: what cannot be drawn comes first, then the
     worst findings; else they keep their order.
     """
 
-    def badness(side: ProofedSide) -> tuple[bool, int, int, int]:
+    def badness(side: SideFigures) -> tuple[bool, int, int, int]:
         found = Counter(finding.severity for finding in side.findings)
         return side.scene is not None, -found["error"], -found["warning"], -found["info"]
 
@@ -120,7 +120,7 @@ def worst_first(sides: Iterable[ProofedSide], asked: Collection[Diagnostic]) -> 
     return sorted(left, key=badness)
 
 
-def note(sides: Sequence[ProofedSide]) -> str:
+def note(sides: Sequence[SideFigures]) -> str:
     """The end of a proof's summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
     drawn = [side for side in sides if side.scene]
     ends = []
@@ -133,7 +133,7 @@ def note(sides: Sequence[ProofedSide]) -> str:
     return f"; {', '.join(ends)}" if ends else ""
 
 
-def facts(sides: Iterable[ProofedSide], limits: PrintLimits) -> dict[str, Any]:
+def facts(sides: Iterable[SideFigures], limits: PrintLimits) -> dict[str, Any]:
     """The limits and the figures of all sides for JSON."""
     return {
         "limits": dataclasses.asdict(limits) | {"ink": round(100 * limits.ink, 1)},

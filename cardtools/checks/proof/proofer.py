@@ -8,19 +8,20 @@ from dataclasses import dataclass, field
 from itertools import tee
 from typing import TYPE_CHECKING, Literal
 
+from cardtools.cards.table import Card
 from cardtools.checks.findings.check_report import SEVERITIES
 from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
 from cardtools.checks.proof.contrast import contrasts, texts_alone, without_texts
-from cardtools.checks.proof.figures import ProofedSide, TextFigures
+from cardtools.checks.proof.figures import SideFigures, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.checks.proof.side import DrawnSide, at_box
-from cardtools.render.card_pictures import CardSource, Composed, on_back
+from cardtools.render.card_pictures import CardSide, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
 from cardtools.render.face.assignment import Faces
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.pdf.raster import Rasteriser, or_raise
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Scene, pictures, runs
 from cardtools.render.text.extent import Extents
 
@@ -43,7 +44,7 @@ class Proofer:
     first of their cards.
     """
 
-    card_set: CardSet
+    card_set: ProjectCards
     limits: PrintLimits
     profile: PressProfile | None = None
     _backs: set[Scene] = field(default_factory=set, repr=False)
@@ -55,7 +56,7 @@ class Proofer:
         self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
         self._extents = Extents(fonts)
 
-    def proof(self, cards: Iterable[CardSource]) -> Iterator[ProofedSide]:
+    def proof(self, cards: Iterable[Card]) -> Iterator[SideFigures]:
         """The cards in order, each followed by its back."""
         sides, ahead = tee(self._sides(cards))
         # All pictures of all sides in a row: the rasteriser draws them in batches.
@@ -64,7 +65,7 @@ class Proofer:
         for composed, faces, side in sides:
             yield self._measure(composed, faces, side, images)
 
-    def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Which]]:
+    def _sides(self, cards: Iterable[Card]) -> Iterator[tuple[CardSide, Faces, Which]]:
         for card in cards:
             yield next(self.card_set.compose([card])), self.card_set.faces, "face"
             if self.card_set.backs:
@@ -75,13 +76,13 @@ class Proofer:
                     yield back, self.card_set.backs, "back"
 
     def _measure(
-        self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]
-    ) -> ProofedSide:
+        self, composed: CardSide, faces: Faces, which: Which, images: Iterator[Image]
+    ) -> SideFigures:
         card, scene = composed.card, composed.scene
         if scene is None:
             problems = [one for one in composed.problems if one not in self._found]
             self._found.update(problems)
-            return ProofedSide(card, which, None, findings=tuple(problems))
+            return SideFigures(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
         side = DrawnSide(
@@ -126,4 +127,4 @@ class Proofer:
         self._found.update(map(same, new))
         found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
-        return ProofedSide(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
+        return SideFigures(card, which, scene, side.safe, figures, side.ink.most, tuple(found))

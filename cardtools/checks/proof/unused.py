@@ -8,14 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardtools.checks.proof.figures import ProofedSide
+from cardtools.checks.proof.figures import SideFigures
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import files_below, shown
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.project.project import Project
 from cardtools.render.face.load import Face, load_face
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import pictures
 
 UNUSED_ASSET = Check.of("""RND009 unused-asset warning: no card, face or sheet uses a file
@@ -29,7 +29,9 @@ _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
 _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
 
 
-def unused_assets(project: Project, card_set: CardSet, cards: Collection[ProofedSide]) -> list[Diagnostic]:
+def unused_assets(
+    project: Project, card_set: ProjectCards, cards: Collection[SideFigures]
+) -> list[Diagnostic]:
     """RND009 for each file that no card uses: in the art folders, and below the folders of the project where
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
@@ -99,7 +101,7 @@ def _each(given: str | Sequence[str]) -> Sequence[str]:
     return [given] if isinstance(given, str) else given
 
 
-def _art(card_set: CardSet, card: ProofedSide) -> Iterator[Path]:
+def _art(card_set: ProjectCards, card: SideFigures) -> Iterator[Path]:
     """The pictures that the card shows, and those that it may have instead."""
     shows = [item.source for item in pictures(card.scene.items if card.scene else ())]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):

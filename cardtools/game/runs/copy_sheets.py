@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.cards.table import CardTable
+from cardtools.cards.table import Card, CardTable
 from cardtools.game.game import Game
 from cardtools.game.tiers import printed_table
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
@@ -27,14 +27,13 @@ from cardtools.printrun.manifest import file_sum
 from cardtools.printrun.printed_parts import RECORD, PrintedPart, append_printed
 from cardtools.printrun.printed_slots import PrintedSlots, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.load import elements
-from cardtools.render.project_cards import CardSet, load_card_set, pdf_info
+from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
 from cardtools.render.scene.plates import separated
 from cardtools.render.scene.scene import Scene
 
 _KEPT = 1_000  # scenes in memory
-Card = tuple[str, int]  # the name of a design and the tier
+DesignTier = tuple[str, int]  # the name of a design and the tier
 
 
 def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
@@ -81,10 +80,10 @@ class CopyPrinter:
     findings: dict[Diagnostic, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._scenes: OrderedDict[Card, tuple[Scene, Scene | None, list[CopyPlace]]] = OrderedDict()
+        self._scenes: OrderedDict[DesignTier, tuple[Scene, Scene | None, list[CopyPlace]]] = OrderedDict()
 
     @cached_property
-    def cards(self) -> dict[Card, CardSource]:
+    def cards(self) -> dict[DesignTier, Card]:
         """The cards of the run by name and tier.
 
         Raises InputError with every design that the table does not have any more, or not in a tier.
@@ -92,11 +91,11 @@ class CopyPrinter:
         table = self._table
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
-        by_name: dict[str, dict[int | None, CardSource]] = {}
+        by_name: dict[str, dict[int | None, Card]] = {}
         for row, card in enumerate(self._card_set.cards):
             tier = table.values[column][row] if column in table.columns else None
             by_name.setdefault(table.name(row), {})[tier] = card
-        found: dict[Card, CardSource] = {}
+        found: dict[DesignTier, Card] = {}
         problems = []
         for _, name, code, wave in self.ledger.designs():
             rows = by_name.get(name)
@@ -124,8 +123,8 @@ class CopyPrinter:
         return printed_table(self.game.table)
 
     @cached_property
-    def _card_set(self) -> CardSet:
-        return load_card_set(self.game.project, self._table, (), self.game.strict)
+    def _card_set(self) -> ProjectCards:
+        return load_project_cards(self.game.project, self._table, (), self.game.strict)
 
     def _lost(self, name: str, code: str, wave: int, names: list[str]) -> Diagnostic:
         table = self.game.table
@@ -224,7 +223,7 @@ class CopyPrinter:
         fonts, art = self._card_set.fonts(), self._card_set.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, backs, PrintOptions(), own)
 
-    def _compose(self, wanted: Iterable[Card]) -> None:
+    def _compose(self, wanted: Iterable[DesignTier]) -> None:
         """Compose cards that are not in memory; a few of the others are kept."""
         wanted = sorted(wanted)
         for card in wanted:

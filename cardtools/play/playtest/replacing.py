@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from cardtools.cards.deck import Deck, DeckEntry
-from cardtools.checks.decks.contents import DeckLine, read_contents
+from cardtools.cards.deck_contents import DeckLine
+from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.validate import validate_deck
 from cardtools.game.game import Game
 from cardtools.ground.errors import CardtoolsError
-from cardtools.ground.spelling import did_you_mean
 from cardtools.play.engine import DeckCards, Definition
 from cardtools.play.load import load_cards, match_names
 from cardtools.play.texts import understanding
 
 
-class ReplacedDeck(NamedTuple):
-    """A deck in which so many copies of the card `name` are the baseline; 0 if no such deck is legal."""
+class Replacement(NamedTuple):
+    """The cards of a deck with the baseline for so many copies of a card; 0 if no such deck is legal."""
 
     name: str
     copies: int
     cards: DeckCards
 
 
-def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> Iterator[ReplacedDeck]:
+def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> Iterator[Replacement]:
     """The deck in a file, of these cards, with each of them replaced in turn by the one of a name: as many
     copies as the rules of decks allow.
 
@@ -36,13 +35,13 @@ def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> I
     own = replace(game, deck_files=(path,))
     table, (deck,) = own.table, own.decks
     titles = match_names(table)
-    rows = [row for row, title in enumerate(titles) if title.casefold() == baseline.casefold()]
-    if not rows:
-        near = did_you_mean(baseline, titles)
+    contents = read_contents(deck, table, own.ruleset)
+    row = contents.names.row(baseline)
+    if row is None:
+        near = contents.names.near(baseline)
         hint = f"\n  help: did you mean {near}?" if near else ""
         raise CardtoolsError(f"{baseline!r}: no card is named so{hint}")
-    other = load_cards(table, rows[:1], understanding(game))[rows[0]]
-    contents = read_contents(deck, table, own.ruleset)
+    other = load_cards(table, (row,), understanding(game))[row]
     for name in dict.fromkeys(card.name for pile in cards.values() for card in pile):
         if name == other.name:
             continue
@@ -52,28 +51,22 @@ def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> I
             if line.row is not None and titles[line.row] == name and line.section in cards
         ]
         for copies in range(sum(line.entry.count for line in lines), 0, -1):
-            taken, left = list[tuple[DeckLine, int]](), copies  # from the first line on
+            taken: list[tuple[DeckLine, int]] = []  # so many copies, from the first line on
+            left = copies
             for line in lines:
-                taken += [(line, min(left, line.entry.count))] if left else []
-                left -= min(left, line.entry.count)
-            changed = _rewritten(deck, taken, table.name(rows[0]))
+                taken.append((line, min(left, line.entry.count)))
+                left -= taken[-1][1]
+            changed = _rewritten(deck, taken, table.name(row))
             found = validate_deck(changed, table, own.ruleset)
             if not any(one.severity == "error" and one.code not in own.ruleset.off for one in found):
-                of_section = Counter[str]()
-                for line, number in taken:
-                    of_section[line.section] += number
-                exchanged: dict[str, list[Definition]] = {}
-                for section, pile in cards.items():
-                    places = [at for at, card in enumerate(pile) if card.name == name][: of_section[section]]
-                    exchanged[section] = [other if at in places else card for at, card in enumerate(pile)]
-                yield ReplacedDeck(name, copies, exchanged)
+                yield Replacement(name, copies, _exchanged(cards, name, taken, other))
                 break
         else:
-            yield ReplacedDeck(name, 0, cards)
+            yield Replacement(name, 0, cards)
 
 
 def _rewritten(deck: Deck, taken: Sequence[tuple[DeckLine, int]], name: str) -> Deck:
-    """The deck list with the copies taken named otherwise."""
+    """The deck list with other names for the copies that are taken."""
     numbers = {id(line.entry): number for line, number in taken}
     entries: list[DeckEntry] = []
     for entry in deck.entries:
@@ -85,3 +78,15 @@ def _rewritten(deck: Deck, taken: Sequence[tuple[DeckLine, int]], name: str) -> 
             if count
         ] or [entry]
     return replace(deck, entries=tuple(entries))
+
+
+def _exchanged(
+    cards: DeckCards, name: str, taken: Sequence[tuple[DeckLine, int]], other: Definition
+) -> DeckCards:
+    """The cards with the other one in place of the copies that are taken."""
+    found = {section: list(pile) for section, pile in cards.items()}
+    for line, number in taken:
+        pile = found[line.section]
+        for place in [place for place, card in enumerate(pile) if card.name == name][:number]:
+            pile[place] = other
+    return found

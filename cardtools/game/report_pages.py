@@ -16,7 +16,7 @@ from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.render.pdf.raster import or_raise
 
 if TYPE_CHECKING:
-    from cardtools.checks.proof.figures import ProofedSide
+    from cardtools.checks.proof.figures import SideFigures
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.draw_cards import Progress
     from cardtools.game.game import Game
@@ -69,14 +69,18 @@ def _drawn(game: Game, rows: list[int], progress: Progress) -> dict[int, dict[st
     return found
 
 
-def proof_page(game: Game, report: Report, sides: Sequence[ProofedSide], limits: PrintLimits) -> str:
+def proof_page(game: Game, report: Report, sides: Sequence[SideFigures], limits: PrintLimits) -> str:
     """The page of a proof: each side that has findings, drawn, the places marked, and the figures of all."""
     shown = set(report.diagnostics)
     faulty = [side for side in sides if not shown.isdisjoint(side.findings)]
     images = or_raise(game.card_set.images((side.scene for side in faulty if side.scene), WIDTH))
     cards = []
     for side in faulty:
-        findings = [_short(finding, side.card.name) for finding in side.findings if finding in shown]
+        findings = []
+        for finding in (one for one in side.findings if one in shown):
+            # The card's name is the heading above it.
+            message = finding.message.removeprefix(f"card {in_a_line(side.card.name)}: ")
+            findings.append(replace(finding, message=message[:1].upper() + message[1:]))
         about = f"{side.card.where} · {side.about()}"
         if side.scene is None:
             cards.append(DrawnCard(side.name, about, tuple(findings), reason="cannot be drawn"))
@@ -88,27 +92,13 @@ def proof_page(game: Game, report: Report, sides: Sequence[ProofedSide], limits:
         cards.append(DrawnCard(side.name, about, tuple(findings), html.jpeg(image), image.size, "", *boxes))
     in_cards = {finding for side in sides for finding in side.findings}
     others = [finding for finding in report.diagnostics if finding not in in_cards]
-    header = (
-        "Card",
-        "Findings",
-        "Smallest text",
-        "Lowest contrast",
-        "Most ink",
-        "Size and contrast of each text",
-    )
-    rows = tuple(map(_figures, sides))
-    figures = Figures("The figures of all cards", header, rows)
+    header = "Card, Findings, Smallest text, Lowest contrast, Most ink, Size and contrast of each text"
+    figures = Figures("The figures of all cards", tuple(header.split(", ")), tuple(map(_figures, sides)))
     title = f"{game.project.settings.name or 'Cards'}: proof"
     return html.render(report, title, cards, others, [_asked(limits)], figures)
 
 
-def _short(finding: Diagnostic, card: str) -> Diagnostic:
-    """The finding without the card's name, which is the heading above it."""
-    message = finding.message.removeprefix(f"card {in_a_line(card)}: ")
-    return replace(finding, message=message[:1].upper() + message[1:])
-
-
-def _figures(side: ProofedSide) -> tuple[str, ...]:
+def _figures(side: SideFigures) -> tuple[str, ...]:
     if side.scene is None:
         return side.name, str(len(side.findings) or ""), "cannot be drawn", "", "", ""
     texts = []
