@@ -85,21 +85,6 @@ def test_the_commands_of_a_page_run(cardtools, folder: Path, built: Path, page: 
             assert outcome.code in (0, 1), f"{line}\n{outcome.err}"  # 1: few cards are no legal deck
 
 
-@pytest.mark.end_to_end
-def test_the_python_example_runs(folder: Path, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(built, folder, dirs_exist_ok=True)
-    page = (ROOT / "docs/guides/library.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    exec(compile(example, "library.md", "exec"), {})
-    out = capsys.readouterr().out.splitlines()
-    names = [line.partition(";")[0] for line in (folder / "cards/cards.csv").read_text("utf-8").splitlines()]
-    assert [line.rpartition(" ")[0].rpartition(" ")[0] for line in out[: len(names) - 1]] == names[1:]
-    assert out[len(names) - 1] == "cards/cards.csv: 69 cards, 1 deck: no problems"
-    assert out[len(names) :] == []  # a sound table has no finding
-    with Image.open("zephyr-dancer.png") as picture:
-        assert picture.size == (750, 1050)
-
-
 def test_the_folder_map_names_what_is_there() -> None:
     folders = README.partition("## Folders")[2].partition("```text\n")[2].partition("```")[0]
     names = [line.split()[0] for line in folders.splitlines() if line[0] != " "]

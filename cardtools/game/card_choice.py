@@ -159,6 +159,13 @@ class CardChoice:
 ALL_CARDS = CardChoice()
 
 
+def rows_where(condition: str, table: CardTable) -> list[int]:
+    """The rows (from 0) of the cards that meet a condition; there may be none. Raises InputError for one that
+    cannot be used.
+    """
+    return _meeting(CardChoice(where=condition)._expression([table]), table)
+
+
 def _meeting(expression: Expression, table: CardTable) -> list[int]:
     """The rows of a table for which the expression holds; none where the table lacks one of its columns.
 

@@ -1,0 +1,1 @@
+"""What scripts and notebooks use, and what the commands are made of: `cardtools.load` gives a `Game`."""
