@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from git_history import run_git
-from PIL import Image
 
 from cardtools.cli import COMMANDS
 
