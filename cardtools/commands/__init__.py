@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isnan
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -23,6 +23,9 @@ from cardtools.ground.io.files import is_standard, shown, user_path
 from cardtools.ground.spelling import did_you_mean, nearest
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
+
+if TYPE_CHECKING:
+    from cardtools.reports.stats.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -237,6 +240,14 @@ scheduler_option = click.option(
 key_option = click.option(
     "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
 )
+
+
+def show_tables(console: Console, tables: Sequence[Table], width: int = 100, every_row: bool = False) -> None:
+    """Print tables, at most so many characters wide; every row with -v."""
+    from cardtools.reports.stats.as_text import format_tables
+
+    whole = every_row or console.verbosity > 0
+    console.result(*format_tables(tables, whole, min(console.width(), width)))
 
 
 def override(settings: EffectSettings, **given: Any) -> EffectSettings:

@@ -20,11 +20,14 @@ from cardtools.ground.spelling import counted
 from cardtools.play.playtest.measures import NOTICE, make_tables
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.running import play_plan
+from cardtools.play.playtest.setup import LADDER as LADDER
 from cardtools.play.playtest.setup import make_plan
 from cardtools.reports.stats.table import Table
 
 if TYPE_CHECKING:
     import pandas
+
+    from cardtools.play.playtest.odds import Asked
 
 _PACKAGES = {"fast": "numba", "dask": "distributed"}
 _REMARKABLE = ("stalemate", "cap", "fault")
@@ -160,3 +163,22 @@ def run_playtest(
         play = partial(in_order_on_cluster, scheduler=scheduler)
     played = play_plan(plan, games, folder, progress, jobs or os.cpu_count() or 1, play)
     return Playtest(game.project.settings.name or "Playtest", plan, played, folder)
+
+
+def opening_odds(game: GameFiles, decks: Sequence[str], asked: Asked) -> list[Table]:
+    """The exact odds of the opening hands of decks, a table a question. Raises InputError and CardtoolsError
+    for decks that cannot be read.
+    """
+    from cardtools.cards.deck import read_deck
+    from cardtools.checks.decks.contents import read_contents
+    from cardtools.play.load import deck_paths
+    from cardtools.play.playtest.odds import ask, questions, tables
+
+    found: list[Table] = []
+    for path in deck_paths(game, decks):
+        contents = read_contents(read_deck(path), game.table, game.ruleset)
+        for question in questions(contents, asked):
+            size, good = ask(contents, question)
+            if size:
+                found += tables(path.stem, question, size, good)
+    return found
