@@ -14,7 +14,7 @@ from cardtools.game.draw_cards import Composer, Progress, deck_cards, uncounted
 from cardtools.game.game import GameFiles
 from cardtools.game.sheets import SheetPlan, plan_sheet
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.io.files import new_folder, replacing, user_path
+from cardtools.ground.io.files import new_folder, replacing, shown, user_path
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.print_record import PrintRecord
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
@@ -83,7 +83,7 @@ def plan_sheets(
     return composer, plans
 
 
-def write_sheets(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
+def write_sheet(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
     """Write a PDF (with `changed`: of the cards that changed since the last print); what was done."""
     prints = {card.slug: made_of for card, made_of in zip(plan.cards, plan.prints, strict=True)}
     if changed:
@@ -95,7 +95,7 @@ def write_sheets(plan: SheetPlan, target: Path, record: PrintRecord, changed: bo
         plan.write(file)
     if not (plan.options.low_ink or plan.options.watermark):  # a draft is not what the players have
         record.printed(plan.name, prints)
-    return f"{counted(len(plan.cards), what)} on {counted(plan.count(), 'sheet')}"
+    return f"{counted(len(plan.cards), what)} on {counted(plan.count(), 'sheet')} -> {shown(target)}"
 
 
 class Sheets:
