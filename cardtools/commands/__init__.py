@@ -242,12 +242,18 @@ key_option = click.option(
 )
 
 
-def show_tables(console: Console, tables: Sequence[Table], width: int = 100, every_row: bool = False) -> None:
-    """Print tables, at most so many characters wide; every row with -v."""
+def show_tables(
+    console: Console,
+    tables: Sequence[Table],
+    width: int = 100,
+    every_row: bool = False,
+    nothing: str = "",
+) -> None:
+    """Print tables, at most so many characters wide, every row with -v; `nothing` where there is none."""
     from cardtools.reports.stats.as_text import format_tables
 
     whole = every_row or console.verbosity > 0
-    console.result(*format_tables(tables, whole, min(console.width(), width)))
+    console.result(*(format_tables(tables, whole, min(console.width(), width)) or nothing.split("\n")))
 
 
 def override(settings: EffectSettings, **given: Any) -> EffectSettings:

@@ -63,9 +63,6 @@ def odds(
     found = opening_odds(game, decks, Asked(where, least, most, hand, mulligans))
     if form == "json":
         console.data(to_json([table.data() for table in found]) + "\n")
-    elif found:
-        show_tables(console, found, 100, every_row=True)
     else:
-        console.result(
-            f"the ruleset {game.ruleset.id} asks nothing of opening hands", "  help: ask with --where"
-        )
+        nothing = f"the ruleset {game.ruleset.id} asks nothing of opening hands\n  help: ask with --where"
+        show_tables(console, found, every_row=True, nothing=nothing)
