@@ -115,22 +115,23 @@ class Game:
         """The cards as a table, as `Cards.to_pandas`."""
         return self.cards.to_pandas()
 
-    def check(self, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> Report:
-        """The findings about cards, decks, art and effects: all, or only those of some checks; those that the
-        project accepts are left out. Iterate over the report, or make a table of it with `to_pandas`.
+    def check(self, select: Sequence[str] = (), ignore: Sequence[str] = (), where: str = "") -> Report:
+        """The findings about cards, decks, art and effects without those that the project accepts. Iterate
+        over the report, or make a table of it with `to_pandas`.
 
-        CODE is a code, a name or the beginning of codes. Raises InputError when a file cannot be used.
+        `select` and `ignore` are codes of checks, their names or how codes begin; with `where`, only findings
+        about cards that meet the condition are reported. Raises InputError when a file cannot be used.
         """
         from datetime import date
 
         from cardtools.checks.findings.selection import load_selection
-        from cardtools.game.check import check_game
+        from cardtools.library.checking import check_where
 
         files = self._files
         today = date.today()
         whole = not (select or ignore)
         selection = load_selection(files.project, files.ruleset, today, tuple(select), tuple(ignore), whole)
-        return check_game(files, selection=selection)
+        return check_where(files, where, selection=selection)
 
     def render(self, card: GameCard | str, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card, given itself or its name, as `GameCard.render`."""
