@@ -7,6 +7,10 @@ interrupted.
 from __future__ import annotations
 
 import gc
+
+# Most objects live until the end, those of imports too: collecting garbage after every 700 wastes time.
+gc.set_threshold(50_000, 20, 20)
+
 import importlib
 import os
 import signal
@@ -117,8 +121,6 @@ def main(arguments: list[str] | None = None) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Else Windows looks for a program such as git in the working folder first: a stranger's project.
     os.environ.setdefault("NoDefaultCurrentDirectoryInExePath", "1")
-    # Most objects live until the end, so collecting garbage after every 700 of them wastes time.
-    gc.set_threshold(50_000, 20, 20)
     if arguments is None:
         for stream in (sys.stdout, sys.stderr):
             # A terminal need not have every character, and a file name need not be text.

@@ -57,7 +57,6 @@ DECLARED = {
     "cardtools.cli.CommandGroup.get_command importlib.import_module": "a key of COMMANDS",
     "cardtools.commands.run.RunGroup.get_command importlib.import_module": "a key of COMMANDS",
     "cardtools.reports.diff.versions._git subprocess.run": "git, which then runs nothing else",
-    "cardtools.effects.large.cluster._make_parts pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.cluster.in_order_on_cluster pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.ordering._read marshal.load": "texts that _write put into a folder of our own",
     "cardtools.ground.optional_packages.optional importlib.import_module": "a package that our code names",

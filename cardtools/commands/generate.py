@@ -23,6 +23,7 @@ from cardtools.commands import (
     uses_only,
 )
 from cardtools.effects.grammar import Grammar, Template, parse_template
+from cardtools.effects.list_plan import Place
 from cardtools.game import effect_lists as stage
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown, user_path
@@ -146,7 +147,8 @@ def generate(
         _print_counts(console, stage.count_templates(templates, sources), form)
         return
     spans = _choose_spans(console, sources.grammar, templates, span, sample, seed, settings.limit)
-    plan = stage.plan_effects(templates, sources, settings, spans, jobs)
+    place: Place | None = "cluster" if engine == "dask" else None
+    plan = stage.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
     if test_mode:
         effects = stage.list_effects(plan)
         if form == "json":
@@ -154,15 +156,11 @@ def generate(
         else:
             console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
         return
-    if engine == "dask":
-        from cardtools.effects.large.cluster import write_parts
-
-        made = write_parts(output, plan, scheduler)
-        text = f"{counted(made.rows, 'effect')} in {counted(len(made.parts), 'part')}"
-    else:
-        written = stage.write_effects(output, plan, form)
-        text = f"{counted(written, 'effect')} from {counted(len(templates), 'template')}"
-    console.say(f"{text} -> {shown(output)}")
+    written = stage.write_effects(output, plan, form)
+    made = f"in {counted(written.parts, 'part')}"
+    if engine == "local":
+        made = f"from {counted(len(templates), 'template')}"
+    console.say(f"{counted(written.effects, 'effect')} {made} -> {shown(output)}")
 
 
 def _check_way(test_mode: bool, count: bool, dedupe: bool, sample: bool) -> None:

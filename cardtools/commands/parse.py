@@ -5,24 +5,24 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cardtools.commands import command, format_option, path_option
 from cardtools.effects.combinations import Binding, Expansion
-from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
-from cardtools.effects.parsing.parse import read_parser
+from cardtools.effects.parsing.parse import Parser, read_parser
 from cardtools.game import effect_lists as stage
 from cardtools.game.programs import read_compiler
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
-from cardtools.programs.compiling import TextMeaning
-from cardtools.programs.describe import describe
-from cardtools.programs.shapes import to_data
-from cardtools.programs.writer import write
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
+
+if TYPE_CHECKING:
+    from cardtools.effects.parsing.nearest import NearMiss
+    from cardtools.programs.compiling import TextMeaning
+    from cardtools.programs.tree import Program
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
@@ -57,7 +57,7 @@ def parse(console: Console, text: str, file: Path | None, limit: int, form: str)
     compiler = read_compiler(project, parser=parser) if file is None else None
     compiled = compiler.compile(text) if compiler else None
     known = bool(found) or (compiled is not None and compiled.program is not None)
-    miss = None if known else compiled.miss if compiled else NearestEffect(parser).to(text)
+    miss = None if known else compiled.miss if compiled else _nearest(parser, text)
     if form == "json":
         console.data(to_json(_data(text, found[:limit], miss, compiled)) + "\n")
         return int(not known)
@@ -66,12 +66,9 @@ def parse(console: Console, text: str, file: Path | None, limit: int, form: str)
     if len(found) > limit:
         console.result(f"and more: only {counted(limit, 'way')} {'is' if limit == 1 else 'are'} shown")
     if compiled and compiled.program is not None:
-        console.result(
-            "its program",
-            f"  {write(compiled.program)}",
-            "what it does",
-            *(f"  {sentence}" for sentence in describe(compiled.program)),
-        )
+        told = _program(compiled.program)
+        does = (f"  {sentence}" for sentence in told["words"])
+        console.result("its program", f"  {told['program']}", "what it does", *does)
     elif compiled and found:
         console.result(f"it cannot be played: {compiled.reason}")
     if miss:
@@ -82,6 +79,21 @@ def parse(console: Console, text: str, file: Path | None, limit: int, form: str)
             *([f"  {miss.hint}"] if miss.hint else []),
         )
     return int(not known)
+
+
+def _nearest(parser: Parser, text: str) -> NearMiss | None:
+    from cardtools.effects.parsing.nearest import NearestEffect
+
+    return NearestEffect(parser).to(text)
+
+
+def _program(program: Program) -> dict[str, Any]:
+    """A program as it is written, as data and in words."""
+    from cardtools.programs.describe import describe
+    from cardtools.programs.shapes import to_data
+    from cardtools.programs.writer import write
+
+    return {"program": write(program), "tree": to_data(program), "words": describe(program)}
 
 
 def _tree(bindings: Iterable[Binding], depth: int = 1) -> Iterator[str]:
@@ -105,9 +117,7 @@ def _data(
         for match in found
     ]
     if compiled and compiled.program is not None:
-        data["program"] = write(compiled.program)
-        data["tree"] = to_data(compiled.program)
-        data["words"] = describe(compiled.program)
+        data |= _program(compiled.program)
     elif compiled and found:
         data["not_played"] = compiled.reason
     if miss:

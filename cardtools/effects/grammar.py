@@ -16,7 +16,6 @@ from typing import NamedTuple
 from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.marks import read_mark
 
 SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d{1,6}))?([+-]\d{1,15})?>")
 
@@ -73,6 +72,8 @@ class Grammar(NamedTuple):
 
     def is_mark(self, written: str) -> bool:
         """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
+        from cardtools.ground.marks import read_mark
+
         mark = read_mark(written)
         return mark is not None and not {mark.name, written.strip("</ >")} & self.files.keys()
 

@@ -42,25 +42,24 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
     project with its usual name; one under its old name is read (GEN021). Raises InputError with every problem
     of an unusable file.
     """
-    from cardtools.effects.effect_checks import LEGACY_NAME, MISSING_CONFIG
-
-    notices: list[Diagnostic] = []
     grammar = read_placeholders(root, settings)
-    drop = removal_file(root, settings)
+    drop, replace = removal_file(root, settings), root / settings.replace
+    has_drop, has_replace = os.path.isfile(drop), os.path.isfile(replace)
+    phrases = read_phrases(drop) if has_drop else []
+    replacements = read_replacements(replace) if has_replace else {}
+    notices: list[Diagnostic] = []
     if drop != root / settings.drop:
+        from cardtools.effects.effect_checks import LEGACY_NAME
+
         message = f"read instead of {Path(settings.drop).name}, its current name"
         notices.append(LEGACY_NAME.finding(Location(shown(drop)), message, "rename it"))
-    replace = root / settings.replace
     project, usual = os.path.isfile(root / "cardtools.toml"), EffectSettings()
-    phrases, replacements = [], {}
-    if os.path.isfile(drop):
-        phrases = read_phrases(drop)
-    elif "drop" in settings.stages and not (project and settings.drop == usual.drop):
-        message = "no such file, so no combination is dropped"
-        notices.append(MISSING_CONFIG.finding(Location(shown(drop)), message))
-    if os.path.isfile(replace):
-        replacements = read_replacements(replace)
-    elif "replace" in settings.stages and not (project and settings.replace == usual.replace):
-        message = "no such file, so no phrase is replaced"
-        notices.append(MISSING_CONFIG.finding(Location(shown(replace)), message))
+    for stage, found, path, is_usual, effect in (
+        ("drop", has_drop, drop, settings.drop == usual.drop, "no combination is dropped"),
+        ("replace", has_replace, replace, settings.replace == usual.replace, "no phrase is replaced"),
+    ):
+        if stage in settings.stages and not found and not (project and is_usual):
+            from cardtools.effects.effect_checks import MISSING_CONFIG
+
+            notices.append(MISSING_CONFIG.finding(Location(shown(path)), f"no such file, so {effect}"))
     return Sources(grammar, phrases, replacements, tuple(notices))

@@ -1,21 +1,27 @@
-"""What an effect list is made of: which combinations, and the stages they go through. Nothing is made yet."""
+"""What an effect list is made of: which combinations, the stages they go through, and the place where it is
+made. Nothing is made yet.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.polish import PER_LINE, polish
 
 Span = tuple[int, int]
+Place = Literal["memory", "disk", "cluster"]
+_FEW = 20_000  # combinations up to which a list is made in memory, which then takes half the time
 
 
 class EffectPlan(NamedTuple):
     """Which combinations (`spans` of positions; None: all of them), and what the stages do to them.
 
-    `jobs` is the number of processes for a long list.
+    Every place gives the same lines: in memory as a whole, on the disk in blocks and with `jobs` processes,
+    or on a cluster in parts (that at `scheduler`, or one on this machine). Without a place, their number
+    decides between the first two.
     """
 
     combinations: Combinations
@@ -24,6 +30,13 @@ class EffectPlan(NamedTuple):
     replacements: Mapping[str, str] = {}
     spans: tuple[Span, ...] | None = None
     jobs: int = 1
+    chosen_place: Place | None = None
+    scheduler: str | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where the list is made."""
+        return self.chosen_place or ("memory" if self.total <= _FEW else "disk")
 
     @property
     def ranges(self) -> tuple[Span, ...]:

@@ -17,7 +17,8 @@ from cardtools.effects.grammar import Grammar, Template, parse_template, read_te
 from cardtools.effects.input_files import Sources as Sources
 from cardtools.effects.input_files import read_placeholders as read_placeholders
 from cardtools.effects.input_files import read_sources as read_sources
-from cardtools.effects.list_plan import EffectPlan, Span
+from cardtools.effects.list_plan import EffectPlan, Place, Span
+from cardtools.effects.list_text import text_blocks
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import scratch_folder, shown, write_stream
 from cardtools.project.settings import EffectSettings
@@ -25,9 +26,6 @@ from cardtools.project.settings import EffectSettings
 if TYPE_CHECKING:
     from cardtools.effects.tag import Tagger
     from cardtools.effects.tagrules import TagRule
-
-# Longer lists are written block by block, without holding them in memory.
-_SHORT = 20_000
 
 
 def read_template_file(path: Path) -> list[Template]:
@@ -59,6 +57,8 @@ def plan_effects(
     settings: EffectSettings,
     spans: Sequence[Span] | None = None,
     jobs: int = 1,
+    place: Place | None = None,
+    scheduler: str | None = None,
 ) -> EffectPlan:
     """The plan of the effect list: all combinations, or some ranges of positions in their own order.
 
@@ -72,44 +72,52 @@ def plan_effects(
         stages = tuple(stage for stage in stages if stage != "sort")
     combinations = Combinations(templates, expander)
     ranges = None if spans is None else tuple(spans)
-    return EffectPlan(combinations, stages, sources.phrases, sources.replacements, ranges, jobs)
-
-
-def _blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes]:
-    """The effects as text in blocks; of a long list, what memory cannot hold is in the folder `scratch`."""
-    if plan.total <= _SHORT:
-        return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])
-    from cardtools.effects.large.stream import blocks
-
-    return blocks(plan, scratch)
+    return EffectPlan(
+        combinations, stages, sources.phrases, sources.replacements, ranges, jobs, place, scheduler
+    )
 
 
 def list_effects(plan: EffectPlan) -> list[str]:
     """The effects as a list."""
-    return b"".join(_blocks(plan)).decode().split("\n")[:-1]
+    if plan.place == "memory":
+        return plan.effects()
+    return b"".join(text_blocks(plan)).decode().split("\n")[:-1]
 
 
-def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> int:
-    """Write the effects as text, CSV or Parquet (default: by the path's ending); return how many there are.
+class WrittenList(NamedTuple):
+    """How many effects were written, and how many parts the list has."""
+
+    effects: int
+    parts: int = 1
+
+
+def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> WrittenList:
+    """Write the effects as text, CSV or Parquet (default: by the path's ending); from a cluster, Parquet
+    parts and a manifest into the folder `path`.
 
     Raises CardtoolsError where an extra is needed that is not installed, OutputError where the file cannot
     be written.
     """
+    if plan.place == "cluster":
+        from cardtools.effects.large.cluster import write_parts
+
+        manifest = write_parts(path, plan)
+        return WrittenList(manifest.rows, len(manifest.parts))
     form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
     if form != "text":
         from cardtools.effects.large.tables import write_table
 
-        return write_table(path, plan, form)
+        return WrittenList(write_table(path, plan, form))
     count = 0
 
     def counted() -> Iterator[bytes]:
         nonlocal count
-        for block in _blocks(plan, scratch_folder(path)):
+        for block in text_blocks(plan, scratch_folder(path)):
             count += block.count(b"\n")
             yield block
 
     write_stream(path, counted())
-    return count
+    return WrittenList(count)
 
 
 class TemplateCount(NamedTuple):

@@ -7,19 +7,17 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.cards.table import CardTable
 from cardtools.game.effect_lists import read_placeholders, read_template_file
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.toml.tomlfile import load
-from cardtools.programs.program_checks import TEXT_NOT_PLAYED
-from cardtools.programs.programs_file import ProgramFile, ProgramSource
 from cardtools.project.project import Project
-from cardtools.rulesets import Ruleset, project_ruleset
 
 if TYPE_CHECKING:
+    from cardtools.cards.table import CardTable
     from cardtools.effects.parsing.parse import Parser
     from cardtools.programs.compiling import Compiler
     from cardtools.programs.reader import ProgramWords
+    from cardtools.rulesets import Ruleset
 
 
 def program_file(project: Project) -> Path | None:
@@ -56,6 +54,7 @@ def read_compiler(
     from cardtools.effects.parsing.parse import read_parser
     from cardtools.programs.compiling import Compiler
     from cardtools.programs.meanings import read_programs
+    from cardtools.rulesets import project_ruleset
 
     settings = project.settings.effects
     if parser is None:
@@ -91,6 +90,8 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
     path = program_file(project)
     if path is None:
         return {}
+    from cardtools.programs.programs_file import ProgramFile, ProgramSource
+
     settings = project.settings.effects
     data, file = load(path, ProgramFile)
     source = ProgramSource(file, data, read_placeholders(project.root, settings))
@@ -112,6 +113,8 @@ def check_texts(project: Project, table: CardTable, known: Container[str]) -> It
 
     `known` are texts that the templates are known to give.
     """
+    from cardtools.programs.program_checks import TEXT_NOT_PLAYED
+
     check = table.ruleset.check(TEXT_NOT_PLAYED)
     if check.off or program_file(project) is None:
         return

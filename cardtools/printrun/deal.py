@@ -6,11 +6,12 @@ another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from operator import gt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.limits import limits
 from cardtools.ground.record import Record
@@ -32,7 +33,7 @@ _MOVES = 5  # swaps of each copy after which an order is random
 _MOST_ROUNDS = 200  # for each card of a pack
 
 
-class Lot(Record):
+class Allocation(Record):
     """The copies of a wave. The designs are numbered from 0 in the order of their release: `old` ones are
     released already and have `before` copies in each tier, `new` ones have none; all get `after`.
     """
@@ -45,7 +46,7 @@ class Lot(Record):
     size: int  # cards of a pack
     box: int  # packs of a box
     seed: int
-    wave: int
+    number: int  # of the wave
 
     @property
     def each_old(self) -> int:
@@ -134,12 +135,12 @@ class Lot(Record):
         return made[:, 0], made[:, 1]
 
 
-def fitted(lot: Lot) -> Lot:
+def fitted(wave: Allocation) -> Allocation:
     """The wave with smaller packs where it must have them: a later wave that prints only new designs, and
     fewer than a pack holds, has one of each in every pack.
     """
-    is_small = lot.old and not lot.each_old and 0 < lot.new < lot.size
-    return replace(lot, size=lot.new) if is_small else lot
+    is_small = wave.old and not wave.each_old and 0 < wave.new < wave.size
+    return replace(wave, size=wave.new) if is_small else wave
 
 
 class CopyColumns(Record):
@@ -156,33 +157,68 @@ class CopyColumns(Record):
     position: Numbers
     slot: Numbers
 
+    def rows(
+        self, first: int, first_pack: int, number: int, *others: Iterable[Any]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows of these copies in the table of a ledger, with the values of its `others` columns. The
+        wave begins with the copy `first` and with the pack `first_pack`.
+        """
+        start = first + self.first
+        numbers = range(start, start + len(self.design))
+        design, tier, ordinal, pack, position, slot = (
+            column.tolist()
+            for column in (
+                self.design + 1, self.tier, self.ordinal, self.pack + first_pack, self.position, self.slot
+            )
+        )  # fmt: skip
+        waves = itertools.repeat(number, len(design))
+        return zip(numbers, design, tier, ordinal, waves, pack, position, slot, *others, strict=False)
+
 
 class Deal(Record):
-    """A lot in packs: `cells` has the copies of each pack, numbered design by design."""
+    """A wave in packs: `cells` has the copies of each pack, numbered design by design."""
 
-    lot: Lot
+    wave: Allocation
     cells: Cells
 
     def columns(self, piece: int = PIECE) -> Iterator[CopyColumns]:
         """The copies in the order of their serials, some thousand at a time; the same for any `piece`."""
-        lot = self.lot
-        numbers = RandomOrder(lot.copies, lot.seed, f"serials {lot.wave}")
-        slots = RandomOrder(lot.copies, lot.seed, f"sheets {lot.wave}")
+        wave = self.wave
+        numbers = RandomOrder(wave.copies, wave.seed, f"serials {wave.number}")
+        slots = RandomOrder(wave.copies, wave.seed, f"sheets {wave.number}")
         flat = self.cells.reshape(-1)
-        for start in range(0, lot.copies, piece):
-            places = numbers.part(start, min(start + piece, lot.copies))
+        for start in range(0, wave.copies, piece):
+            places = numbers.part(start, min(start + piece, wave.copies))
             copies = flat[places].astype("int64")
-            tier, ordinal = lot.tiers_of(copies)
-            pack, position = places // lot.size, places % lot.size + 1
-            yield CopyColumns(start, lot.designs(copies)[0], tier, ordinal, pack, position, slots(places))
+            tier, ordinal = wave.tiers_of(copies)
+            pack, position = places // wave.size, places % wave.size + 1
+            yield CopyColumns(start, wave.designs(copies)[0], tier, ordinal, pack, position, slots(places))
 
     @cached_property
     def boxes(self) -> tuple[Numbers, Numbers]:
         """The box of each pack from 0, and the pack's position in it from 1."""
         import numpy as np
 
-        order = RandomOrder(self.lot.packs, self.lot.seed, f"boxes {self.lot.wave}").part(0, self.lot.packs)
-        return order // self.lot.box, order % self.lot.box + np.int64(1)
+        order = RandomOrder(self.wave.packs, self.wave.seed, f"boxes {self.wave.number}").part(
+            0, self.wave.packs
+        )
+        return order // self.wave.box, order % self.wave.box + np.int64(1)
+
+
+def pack_rows(
+    wave: Allocation, first: int, first_box: int, inserts: Sequence[tuple[int, str, int]]
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a wave's packs in the table of a ledger, numbered from `first` on. `inserts` are the number
+    and the subject of each insert, and how many packs of earlier waves have it.
+    """
+    chosen: Iterable[int | None] = itertools.repeat(None)
+    if inserts:
+        counts, subjects = [packs for _, _, packs in inserts], [subject for _, subject, _ in inserts]
+        dealt = deal_inserts(counts, subjects, wave.packs, wave.seed, wave.number)
+        chosen = [inserts[index][0] for index in dealt.tolist()]
+    box, position = wave.deal.boxes
+    numbers, waves = range(first, first + wave.packs), itertools.repeat(wave.number)
+    return zip(numbers, waves, (box + first_box).tolist(), position.tolist(), chosen, strict=False)
 
 
 def deal_inserts(counts: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int) -> Numbers:
@@ -221,27 +257,27 @@ def fill(levels: Sequence[int], amount: int) -> list[int]:
     return given
 
 
-def _packed(lot: Lot) -> Cells:
+def _packed(wave: Allocation) -> Cells:
     """The copies of each pack."""
     import numpy as np
 
-    cells = np.empty(lot.copies, np.int32)
-    designs = np.empty((lot.packs, lot.size), np.int32)
+    cells = np.empty(wave.copies, np.int32)
+    designs = np.empty((wave.packs, wave.size), np.int32)
     flat = designs.reshape(-1)
-    order = RandomOrder(lot.copies, lot.seed, f"packs {lot.wave}")
-    for start in range(0, lot.copies, PIECE):
-        part = order.part(start, min(start + PIECE, lot.copies))
+    order = RandomOrder(wave.copies, wave.seed, f"packs {wave.number}")
+    for start in range(0, wave.copies, PIECE):
+        part = order.part(start, min(start + PIECE, wave.copies))
         cells[start : start + len(part)] = part
-        flat[start : start + len(part)] = lot.designs(part)[0]
+        flat[start : start + len(part)] = wave.designs(part)[0]
     repeated = _repeated(designs)
-    crowded = _CROWDED * len(repeated) > lot.packs
-    if not _separate(lot, cells, designs, repeated):
-        _lay_out(lot, cells, designs)
+    crowded = _CROWDED * len(repeated) > wave.packs
+    if not _separate(wave, cells, designs, repeated):
+        _lay_out(wave, cells, designs)
         crowded = True
     if crowded:
-        _mix(lot, cells, designs)
-        _mix_tiers(lot, cells, flat)
-    return cells.reshape(lot.packs, lot.size)
+        _mix(wave, cells, designs)
+        _mix_tiers(wave, cells, flat)
+    return cells.reshape(wave.packs, wave.size)
 
 
 def _repeated(designs: Cells) -> Numbers:
@@ -261,16 +297,16 @@ def _repeated(designs: Cells) -> Numbers:
     return np.concatenate(found) if found else np.empty(0, np.int64)
 
 
-def _separate(lot: Lot, cells: Cells, designs: Cells, repeated: Numbers) -> bool:
+def _separate(wave: Allocation, cells: Cells, designs: Cells, repeated: Numbers) -> bool:
     """Swap repeated designs with random cells of other packs until there are none; whether that worked."""
     import numpy as np
 
     for number in range(_REPAIRS):
         if not len(repeated):
             break
-        firsts = np.unique(repeated // lot.size, return_index=True)[1]  # one cell of each pack
-        words = random_words(lot.seed, f"repairs {lot.wave} {number}", len(firsts))
-        others = (words % np.uint64(lot.copies)).astype(np.int64)
+        firsts = np.unique(repeated // wave.size, return_index=True)[1]  # one cell of each pack
+        words = random_words(wave.seed, f"repairs {wave.number} {number}", len(firsts))
+        others = (words % np.uint64(wave.copies)).astype(np.int64)
         swapped = firsts[_swap(cells, designs, repeated[firsts], others)]
         repeated = np.delete(repeated, swapped)
     return not len(repeated)
@@ -298,41 +334,45 @@ def _swap(cells: Cells, designs: Cells, one: Numbers, other: Numbers) -> NDArray
     return right
 
 
-def _lay_out(lot: Lot, cells: Cells, designs: Cells) -> None:
+def _lay_out(wave: Allocation, cells: Cells, designs: Cells) -> None:
     """Lay the copies out design by design, each in the next pack: no design has more copies than packs."""
     import numpy as np
 
-    all_designs = lot.old + lot.new
-    names = RandomOrder(all_designs, lot.seed, f"layout {lot.wave}").part(0, all_designs)
-    each = np.where(names < lot.old, lot.each_old, lot.each_new)
-    starts = np.where(names < lot.old, names * lot.each_old, 0)
-    starts += np.where(names < lot.old, 0, lot.old * lot.each_old + (names - lot.old) * lot.each_new)
-    within = np.arange(lot.copies) - np.repeat(np.cumsum(each) - each, each)
+    all_designs = wave.old + wave.new
+    names = RandomOrder(all_designs, wave.seed, f"layout {wave.number}").part(0, all_designs)
+    each = np.where(names < wave.old, wave.each_old, wave.each_new)
+    starts = np.where(names < wave.old, names * wave.each_old, 0)
+    starts += np.where(
+        names < wave.old,
+        0,
+        wave.old * wave.each_old + (names - wave.old) * wave.each_new,
+    )
+    within = np.arange(wave.copies) - np.repeat(np.cumsum(each) - each, each)
     copies = np.repeat(starts, each) + within
-    cells.reshape(designs.shape)[:] = copies.reshape(lot.size, lot.packs).T
-    designs[:] = lot.designs(cells.astype(np.int64))[0].reshape(designs.shape)
+    cells.reshape(designs.shape)[:] = copies.reshape(wave.size, wave.packs).T
+    designs[:] = wave.designs(cells.astype(np.int64))[0].reshape(designs.shape)
 
 
-def _mix(lot: Lot, cells: Cells, designs: Cells) -> None:
+def _mix(wave: Allocation, cells: Cells, designs: Cells) -> None:
     """Swap random cells of random packs until every order that is allowed is as likely as any other."""
     import numpy as np
 
-    half, moved = lot.packs // 2, 0
-    together = min(max(1, PIECE // lot.packs), 8 * lot.size)  # rounds whose random numbers are made at once
-    for number in range(0, _MOST_ROUNDS * lot.size if half else 0, together):
-        words = random_words(lot.seed, f"mix {lot.wave} {number}", 2 * together * lot.packs)
-        order, slots = words.reshape(2, together, lot.packs)
+    half, moved = wave.packs // 2, 0
+    together = min(max(1, PIECE // wave.packs), 8 * wave.size)  # rounds whose random numbers are made at once
+    for number in range(0, _MOST_ROUNDS * wave.size if half else 0, together):
+        words = random_words(wave.seed, f"mix {wave.number} {number}", 2 * together * wave.packs)
+        order, slots = words.reshape(2, together, wave.packs)
         packs = np.argsort(order, axis=1, kind="stable")
-        places = packs * lot.size + (slots % np.uint64(lot.size)).astype(np.int64)
+        places = packs * wave.size + (slots % np.uint64(wave.size)).astype(np.int64)
         for row in places:
-            if moved >= _MOVES * lot.copies:
+            if moved >= _MOVES * wave.copies:
                 return
             moved += 2 * int(_swap(cells, designs, row[:half], row[half : 2 * half]).sum())
 
 
-def _mix_tiers(lot: Lot, cells: Cells, designs: Cells) -> None:
+def _mix_tiers(wave: Allocation, cells: Cells, designs: Cells) -> None:
     """Shuffle the copies of each design among the cells that have it."""
     import numpy as np
 
-    words = random_words(lot.seed, f"tiers {lot.wave}", lot.copies)
+    words = random_words(wave.seed, f"tiers {wave.number}", wave.copies)
     cells[np.lexsort((words, designs))] = np.sort(cells)

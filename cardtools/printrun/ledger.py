@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import itertools
 import json
 import os
 import sqlite3
@@ -23,11 +22,11 @@ from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.record import Record
-from cardtools.printrun.deal import Lot, deal_inserts, fitted
+from cardtools.printrun.deal import Allocation, fitted, pack_rows
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledgerfile import checked, connect, create, recover
+from cardtools.printrun.schema import INDEXES, changed_tables, schema
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
-from cardtools.printrun.tables import INDEXES, changed_tables, schema
 
 VERSION = 2
 SUFFIX = ".ledger"
@@ -71,7 +70,7 @@ class RunOpening(Record):
     tiers: tuple[tuple[int, str, int], ...]
 
 
-class Issue(Record):
+class PlannedWave(Record):
     """A wave to print: `copies` of each design are due after it, those in `after` by tier. `designs` has the
     names and codes of the designs that it adds, `inserts` the names and subjects of the inserts.
     """
@@ -315,50 +314,59 @@ class Ledger:
 
     # Writing
 
-    def issue(self, issue: Issue, make: MakeSerials, reason: str) -> None:
+    def add_wave(self, wave: PlannedWave, make: MakeSerials, reason: str) -> None:
         """Deal a wave and write all of its copies, packs and boxes; `make` gives the serials of the numbers
         from one on. Raises ValueError where the copies cannot be packed.
         """
         with self._errors(), self._transaction():
-            lot, number = self._lot(issue), len(self.waves()) + 1
+            allocation, number = self._allocation(wave), len(self.waves()) + 1
             event = len(self.events()) + 1
-            first, first_slot = self.count(voided=True), 0
-            self.db.watch.allow(_A_COPY * (first + lot.copies))
+            first = self.count(voided=True)
+            self.db.watch.allow(_A_COPY * (first + allocation.copies))
             insert = self.db.executemany
-            self.db.execute(
-                "INSERT INTO waves VALUES (?, ?, ?, ?)", (number, issue.name, issue.copies, event)
-            )
+            self.db.execute("INSERT INTO waves VALUES (?, ?, ?, ?)", (number, wave.name, wave.copies, event))
             insert(
                 "INSERT INTO designs (name, code, wave) VALUES (?, ?, ?)",
-                ((name, code, number) for name, code in issue.designs),
+                ((name, code, number) for name, code in wave.designs),
             )
-            self._add_inserts(issue, number)
+            known = {name for (name,) in self.rows("SELECT name FROM inserts")}
+            insert(
+                "INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)",
+                ((name, subject, number) for name, subject in wave.inserts if name not in known),
+            )
             for index in INDEXES:
                 self.db.execute(f"DROP INDEX IF EXISTS {index}")
-            first_pack = self._add_packs(lot, number)
+            ((first_pack, first_box),) = self.rows(
+                "SELECT (SELECT coalesce(max(number), 0) + 1 FROM packs), coalesce(max(number), 0) + 1"
+                " FROM boxes"
+            )
+            insert(
+                "INSERT INTO boxes VALUES (?, ?)",
+                ((first_box + box, number) for box in range(allocation.boxes)),
+            )
+            counts = list(
+                self.rows(
+                    "SELECT i.id, i.subject, count(p.number) FROM inserts i"
+                    ' LEFT JOIN packs p ON p."insert" = i.id GROUP BY i.id ORDER BY i.id'
+                )
+            )
+            insert(
+                "INSERT INTO packs VALUES (?, ?, ?, ?, ?)",
+                pack_rows(allocation, first_pack, first_box, counts),
+            )
             digest = hashlib.sha256()
-            for part in lot.deal.columns():
-                count = len(part.design)
-                serials = make(first + part.first, count)
+            for part in allocation.deal.columns():
+                serials = make(first + part.first, len(part.design))
                 if self.opening.store == "hash":
                     serials = [stored(serial, "hash") for serial in serials]
                 digest.update("\n".join([*serials, ""]).encode())
                 insert(
                     "INSERT INTO copies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
-                    zip(
-                        range(first + part.first, first + part.first + count),
-                        (part.design + 1).tolist(),
-                        part.tier.tolist(),
-                        part.ordinal.tolist(),
-                        itertools.repeat(number),
-                        (part.pack + first_pack).tolist(),
-                        part.position.tolist(),
-                        (part.slot + first_slot).tolist(),
-                        serials,
-                    ),
+                    part.rows(first, first_pack, number, serials),
                 )
-            self._make_indexes()
-            self._log("wave", reason, {**fields(issue), "first": first, "serials": digest.hexdigest()})
+            for name, columns in INDEXES.items():
+                self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
+            self._log("wave", reason, {**fields(wave), "first": first, "serials": digest.hexdigest()})
 
     def void(self, numbers: Iterable[int], reason: str) -> None:
         """Void copies: they no longer count. Raises InputError for one that does not exist or is void."""
@@ -410,18 +418,18 @@ class Ledger:
         """The events that printed files, and what they say. Raises InputError where that cannot be."""
         return [(event, self._read_event(event)) for event in self.events() if event.kind == "print"]
 
-    def _lot(self, issue: Issue) -> Lot:
+    def _allocation(self, wave: PlannedWave) -> Allocation:
         opening = self.opening
         last = max((copies for _, _, copies in self.waves()), default=0)
-        if issue.copies < last:
-            raise ValueError(f"{issue.copies} copies of a design, and {last} are printed already")
+        if wave.copies < last:
+            raise ValueError(f"{wave.copies} copies of a design, and {last} are printed already")
         old, before = len(self.designs()), self.level()
         tiers = tuple(tier for tier, _, _ in opening.tiers)
-        lot = Lot(
-            old, len(issue.designs), tiers, before, issue.after, opening.size, opening.box, opening.seed,
+        allocation = Allocation(
+            old, len(wave.designs), tiers, before, wave.after, opening.size, opening.box, opening.seed,
             len(self.waves()) + 1,
         )  # fmt: skip
-        return fitted(lot)
+        return fitted(allocation)
 
     def small_packs(self) -> dict[str, int]:
         """The designs that come in smaller packs than others (`fitted`), and how many cards those have."""
@@ -455,36 +463,6 @@ class Ledger:
             message = f"the file is damaged: event {event.number} ({event.kind}): {error}"
             raise bad_input(shown(self.path), message, _COPY) from None
 
-    def _add_inserts(self, issue: Issue, wave: int) -> None:
-        known = {name for (name,) in self.rows("SELECT name FROM inserts")}
-        self.db.executemany(
-            "INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)",
-            ((name, subject, wave) for name, subject in issue.inserts if name not in known),
-        )
-
-    def _add_packs(self, lot: Lot, wave: int) -> int:
-        """Add the packs and boxes of a wave; the number of its first pack."""
-        first = next(self.rows("SELECT coalesce(max(number), 0) + 1 FROM packs"))[0]
-        first_box = next(self.rows("SELECT coalesce(max(number), 0) + 1 FROM boxes"))[0]
-        boxes = range(first_box, first_box + lot.boxes)
-        self.db.executemany("INSERT INTO boxes VALUES (?, ?)", zip(boxes, itertools.repeat(wave)))
-        box, position = lot.deal.boxes
-        query = (
-            'SELECT i.id, i.subject, count(p.number) FROM inserts i LEFT JOIN packs p ON p."insert" = i.id'
-        )
-        inserts = list(self.rows(f"{query} GROUP BY i.id ORDER BY i.id"))
-        chosen: Iterable[int | None] = itertools.repeat(None)
-        if inserts:
-            counts, subjects = [row[2] for row in inserts], [row[1] for row in inserts]
-            dealt = deal_inserts(counts, subjects, lot.packs, lot.seed, lot.wave)
-            chosen = [inserts[index][0] for index in dealt.tolist()]
-        numbers = range(first, first + lot.packs)
-        self.db.executemany(
-            "INSERT INTO packs VALUES (?, ?, ?, ?, ?)",
-            zip(numbers, itertools.repeat(wave), (box + first_box).tolist(), position.tolist(), chosen),
-        )
-        return int(first)
-
     def _make_tables(self, opening: RunOpening, reason: str) -> None:
         if self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise OutputError(f"{shown(self.path)}: another process has just made it")
@@ -498,10 +476,6 @@ class Ledger:
         allowed = ((tier, number) for tier, _, copies in opening.tiers for number in range(1, copies + 1))
         self.db.executemany("INSERT INTO allowed VALUES (?, ?)", allowed)
         self._log("open", reason, fields(opening))
-
-    def _make_indexes(self) -> None:
-        for name, columns in INDEXES.items():
-            self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
 
     def _log(self, kind: str, reason: str, data: object) -> int:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()

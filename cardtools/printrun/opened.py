@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.spelling import NearMisses, counted, listed
-from cardtools.printrun.expect import chi_square
+from cardtools.printrun.chances import chi_square
 from cardtools.printrun.ledger import Copy, Ledger
 from cardtools.printrun.run_checks import (
     FREQUENCY,

@@ -7,7 +7,7 @@ and scaled to its area. Every ray from its middle meets it once, so it cannot cr
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -174,23 +174,6 @@ def outline(
         f"{limits.width:g} x {limits.height:g} mm",
         f"an area from {limits.narrowest**2:,.0f} mm² to {0.7 * limits.width * limits.height:,.0f} mm² fits",
     )
-
-
-def outlines(
-    seed: int, areas: Iterable[tuple[int, float]], limits: OutlineLimits = OutlineLimits()
-) -> Iterator[InsertOutline]:
-    """The outlines of packs, given with their areas; no two are the same to within a tenth of a mm."""
-    seen: set[bytes] = set()
-    for pack, area in areas:
-        again = 0
-        while True:
-            made = outline(seed, pack, area, limits, again)
-            shape = (made.polygon(24) * 10).round().astype("int16").tobytes()
-            if shape not in seen:
-                break
-            again += 1
-        seen.add(shape)
-        yield made
 
 
 def as_svg(placed: Sequence[Placed], width: float, height: float, title: str) -> str:

@@ -16,7 +16,7 @@ from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import settings_folder
 
 
-class Numbered(NamedTuple):
+class NumberedRun(NamedTuple):
     """A run that has serials: its id, the fingerprint of its key, the hash of its ledger's first event, the
     number of serials, and where its ledger is.
     """
@@ -34,24 +34,24 @@ def register_file() -> Path:
     return settings_folder() / "keys" / "runs.jsonl"
 
 
-def read_register() -> list[Numbered]:
+def read_register() -> list[NumberedRun]:
     """Every ledger that was numbered on this computer, as it was last. A line that is not whole is left out:
     its process was stopped. Raises InputError if the file cannot be read.
     """
     path = register_file()
     if not os.path.lexists(path):
         return []
-    found: dict[tuple[str, str, str], Numbered] = {}
+    found: dict[tuple[str, str, str], NumberedRun] = {}
     for line in read_text(path, "table_bytes").split("\n"):
         try:
-            one = Numbered(**json.loads(line))
+            one = NumberedRun(**json.loads(line))
             found[one.run, one.key, one.opened] = one._replace(serials=int(one.serials))
         except (ValueError, TypeError, RecursionError):
             continue
     return list(found.values())
 
 
-def register(one: Numbered) -> None:
+def register(one: NumberedRun) -> None:
     """Add a run, or what it has now. Raises OutputError if that is not possible."""
     path = register_file()
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)

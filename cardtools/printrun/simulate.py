@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardtools.ground.record import Record
-from cardtools.printrun.expect import chi_square
+from cardtools.printrun.chances import chi_square
 from cardtools.printrun.shuffle import random_words
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cardtools.printrun.deal import Lot
+    from cardtools.printrun.deal import Allocation
     from cardtools.printrun.shuffle import Numbers
 
 
@@ -34,18 +34,22 @@ class Simulated(Record):
 
 
 def simulate(
-    lots: Sequence[Lot], targets: Mapping[str, Sequence[int]], groups: Sequence[int], trials: int, seed: int
+    waves: Sequence[Allocation],
+    targets: Mapping[str, Sequence[int]],
+    groups: Sequence[int],
+    trials: int,
+    seed: int,
 ) -> Simulated:
-    """Deal the lots and open all of their packs, again in each trial.
+    """Deal the waves and open all of their packs, again in each trial.
 
     A target is the tiers of which one copy of each design makes a complete set. The people of a group swap
     what they have twice: ten of them are done when every design has come up ten times.
     """
     import numpy as np
 
-    tiers = np.concatenate([_tiers(lot) for lot in lots])
-    designs = np.concatenate([lot.designs(_copies(lot))[0] for lot in lots])
-    count, size = len(designs) // lots[0].size, lots[0].size
+    tiers = np.concatenate([_tiers(wave) for wave in waves])
+    designs = np.concatenate([wave.designs(_copies(wave))[0] for wave in waves])
+    count, size = len(designs) // waves[0].size, waves[0].size
     packs = np.repeat(np.arange(count), size)
     places = {
         name: _by_design(designs, packs, np.isin(tiers, list(wanted))) for name, wanted in targets.items()
@@ -61,19 +65,19 @@ def simulate(
                     sets.setdefault((name, group), []).append(-(-(int(ranks.max()) + 1) // group))
         if not opened:
             some = tiers[rank[packs] < max(1, count // 10)]
-            opened = [int((some == tier).sum()) for tier in lots[0].tiers]
-    every = [int((tiers == tier).sum()) for tier in lots[0].tiers]
+            opened = [int((some == tier).sum()) for tier in waves[0].tiers]
+    every = [int((tiers == tier).sum()) for tier in waves[0].tiers]
     expected = tuple(sum(opened) * number / len(tiers) for number in every)
     arrays = {key: np.array(values) for key, values in sets.items()}
     return Simulated(count, arrays, tuple(opened), expected, chi_square(opened, expected))
 
 
-def _copies(lot: Lot) -> Numbers:
-    return lot.deal.cells.reshape(-1).astype("int64")
+def _copies(wave: Allocation) -> Numbers:
+    return wave.deal.cells.reshape(-1).astype("int64")
 
 
-def _tiers(lot: Lot) -> Numbers:
-    return lot.tiers_of(_copies(lot))[0]
+def _tiers(wave: Allocation) -> Numbers:
+    return wave.tiers_of(_copies(wave))[0]
 
 
 def _by_design(designs: Numbers, packs: Numbers, chosen: NDArray[np.bool_]) -> Numbers:

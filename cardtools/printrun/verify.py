@@ -5,21 +5,18 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
-from cardtools.printrun.deal import PIECE, Lot, deal_inserts, fitted
+from cardtools.printrun.deal import PIECE, Allocation, fitted, pack_rows
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
-from cardtools.printrun.prints import Printed
+from cardtools.printrun.printed_slots import PrintedSlots
 from cardtools.printrun.run_checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
-
-if TYPE_CHECKING:
-    from cardtools.printrun.deal import CopyColumns
 
 _FIRST_FEW = 20  # findings of a table
 _MORE, _FREE = 2, 10_000  # times as many copies are dealt again as a ledger has, and some; it may be damaged
@@ -33,7 +30,7 @@ class Dealt(NamedTuple):
     event: int
     first: int
     first_pack: int
-    lot: Lot
+    allocation: Allocation
     digest: str
 
 
@@ -144,13 +141,15 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
     wave, after = len(expected.waves) + 1, tuple(data["after"])
     tiers = tuple(tier for tier, _, _ in expected.tiers)
     old = len(expected.designs)
-    lot = fitted(Lot(old, len(data["designs"]), tiers, expected.level, after, size, box, seed, wave))
+    allocation = fitted(
+        Allocation(old, len(data["designs"]), tiers, expected.level, after, size, box, seed, wave)
+    )
     if len(after) != len(tiers):
         raise ValueError(f"it has {len(after)} rarities, expected {len(tiers)}")
-    if fault := lot.fault():
+    if fault := allocation.fault():
         raise ValueError(fault)
-    if expected.copies + lot.copies > expected.most:
-        raise ValueError(f"it has {lot.copies:,} copies, which are not in the ledger")
+    if expected.copies + allocation.copies > expected.most:
+        raise ValueError(f"it has {allocation.copies:,} copies, which are not in the ledger")
     expected.waves.append((wave, data["name"], data["copies"], event))
     for name, code in data["designs"]:
         expected.designs.append((len(expected.designs) + 1, name, code, wave))
@@ -159,22 +158,15 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
         if name not in known:
             expected.inserts.append((len(expected.inserts) + 1, name, subject, wave))
     first_pack, first_box = len(expected.packs) + 1, len(expected.boxes) + 1
-    expected.boxes += [(first_box + number, wave) for number in range(lot.boxes)]
-    box_of, position = lot.deal.boxes
-    chosen: Iterable[int | None] = itertools.repeat(None)
-    if expected.inserts:
-        counts = Counter(row[4] for row in expected.packs)
-        subjects = [subject for _, _, subject, _ in expected.inserts]
-        dealt = deal_inserts([counts[i + 1] for i in range(len(subjects))], subjects, lot.packs, seed, wave)
-        chosen = (dealt + 1).tolist()
-    numbers, waves = range(first_pack, first_pack + lot.packs), itertools.repeat(wave)
-    rows = zip(numbers, waves, (box_of + first_box).tolist(), position.tolist(), chosen, strict=False)
-    expected.packs += rows
+    expected.boxes += [(first_box + number, wave) for number in range(allocation.boxes)]
+    counts = Counter(row[4] for row in expected.packs)
+    inserts = [(number, subject, counts[number]) for number, _, subject, _ in expected.inserts]
+    expected.packs += pack_rows(allocation, first_pack, first_box, inserts)
     if data["first"] != expected.copies:
         raise ValueError(f"it begins with copy {data['first']}, expected {expected.copies}")
-    expected.steps.append(Dealt(event, expected.copies, first_pack, lot, data["serials"]))
+    expected.steps.append(Dealt(event, expected.copies, first_pack, allocation, data["serials"]))
     expected.level = after
-    expected.copies += lot.copies
+    expected.copies += allocation.copies
 
 
 def _small_tables(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
@@ -262,7 +254,7 @@ def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Dia
             what = f"{data['file']} has {number:,} {'copy' if number == 1 else 'copies'} printed again"
             message = f"{what}: {event.reason} (event {event.number}, {event.time})"
             yield REPRINTED.finding(where, message)
-    unsaid = Printed(one for event, data in expected.prints if not event.reason for one in data["slots"])
+    unsaid = PrintedSlots(one for event, data in expected.prints if not event.reason for one in data["slots"])
     if again := unsaid.again:
         message = f"{again:,} {'copy was' if again == 1 else 'copies were'} printed again without a reason"
         yield REPRINTED.finding(where, message)
@@ -273,14 +265,14 @@ def _digests(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Di
     for step in expected.steps:
         if isinstance(step, Dealt):
             hashed = hashlib.sha256()
-            stop = step.first + step.lot.copies
+            stop = step.first + step.allocation.copies
             serials = ledger.rows(
                 f"SELECT serial FROM copies WHERE number >= {step.first} AND number < {stop}"
             )
             while some := list(itertools.islice(serials, PIECE)):
                 hashed.update("".join(f"{serial}\n" for (serial,) in some).encode())
             if hashed.hexdigest() != step.digest:
-                message = f"a serial of wave {step.lot.wave} was changed (event {step.event})"
+                message = f"a serial of wave {step.allocation.number} was changed (event {step.event})"
                 yield REPLAY.finding(where, message, f"{_HINT}; with the key, verify says which")
 
 
@@ -291,10 +283,12 @@ def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[Row], li
     voided, old_rows, slots = expected.voided, dict[int, Row](), dict[int, int]()
     for step in expected.steps:
         if isinstance(step, Dealt):
-            slots[step.lot.wave] = step.lot.copies
-            for part in step.lot.deal.columns():
+            slots[step.allocation.number] = step.allocation.copies
+            for part in step.allocation.deal.columns():
                 first = step.first + part.first
-                right = _dealt_rows(part, first, step.first_pack, step.lot.wave, voided)
+                voids = map(voided.get, itertools.count(first)) if voided else itertools.repeat(None)
+                nothing = itertools.repeat(None)
+                right = list(part.rows(step.first, step.first_pack, step.allocation.number, voids, nothing))
                 old_rows |= {
                     number: right[number - first] for number in voided if first <= number < first + len(right)
                 }
@@ -308,18 +302,3 @@ def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[Row], li
             right.append((new, *place, voided.get(new), old))
             old_rows[new] = right[-1]
         yield step.event, step.pairs[0][1], right, step.serials
-
-
-def _dealt_rows(
-    part: CopyColumns, first: int, first_pack: int, wave: int, voided: dict[int, int]
-) -> list[Row]:
-    numbers = range(first, first + len(part.design))
-    nothing = itertools.repeat(None)
-    return list(
-        zip(
-            numbers, (part.design + 1).tolist(), part.tier.tolist(), part.ordinal.tolist(),
-            itertools.repeat(wave), (part.pack + first_pack).tolist(),
-            part.position.tolist(), part.slot.tolist(),
-            map(voided.get, numbers) if voided else nothing, nothing,
-        )
-    )  # fmt: skip

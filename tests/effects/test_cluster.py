@@ -72,7 +72,7 @@ def test_the_parts_together_are_the_list_of_one_machine(
     cluster: Any, tmp_path: Path, stages: tuple[str, ...]
 ) -> None:
     plan = make_plan(*stages)
-    manifest = write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+    manifest = write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
     assert len(manifest.parts) == 25
     assert [part.start for part in manifest.parts] == list(range(0, 6_160, SIZE))
     expected = polish(plan.texts(), stages, plan.phrases, plan.replacements)
@@ -85,31 +85,33 @@ def test_the_parts_together_are_the_list_of_one_machine(
 
 def test_sorting_is_left_to_the_reader(cluster: Any, tmp_path: Path) -> None:
     plan = make_plan("dedupe", "drop", "replace", "sort")
-    manifest = write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+    manifest = write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
     expected = polish(plan.texts(), plan.stages, plan.phrases, plan.replacements)
     assert sorted(row[3] for row in rows_of(read_parts(tmp_path, manifest))) == expected
 
 
 def test_finished_parts_are_kept_and_broken_or_missing_ones_made_again(cluster: Any, tmp_path: Path) -> None:
     plan = make_plan("drop", "replace", "dedupe")
-    first = write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+    first = write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
     times = {part.file: (tmp_path / part.file).stat().st_mtime_ns for part in first.parts}
     broken, missing = first.parts[3].file, first.parts[20].file
     (tmp_path / broken).write_bytes((tmp_path / broken).read_bytes()[:-1] + b"x")
     (tmp_path / missing).unlink()
-    assert write_parts(tmp_path, plan, cluster.scheduler_address, SIZE) == first
+    assert write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE) == first
     made = {file for file, then in times.items() if (tmp_path / file).stat().st_mtime_ns != then}
     assert made == {broken, missing}
 
 
 def test_a_finished_list_needs_no_cluster(cluster: Any, tmp_path: Path) -> None:
-    first = write_parts(tmp_path, make_plan("drop"), cluster.scheduler_address, SIZE)
-    assert write_parts(tmp_path, make_plan("drop"), "tcp://127.0.0.1:1", SIZE) == first
+    first = write_parts(tmp_path, make_plan("drop")._replace(scheduler=cluster.scheduler_address), SIZE)
+    assert write_parts(tmp_path, make_plan("drop")._replace(scheduler="tcp://127.0.0.1:1"), SIZE) == first
 
 
 def test_other_inputs_make_all_parts_anew_and_leave_no_old_one(cluster: Any, tmp_path: Path) -> None:
-    write_parts(tmp_path, make_plan("drop"), cluster.scheduler_address, SIZE)
-    manifest = write_parts(tmp_path, make_plan("drop", count=5), cluster.scheduler_address, SIZE)
+    write_parts(tmp_path, make_plan("drop")._replace(scheduler=cluster.scheduler_address), SIZE)
+    manifest = write_parts(
+        tmp_path, make_plan("drop", count=5)._replace(scheduler=cluster.scheduler_address), SIZE
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == [MANIFEST, *(p.file for p in manifest.parts)]
     assert len(manifest.parts) == 1
 
@@ -132,7 +134,7 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(tmp_path: Path, mon
     ) as cluster:
         with distributed.Client(cluster) as client:
             pids = list(client.run(os.getpid).values())
-        manifest = write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+        manifest = write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
     assert killed
     assert len(manifest.parts) == 25  # there was work left to be lost
     expected = polish(plan.texts(), plan.stages, plan.phrases, plan.replacements)
@@ -145,14 +147,14 @@ def test_an_interrupted_run_is_taken_up_where_it_was(cluster: Any, tmp_path: Pat
     plan = make_plan("drop", "replace")
     (tmp_path / "part-000015.parquet").mkdir()
     with pytest.raises(CardtoolsError, match=r"part-000015.parquet: cannot be written"):
-        write_parts(tmp_path, plan, cluster.scheduler_address, SIZE)
+        write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
     manifest = read_manifest(tmp_path)
     assert manifest is not None and not manifest.complete
     finished = [part for part in manifest.parts if part.hash]
     times = {part.file: (tmp_path / part.file).stat().st_mtime_ns for part in finished}
     assert finished
     (tmp_path / "part-000015.parquet").rmdir()
-    assert write_parts(tmp_path, plan, cluster.scheduler_address, SIZE).complete
+    assert write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE).complete
     assert {file: (tmp_path / file).stat().st_mtime_ns for file in times} == times
 
 
@@ -162,14 +164,14 @@ def test_a_part_that_always_fails_is_reported(cluster: Any, tmp_path: Path) -> N
     with pytest.raises(
         CardtoolsError, match=r"part \d+ of 25 failed 4 times: .*\n  help: run the command again"
     ):
-        write_parts(tmp_path, bad, cluster.scheduler_address, SIZE)
+        write_parts(tmp_path, bad._replace(scheduler=cluster.scheduler_address), SIZE)
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x"])
 def test_a_scheduler_that_is_not_there_is_reported(address: str, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE", 0.2)
     with pytest.raises(CardtoolsError, match="cannot reach a Dask scheduler"):
-        write_parts(tmp_path, make_plan("drop"), address, SIZE)
+        write_parts(tmp_path, make_plan("drop")._replace(scheduler=address), SIZE)
 
 
 def test_a_scheduler_without_workers_is_reported(tmp_path: Path, monkeypatch) -> None:
@@ -185,7 +187,7 @@ def test_a_scheduler_without_workers_is_reported(tmp_path: Path, monkeypatch) ->
         ) as cluster,
         pytest.raises(CardtoolsError, match="the scheduler has no workers"),
     ):
-        write_parts(tmp_path, make_plan("drop"), cluster.scheduler_address, SIZE)
+        write_parts(tmp_path, make_plan("drop")._replace(scheduler=cluster.scheduler_address), SIZE)
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,11 @@ from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import FragmentStages, InapplicableError
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.effects.large import graph as graphs
-from cardtools.effects.large import ordering, rows, stream
-from cardtools.effects.large.graph import in_order, spread, through
+from cardtools.effects.large import ordering, rows
+from cardtools.effects.large.graph import graph_of, in_order, spread, through
 from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows
-from cardtools.effects.large.stream import blocks, graph_of
 from cardtools.effects.list_plan import EffectPlan
+from cardtools.effects.list_text import text_blocks
 from cardtools.effects.polish import PER_LINE, polish
 from cardtools.game.effect_lists import write_effects
 from cardtools.ground.errors import CardtoolsError, Location, OutputError
@@ -58,6 +58,10 @@ def make(grammar: Grammar, texts: list[str], *stages: object) -> tuple[EffectPla
     assume(sum(map(expander.count, templates)) <= 1_000)
     plain = [text for template in templates for text in expander.expand(template)]
     return EffectPlan(Combinations(templates, Expander(grammar)), *stages), plain  # type: ignore[arg-type]
+
+
+def on_disk(plan: EffectPlan) -> EffectPlan:
+    return plan._replace(chosen_place="disk")
 
 
 def lines_of(parts: object) -> list[str]:
@@ -155,9 +159,9 @@ def test_every_way_gives_the_lines_of_polish(
 ) -> None:
     plan, plain = make(grammar, texts, tuple(stages), phrases, rules)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stream, "_LINES_A_LABEL", lines_a_label)
+        patch.setattr(graphs, "_LINES_A_LABEL", lines_a_label)
         patch.setattr(graphs, "_ENDING", ending)
-        assert lines_of(blocks(plan, Path())) == polish(plain, stages, phrases, rules)
+        assert lines_of(text_blocks(on_disk(plan), Path())) == polish(plain, stages, phrases, rules)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -166,7 +170,7 @@ def test_random_lists_are_the_same_every_way(seed: int, tmp_path: Path, monkeypa
     monkeypatch.setattr(rows, "CHUNK", 7)
     done = 0
     while done < cases(80):
-        monkeypatch.setattr(stream, "_LINES_A_LABEL", rng.choice((0.001, 0.2, 1, 1e9)))
+        monkeypatch.setattr(graphs, "_LINES_A_LABEL", rng.choice((0.001, 0.2, 1, 1e9)))
         monkeypatch.setattr(graphs, "_ENDING", rng.choice((1, 30, 1 << 16)))
         monkeypatch.setattr(graphs, "_KEPT", rng.choice((0, 50, 1 << 26)))
         values = {
@@ -185,7 +189,7 @@ def test_random_lists_are_the_same_every_way(seed: int, tmp_path: Path, monkeypa
         plan = EffectPlan(Combinations(templates, expander), stages, phrases, rules)
         plain = [text for template in templates for text in expander.expand(template)]
         expected = polish(plain, stages, phrases, rules)
-        assert lines_of(blocks(plan, tmp_path)) == expected
+        assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
         # As a table, each effect with the combination it comes from: the first one where they repeat.
         chunks = list(effect_rows(plan, TABLE, tmp_path))
         assert [effect for chunk in chunks for effect in chunk["effect"]] == expected
@@ -239,34 +243,39 @@ def test_a_million_lines_go_through_a_graph_of_few_labels(stages: tuple[str, ...
 def test_a_list_of_thirty_thousand_values_is_done_without_the_graph(tmp_path: Path) -> None:
     plan = plan_of(30_000, "Draw <n>, then <n>", "dedupe", "drop", "sort")
     assert graph_of(plan)[0] is None
-    assert write_effects(tmp_path / "out.txt", plan) == 30_000
+    assert write_effects(tmp_path / "out.txt", plan).effects == 30_000
     expected = sorted(f"Draw {number}, then {number}" for number in range(30_000))
     assert (tmp_path / "out.txt").read_text().split("\n")[:-1] == expected
 
 
 def test_a_sentence_of_thousands_of_parts_is_done_without_the_graph() -> None:
     plan = plan_of(1, "<n>" + "<n#2> <n>" * 2_000, "drop", "sort")
-    assert lines_of(blocks(plan, Path())) == ["0" + "0 0" * 2_000]
+    assert lines_of(text_blocks(on_disk(plan), Path())) == ["0" + "0 0" * 2_000]
 
 
 def test_rules_that_remove_everything_leave_an_empty_file(tmp_path: Path) -> None:
     for count in (3, 40):
         plan = plan_of(count, "unwanted <n> <n#2> <n#3>", "dedupe", "drop", "sort")
-        assert write_effects(tmp_path / "out.txt", plan) == 0
+        assert write_effects(tmp_path / "out.txt", plan).effects == 0
         assert (tmp_path / "out.txt").read_bytes() == b""
 
 
 def test_a_replacement_that_grows_is_applied_once_a_stage() -> None:
     for count in (3, 40):  # short, and through the graph
         plan = plan_of(count, "a <n> <n#2> <n#3>", "replace", "sort", rules={"a": "aa"})
-        assert all(line.startswith("aa ") for line in lines_of(blocks(plan, Path())))
+        assert all(line.startswith("aa ") for line in lines_of(text_blocks(on_disk(plan), Path())))
         plan = plan_of(count, "a <n> <n#2> <n#3>", "replace", "sort", "replace", rules={"a": "aa"})
-        assert all(line.startswith("aaaa ") for line in lines_of(blocks(plan, Path())))
+        assert all(line.startswith("aaaa ") for line in lines_of(text_blocks(on_disk(plan), Path())))
 
 
 def test_ranges_of_positions_keep_their_order() -> None:
     plan = plan_of(100, "Draw <n>, <n#2>", "drop", "dedupe", spans=((9_998, 10_000), (3, 5)))
-    assert lines_of(blocks(plan, Path())) == ["Draw 99, 98", "Draw 99, 99", "Draw 0, 3", "Draw 0, 4"]
+    assert lines_of(text_blocks(on_disk(plan), Path())) == [
+        "Draw 99, 98",
+        "Draw 99, 99",
+        "Draw 0, 3",
+        "Draw 0, 4",
+    ]
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=5), st.integers(1, 20))
@@ -281,7 +290,7 @@ def test_several_processes_give_the_same_lines(tmp_path: Path) -> None:
     one = plan_of(300, "Draw <n>, <n#2>", "drop", "replace", "dedupe", rules={"1": "one"}, spans=span)
     two = one._replace(jobs=2)
     write_effects(tmp_path / "one.txt", one)
-    assert write_effects(tmp_path / "two.txt", two) == 59_995
+    assert write_effects(tmp_path / "two.txt", two).effects == 59_995
     assert (tmp_path / "one.txt").read_bytes() == (tmp_path / "two.txt").read_bytes()
 
 
@@ -296,12 +305,12 @@ def test_the_disk_orders_as_memory_does(
     values = {"w": tuple(map(parse_template, words))}
     templates = [parse_template(text) for text in ("<w> <w#2><w#3>", "<w><w#2>", "<w>")]
     plan = EffectPlan(Combinations(templates, Expander(Grammar(values, {}, Path()))), stages, [], {"z": "a"})
-    monkeypatch.setattr(stream, "_LINES_A_LABEL", 1e9)
+    monkeypatch.setattr(graphs, "_LINES_A_LABEL", 1e9)
     monkeypatch.setattr(rows, "CHUNK", 100)
     monkeypatch.setattr(ordering, "RUN", run)
     monkeypatch.setattr(ordering, "_FILES", files)
     expected = polish(plan.texts(), stages, [], plan.replacements)
-    assert lines_of(blocks(plan, tmp_path)) == expected
+    assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
     assert [e for chunk in effect_rows(plan, TABLE, tmp_path) for e in chunk["effect"]] == expected
     assert list(tmp_path.iterdir()) == []
 

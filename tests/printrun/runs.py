@@ -6,8 +6,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from cardtools.printrun.deal import Lot
-from cardtools.printrun.ledger import Issue, Ledger, RunOpening
+from cardtools.printrun.deal import Allocation
+from cardtools.printrun.ledger import Ledger, PlannedWave, RunOpening
 from cardtools.printrun.serials import make
 from cardtools.printrun.shares import copies_at, targets
 
@@ -34,47 +34,47 @@ def level(percentages: tuple[float, ...], copies: int) -> tuple[int, ...]:
 
 
 @st.composite
-def runs(draw: st.DrawFn, most_designs: int = 40) -> list[Lot]:
+def runs(draw: st.DrawFn, most_designs: int = 40) -> list[Allocation]:
     """The waves of a run, which can all be packed."""
     percentages = draw(shares())
     tiers = tuple(range(1, len(percentages) + 1))
     size = draw(st.integers(1, 9))
     box, seed = draw(st.integers(1, 30)), draw(st.integers(0, 2**40))
     old, before, copies = 0, (0,) * len(tiers), 0
-    lots: list[Lot] = []
+    waves: list[Allocation] = []
     for _ in range(draw(st.integers(1, 3))):
         new, more = draw(st.integers(0, most_designs)), draw(st.integers(0, 40))
         for extra in range(2 * size):  # the nearest level that fits
             after = level(percentages, copies + more + extra)
-            lot = Lot(old, new, tiers, before, after, size, box, seed, len(lots) + 1)
-            if not lot.fault():
-                lots.append(lot)
+            wave = Allocation(old, new, tiers, before, after, size, box, seed, len(waves) + 1)
+            if not wave.fault():
+                waves.append(wave)
                 old, before, copies = old + new, after, copies + more + extra
                 break
-    return lots or draw(runs(most_designs))
+    return waves or draw(runs(most_designs))
 
 
-def open_ledger(path: Path, lots: list[Lot], store: str = "text", key: str = "") -> Ledger:
+def open_ledger(path: Path, waves: list[Allocation], store: str = "text", key: str = "") -> Ledger:
     """A ledger for these waves, without copies."""
-    last = lots[-1]
+    last = waves[-1]
     tiers = tuple((t, f"tier {t}", max(n, 1)) for t, n in zip(last.tiers, last.after, strict=True))
     return Ledger.create(path, RunOpening("A", "Test", last.seed, last.size, last.box, store, key, tiers))
 
 
-def issue(lot: Lot, inserts: tuple[tuple[str, str], ...] = ()) -> Issue:
-    """The wave of a lot, with designs named by their numbers."""
-    designs = tuple((f"design {number}", f"D{number}") for number in range(lot.old, lot.old + lot.new))
-    return Issue("", sum(lot.after), lot.after, designs, inserts)
+def planned(wave: Allocation, inserts: tuple[tuple[str, str], ...] = ()) -> PlannedWave:
+    """The wave with these copies, with designs named by their numbers."""
+    designs = tuple((f"design {number}", f"D{number}") for number in range(wave.old, wave.old + wave.new))
+    return PlannedWave("", sum(wave.after), wave.after, designs, inserts)
 
 
-def simple(designs: int = 39, size: int = 7, waves: int = 1, seed: int = 5) -> list[Lot]:
+def simple(designs: int = 39, size: int = 7, waves: int = 1, seed: int = 5) -> list[Allocation]:
     """Waves of the tiers of TTCG with 77 copies of each design in all: each wave adds as many designs."""
-    lots: list[Lot] = []
+    made: list[Allocation] = []
     before: tuple[int, ...] = (0,) * 6
     for wave in range(1, waves + 1):
         after = level(TTCG, 77 * wave // waves)
-        lots.append(
-            Lot((wave - 1) * designs, designs, tuple(range(1, 7)), before, after, size, 24, seed, wave)
+        made.append(
+            Allocation((wave - 1) * designs, designs, tuple(range(1, 7)), before, after, size, 24, seed, wave)
         )
         before = after
-    return lots
+    return made

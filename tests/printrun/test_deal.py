@@ -10,61 +10,61 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.printrun.deal import CopyColumns, Lot, deal_inserts, fill
-from cardtools.printrun.expect import chi_square, upper_chi_square
+from cardtools.printrun.chances import chi_square, upper_chi_square
+from cardtools.printrun.deal import Allocation, CopyColumns, deal_inserts, fill
 from cardtools.printrun.shuffle import RandomOrder
 from runs import runs, simple
 
 FIELDS = ("design", "tier", "ordinal", "pack", "position", "slot")
 
 
-def columns(lot: Lot, piece: int = 1 << 15) -> dict[str, np.ndarray]:
-    """All copies of a lot by number."""
-    parts: list[CopyColumns] = list(lot.deal.columns(piece))
+def columns(wave: Allocation, piece: int = 1 << 15) -> dict[str, np.ndarray]:
+    """All copies of a wave by number."""
+    parts: list[CopyColumns] = list(wave.deal.columns(piece))
     return {name: np.concatenate([getattr(part, name) for part in parts]) for name in FIELDS}
 
 
 @given(runs())
-def test_every_copy_is_dealt_once(lots: list[Lot]) -> None:
-    for lot in lots:
-        dealt = columns(lot)
+def test_every_copy_is_dealt_once(waves: list[Allocation]) -> None:
+    for wave in waves:
+        dealt = columns(wave)
         copies = set(zip(*(dealt[name].tolist() for name in ("design", "tier", "ordinal")), strict=True))
-        new, old = range(lot.old, lot.old + lot.new), range(lot.old)
+        new, old = range(wave.old, wave.old + wave.new), range(wave.old)
         wanted = {
             (design, tier, ordinal)
-            for designs, before in ((old, lot.before), (new, (0,) * len(lot.tiers)))
+            for designs, before in ((old, wave.before), (new, (0,) * len(wave.tiers)))
             for design in designs
-            for tier, low, high in zip(lot.tiers, before, lot.after, strict=True)
+            for tier, low, high in zip(wave.tiers, before, wave.after, strict=True)
             for ordinal in range(low + 1, high + 1)
         }
         assert copies == wanted
-        assert len(dealt["design"]) == len(wanted) == lot.copies
+        assert len(dealt["design"]) == len(wanted) == wave.copies
         places = set(zip(dealt["pack"].tolist(), dealt["position"].tolist(), strict=True))
-        assert places == set(itertools.product(range(lot.packs), range(1, lot.size + 1)))
-        assert sorted(dealt["slot"].tolist()) == list(range(lot.copies))
+        assert places == set(itertools.product(range(wave.packs), range(1, wave.size + 1)))
+        assert sorted(dealt["slot"].tolist()) == list(range(wave.copies))
 
 
 @given(runs())
-def test_no_pack_has_a_design_twice(lots: list[Lot]) -> None:
-    for lot in lots:
-        dealt = columns(lot)
+def test_no_pack_has_a_design_twice(waves: list[Allocation]) -> None:
+    for wave in waves:
+        dealt = columns(wave)
         pairs = set(zip(dealt["pack"].tolist(), dealt["design"].tolist(), strict=True))
-        assert len(pairs) == lot.copies
+        assert len(pairs) == wave.copies
 
 
 @given(runs())
-def test_after_each_wave_all_designs_are_equally_frequent(lots: list[Lot]) -> None:
+def test_after_each_wave_all_designs_are_equally_frequent(waves: list[Allocation]) -> None:
     total: Counter[tuple[int, int]] = Counter()
-    for lot in lots:
-        dealt = columns(lot)
+    for wave in waves:
+        dealt = columns(wave)
         total.update(zip(dealt["design"].tolist(), dealt["tier"].tolist(), strict=True))
-        for tier, copies in zip(lot.tiers, lot.after, strict=True):
-            assert {total[design, tier] for design in range(lot.old + lot.new)} == {copies}
+        for tier, copies in zip(wave.tiers, wave.after, strict=True):
+            assert {total[design, tier] for design in range(wave.old + wave.new)} == {copies}
 
 
 @given(runs(20), st.integers(1, 500))
-def test_pieces_of_any_length_have_the_same_copies(lots: list[Lot], piece: int) -> None:
-    whole, pieces = columns(lots[0]), columns(lots[0], piece)
+def test_pieces_of_any_length_have_the_same_copies(waves: list[Allocation], piece: int) -> None:
+    whole, pieces = columns(waves[0]), columns(waves[0], piece)
     assert all((whole[name] == pieces[name]).all() for name in FIELDS)
 
 
@@ -73,23 +73,23 @@ def test_pieces_of_any_length_have_the_same_copies(lots: list[Lot], piece: int) 
     [(39, 8, "3,003 copies do not fill packs of 8: 3 are left"), (6, 7, "packs of 7 need as many designs")],
 )
 def test_what_cannot_be_packed_is_refused(designs: int, size: int, fault: str) -> None:
-    (lot,) = simple(designs, size)
-    assert lot.fault().startswith(fault)
+    (wave,) = simple(designs, size)
+    assert wave.fault().startswith(fault)
     with pytest.raises(ValueError, match=r"copies|packs"):
-        _ = lot.deal
+        _ = wave.deal
 
 
 def test_a_design_with_more_copies_than_packs_is_refused() -> None:
-    lot = Lot(10, 1, (1,), (39,), (40,), 5, 24, 1, 2)
-    assert "40 copies of a design do not fit in 10 packs" in lot.fault()
+    wave = Allocation(10, 1, (1,), (39,), (40,), 5, 24, 1, 2)
+    assert "40 copies of a design do not fit in 10 packs" in wave.fault()
 
 
 def test_every_order_that_is_allowed_is_as_likely() -> None:
     # Three designs twice, in three packs of two: each design is in two packs.
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
     for seed in range(1200):
-        lot = Lot(0, 3, (1,), (0,), (2,), 2, 24, seed, 1)
-        designs = lot.designs(lot.deal.cells.astype(np.int64))[0]
+        wave = Allocation(0, 3, (1,), (0,), (2,), 2, 24, seed, 1)
+        designs = wave.designs(wave.deal.cells.astype(np.int64))[0]
         found[tuple(map(tuple, designs.tolist()))] += 1
     allowed = [
         order
@@ -103,8 +103,8 @@ def test_every_order_that_is_allowed_is_as_likely() -> None:
 def test_a_large_deal_is_as_random_as_a_crowded_one() -> None:
     # Which designs meet in packs: all pairs equally often, whether the deal is repaired or mixed.
     for designs, size, copies in ((1000, 5, 40), (12, 8, 2000)):
-        lot = Lot(0, designs, (1,), (0,), (copies,), size, 24, 3, 1)
-        packs = lot.designs(lot.deal.cells.astype(np.int64))[0]
+        wave = Allocation(0, designs, (1,), (0,), (copies,), size, 24, 3, 1)
+        packs = wave.designs(wave.deal.cells.astype(np.int64))[0]
         of_packs = (itertools.combinations(sorted(pack), 2) for pack in packs.tolist())
         pairs = Counter(itertools.chain.from_iterable(of_packs))
         groups = [0] * 10
@@ -118,17 +118,17 @@ def test_a_large_deal_is_as_random_as_a_crowded_one() -> None:
 
 
 def test_packs_sheets_serials_and_boxes_say_nothing_about_each_other() -> None:
-    (lot,) = simple(1000, 7)
-    dealt = columns(lot)
-    box = lot.deal.boxes[0][dealt["pack"]]
-    numbers = np.arange(lot.copies)
+    (wave,) = simple(1000, 7)
+    dealt = columns(wave)
+    box = wave.deal.boxes[0][dealt["pack"]]
+    numbers = np.arange(wave.copies)
     orders = {
         "serial": numbers, "pack": dealt["pack"], "sheet": dealt["slot"], "box": box,
         "design": dealt["design"], "tier": dealt["tier"],
     }  # fmt: skip
     for (one, first), (other, second) in itertools.combinations(orders.items(), 2):
         if {one, other} == {"pack", "box"}:  # a pack is in one box: packs are compared, not copies
-            first, second = np.arange(lot.packs), lot.deal.boxes[0]
+            first, second = np.arange(wave.packs), wave.deal.boxes[0]
         if {one, other} == {"design", "tier"}:  # every design has equally many copies of each tier
             continue
         # Both in ten classes: the table of counts is what chance gives.

@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 
 from cardtools.ground.errors import CardtoolsError, InputError, OutputError
-from cardtools.printrun.deal import Lot
+from cardtools.printrun.deal import Allocation
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, is_missing
 from cardtools.printrun.verify import verify
-from runs import INSERTS, issue, open_ledger, runs, serials, simple
+from runs import INSERTS, open_ledger, planned, runs, serials, simple
 
 
 def problems(path: Path, with_key: bool = True) -> list[str]:
@@ -34,12 +34,12 @@ def problems(path: Path, with_key: bool = True) -> list[str]:
 def written(folder: Path) -> Path:
     """A ledger of 3,003 copies in two waves, with a copy that was replaced."""
     path = folder / "run.ledger"
-    lots = simple(21, 7, 2)
-    with open_ledger(path, lots) as ledger:
-        ledger.issue(issue(lots[0], INSERTS[:2]), serials, "launch")
+    waves = simple(21, 7, 2)
+    with open_ledger(path, waves) as ledger:
+        ledger.add_wave(planned(waves[0], INSERTS[:2]), serials, "launch")
         ledger.void([5, 6], "torn")
         ledger.replace(serials, "again")
-        ledger.issue(issue(lots[1], INSERTS), serials, "winter")
+        ledger.add_wave(planned(waves[1], INSERTS), serials, "winter")
     return path
 
 
@@ -64,18 +64,20 @@ def keep(db: sqlite3.Connection) -> None:
 
 
 @given(runs(12))
-def test_any_run_is_written_and_verified(tmp_path_factory: pytest.TempPathFactory, lots: list[Lot]) -> None:
+def test_any_run_is_written_and_verified(
+    tmp_path_factory: pytest.TempPathFactory, waves: list[Allocation]
+) -> None:
     path = tmp_path_factory.mktemp("run") / "run.ledger"
     issued: Counter[tuple[int, int]] = Counter()
-    with open_ledger(path, lots) as ledger:
-        for lot in lots:
-            ledger.issue(issue(lot, INSERTS), serials, "wave")
+    with open_ledger(path, waves) as ledger:
+        for wave in waves:
+            ledger.add_wave(planned(wave, INSERTS), serials, "wave")
             after = Counter((copy.design, copy.tier) for copy in ledger.copies())
             assert all(after[key] >= count for key, count in issued.items())
-            assert {after[d, lot.tiers[0]] for d in range(1, lot.old + lot.new + 1)} == {lot.after[0]}
+            assert {after[d, wave.tiers[0]] for d in range(1, wave.old + wave.new + 1)} == {wave.after[0]}
             issued = after
         copies = list(ledger.copies())
-        assert len({copy.serial for copy in copies}) == len(copies) == sum(lot.copies for lot in lots)
+        assert len({copy.serial for copy in copies}) == len(copies) == sum(wave.copies for wave in waves)
         assert len({(copy.pack, copy.name) for copy in copies}) == len(copies)
         assert {copy.number for copy in ledger.copies("sheet")} == set(range(len(copies)))
         tales = Counter(pack.subject for pack in ledger.packs())
@@ -246,9 +248,9 @@ def test_a_new_chain_is_not_the_one_that_was_printed(written: Path, edited: sqli
 
 @pytest.mark.parametrize("store", ["text", "hash"])
 def test_serials_are_kept_as_the_plan_says(folder: Path, store: str) -> None:
-    lots = simple()
-    with open_ledger(folder / "run.ledger", lots, store) as ledger:
-        ledger.issue(issue(lots[0]), serials, "launch")
+    waves = simple()
+    with open_ledger(folder / "run.ledger", waves, store) as ledger:
+        ledger.add_wave(planned(waves[0]), serials, "launch")
         copy = ledger.find(serials(17, 1)[0])
         assert copy
         assert copy.number == 17
@@ -311,26 +313,29 @@ def test_another_process_that_writes(written: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_two_processes_never_deal_a_wave_twice(folder: Path) -> None:
-    lots = simple(21, 7, 2)
-    with open_ledger(folder / "run.ledger", lots) as one, Ledger(folder / "run.ledger", write=True) as other:
-        one.issue(issue(lots[0]), serials, "launch")
+    waves = simple(21, 7, 2)
+    with (
+        open_ledger(folder / "run.ledger", waves) as one,
+        Ledger(folder / "run.ledger", write=True) as other,
+    ):
+        one.add_wave(planned(waves[0]), serials, "launch")
         with pytest.raises(InputError, match="refuses the change"):
-            other.issue(issue(lots[0]), serials, "launch")
+            other.add_wave(planned(waves[0]), serials, "launch")
     assert problems(folder / "run.ledger") == []
 
 
 def test_a_full_disk_leaves_the_ledger_as_it_was(folder: Path) -> None:
-    lots = simple(21, 7, 2)
+    waves = simple(21, 7, 2)
     path = folder / "run.ledger"
-    with open_ledger(path, lots) as ledger:
-        ledger.issue(issue(lots[0]), serials, "launch")
+    with open_ledger(path, waves) as ledger:
+        ledger.add_wave(planned(waves[0]), serials, "launch")
         pages = next(ledger.rows("PRAGMA page_count"))[0]
         ledger.db.execute(f"PRAGMA max_page_count = {pages + 3}").fetchone()
         with pytest.raises(OutputError, match="the disk is full; the ledger is as it was"):
-            ledger.issue(issue(lots[1]), serials, "winter")
+            ledger.add_wave(planned(waves[1]), serials, "winter")
     assert problems(path) == []
     with Ledger(path, write=True) as ledger:
-        ledger.issue(issue(lots[1]), serials, "winter")
+        ledger.add_wave(planned(waves[1]), serials, "winter")
     assert problems(path) == []
 
 
@@ -339,31 +344,31 @@ def test_a_ledger_does_not_replace_a_file(written: Path) -> None:
         open_ledger(written, simple())
 
 
-def go_on(path: Path, lots: list[Lot]) -> bool:
+def go_on(path: Path, waves: list[Allocation]) -> bool:
     """Deal the waves that are left, as `cardtools run deal --all` does; whether there were any."""
     is_new = is_missing(path)
-    with open_ledger(path, lots) if is_new else Ledger(path, write=True) as ledger:
+    with open_ledger(path, waves) if is_new else Ledger(path, write=True) as ledger:
         done = len(ledger.waves())
-        for lot in lots[done:]:
-            ledger.issue(issue(lot, INSERTS), serials, f"wave {lot.wave}")
-            ledger.void([lot.wave], "torn")
+        for wave in waves[done:]:
+            ledger.add_wave(planned(wave, INSERTS), serials, f"wave {wave.number}")
+            ledger.void([wave.number], "torn")
             ledger.replace(serials, "again")
-    return done < len(lots)
+    return done < len(waves)
 
 
 @pytest.mark.end_to_end
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_process_that_is_killed_leaves_a_ledger_that_goes_on(folder: Path) -> None:
-    lots, rng = simple(21, 7, 11), random.Random(7)
+    waves, rng = simple(21, 7, 11), random.Random(7)
     whole = folder / "whole.ledger"
-    go_on(whole, lots)
+    go_on(whole, waves)
     with Ledger(whole) as ledger:
         right = {copy[:-1] for copy in ledger.copies()}
     path, killed = folder / "run.ledger", 0
     while killed < 50:
         child = os.fork()
         if not child:
-            go_on(path, lots)
+            go_on(path, waves)
             os._exit(0)
         time.sleep(rng.uniform(0, 0.08))
         os.kill(child, signal.SIGKILL)
@@ -373,13 +378,13 @@ def test_a_process_that_is_killed_leaves_a_ledger_that_goes_on(folder: Path) -> 
             assert found == []
             with Ledger(path, write=True) as ledger:
                 ledger.replace(serials, "after the crash")
-                if len(ledger.waves()) == len(lots):
+                if len(ledger.waves()) == len(waves):
                     assert len(right) == ledger.count()
                     shutil.rmtree(folder / "old", ignore_errors=True)
                     ledger.db.close()
                     for file in folder.glob("run.ledger*"):
                         file.unlink()
-    go_on(path, lots)
+    go_on(path, waves)
     assert problems(path) == []
 
 

@@ -23,7 +23,7 @@ from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, is_missing
 from cardtools.printrun.ledgerfile import connect
 from cardtools.printrun.verify import verify
-from runs import INSERTS, issue, open_ledger, serials, simple
+from runs import INSERTS, open_ledger, planned, serials, simple
 
 MAGIC = bytes.fromhex("d9d505f920a163d7")
 PAGE = 4096
@@ -32,9 +32,9 @@ PAGE = 4096
 @pytest.fixture
 def written(folder: Path) -> Path:
     """A ledger of 1,617 copies, with one that was replaced."""
-    lots = simple(21, 7)
-    with open_ledger(folder / "run.ledger", lots) as ledger:
-        ledger.issue(issue(lots[0], INSERTS), serials, "launch")
+    waves = simple(21, 7)
+    with open_ledger(folder / "run.ledger", waves) as ledger:
+        ledger.add_wave(planned(waves[0], INSERTS), serials, "launch")
         ledger.void([5], "torn")
         ledger.replace(serials, "again")
     return folder / "run.ledger"
@@ -112,8 +112,8 @@ class TestFilesBeside:
         self, tmp_path_factory: pytest.TempPathFactory, data: bytes, is_named: bool, pages: int
     ) -> None:
         folder = tmp_path_factory.mktemp("run")
-        lots = simple(14, 7)
-        with open_ledger(folder / "run.ledger", lots) as ledger:
+        waves = simple(14, 7)
+        with open_ledger(folder / "run.ledger", waves) as ledger:
             pass
         keep = folder / "keep.txt"
         keep.write_text("keep")
@@ -429,8 +429,8 @@ def calls() -> Iterator[str]:
 
 def test_databases_are_opened_in_one_place() -> None:
     # The other makes its own tables in memory, to compare.
-    assert set(calls()) == {"printrun/tables.py", "printrun/ledgerfile.py"}
-    tables = Path(__file__).parents[2] / "cardtools/printrun/tables.py"
+    assert set(calls()) == {"printrun/schema.py", "printrun/ledgerfile.py"}
+    tables = Path(__file__).parents[2] / "cardtools/printrun/schema.py"
     assert tables.read_text("utf-8").count('sqlite3.connect(":memory:"') == 1
 
 

@@ -20,9 +20,9 @@ from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered
 from cardtools.ground.errors import InputError, OutputError
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Ledger
-from cardtools.printrun.register import Numbered, read_register, register_file
+from cardtools.printrun.register import NumberedRun, read_register, register_file
 from cardtools.project.project import find_project
-from runs import KEY, issue, open_ledger, serials, simple
+from runs import KEY, open_ledger, planned, serials, simple
 
 Run = Callable[..., Outcome]
 WAVES = "\n[[waves]]\ncopies = 4\ndesigns = 4\n\n[[waves]]\ncopies = 8\n"
@@ -170,7 +170,7 @@ def test_whatever_happens_no_serial_is_made_twice(
 ) -> None:
     folder = tmp_path_factory.mktemp("project")
     (folder / "cardtools.toml").write_text("")
-    project, lots, made = find_project(folder), simple(14, 7, 3), []
+    project, waves, made = find_project(folder), simple(14, 7, 3), []
     paths = [folder / f"{number}.ledger" for number in range(3)]
 
     def make(first: int, count: int) -> list[str]:
@@ -179,19 +179,19 @@ def test_whatever_happens_no_serial_is_made_twice(
         return found
 
     def number(path: Path, use: Callable[[Ledger], Any]) -> None:
-        own = Numbered("A", fingerprint(KEY), "", 0, str(path))
+        own = NumberedRun("A", fingerprint(KEY), "", 0, str(path))
         if not path.exists():
             check_numbers(project, own)
-            open_ledger(path, lots, key=fingerprint(KEY)).db.close()
+            open_ledger(path, waves, key=fingerprint(KEY)).db.close()
         with Ledger(path, write=True) as ledger:
             check_numbers(project, numbered(ledger))
             use(ledger)
             note_numbers(ledger)
 
     def wave(ledger: Ledger) -> None:
-        left = lots[len(ledger.waves()) :]
+        left = waves[len(ledger.waves()) :]
         if left:
-            ledger.issue(issue(left[0]), make, "wave")
+            ledger.add_wave(planned(left[0]), make, "wave")
 
     def again(ledger: Ledger) -> None:
         if ledger.count():

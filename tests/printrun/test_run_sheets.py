@@ -23,10 +23,10 @@ from outcome import Outcome
 from work import calls
 
 from cardtools.game.game import load
-from cardtools.game.runs.copies import RECORD, CopyPrinter, read_records
+from cardtools.game.runs.copies import RECORD, CopyPrinter, read_printed_parts
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
 from cardtools.printrun.ledger import Copy, Ledger
-from cardtools.printrun.overlay import copy_places
+from cardtools.printrun.serial_places import copy_places
 from cardtools.printrun.serials import make
 from cardtools.render.scene.pages import PdfInfo
 
@@ -419,9 +419,11 @@ def test_plates_are_spot_colours_and_each_rarity_has_its_own_pdfs(lantern: Path,
     assert "48 Plain cards -> press/T-sheet-0001.pdf" in done.out
     assert "16 Gold cards -> press/T-sheet-0002.pdf" in done.out
     tiers = {copy.number: copy.tier for copy in ledger_copies(lantern.parent)}
-    for record, tier in zip(read_records(lantern.parent / "press"), (1, 2), strict=True):
+    for record, tier in zip(read_printed_parts(lantern.parent / "press"), (1, 2), strict=True):
         assert {tiers[number] for number in record.numbers} == {tier}
         data = (lantern.parent / "press" / record.name).read_bytes()
         assert (b"/Separation /foil" in data) == (tier == 2)
     assert b"/Separation" not in (lantern.parent / "proof/T-sheet-0001.pdf").read_bytes()
-    assert sorted(tiers) == sorted(n for one in read_records(lantern.parent / "press") for n in one.numbers)
+    assert sorted(tiers) == sorted(
+        n for one in read_printed_parts(lantern.parent / "press") for n in one.numbers
+    )

@@ -72,9 +72,9 @@ def test_a_picture_that_is_turned_blurred_and_compressed_is_read(coded: Path, ca
 
 
 def test_a_card_that_is_covered_is_missing(coded: Path, cardtools: Run) -> None:
-    from cardtools.game.runs.copies import read_records
+    from cardtools.game.runs.copies import read_printed_parts
 
-    (record, *_) = read_records(coded)
+    (record, *_) = read_printed_parts(coded)
     image = picture(coded / record.name, 0, Path("page.png"))
     image.paste(255, (0, 0, image.width // 3, image.height // 3 + 60))
     image.save("covered.png")

@@ -33,14 +33,14 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
     from cardtools.printrun.ledger import Ledger, is_missing
-    from cardtools.printrun.register import Numbered
+    from cardtools.printrun.register import NumberedRun
 
     run = PlannedRun(plan, find_project(required=True))
     path, root, id_ = run.ledger, run.project.root, run.plan.run.id
     check_place(path, run.project)
     is_new = is_missing(path)
     if is_new:
-        _ = run.lots  # the whole plan must fit before anything is made
+        _ = run.allocations  # the whole plan must fit before anything is made
     key_path = key or key_file(run.project.settings.name, id_)
     if is_new and key is None and os.path.lexists(key_path):
         raise taken_key(run, key_path)
@@ -51,22 +51,22 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
         secret = read_key(key_path, id_, root)
     make, mark = partial(serials.make, secret, id_), fingerprint(secret)
     if is_new:
-        check_numbers(run.project, Numbered(id_, mark, "", 0, os.path.abspath(path)))
+        check_numbers(run.project, NumberedRun(id_, mark, "", 0, os.path.abspath(path)))
     with Ledger.create(path, run.opening(mark)) if is_new else Ledger(path, write=True) as ledger:
         ledger.check_key(mark)
         if not is_new:
             check_numbers(run.project, numbered(ledger))
         note_numbers(ledger)  # where that is not possible, nothing is dealt
-        issues = run.next_issues(ledger)
-        if not issues:
+        waves = run.waves_to_deal(ledger)
+        if not waves:
             console.say(f"{shown(path)}: all waves of the plan are dealt")
             if new := run.waiting(ledger):
                 which = f"{counted(len(new), 'new design')} {'is' if len(new) == 1 else 'are'} in no wave"
                 console.say(f"{which}: {listed(new)}; add [[waves]] to the plan, the last for them")
-        for issue in issues if every else issues[:1]:
+        for wave in waves if every else waves[:1]:
             number = len(ledger.waves()) + 1
-            name = f"wave {number}{f' ({issue.name})' if issue.name else ''}"
-            run.issue(ledger, issue, make, reason or name)
+            name = f"wave {number}{f' ({wave.name})' if wave.name else ''}"
+            run.deal_wave(ledger, wave, make, reason or name)
             note_numbers(ledger)
             copies, packs = ledger.count(wave=number), sum(1 for _ in ledger.packs(number))
             console.say(f"{name}: {copies:,} copies in {counted(packs, 'pack')} -> {shown(path)}")

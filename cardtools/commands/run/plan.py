@@ -33,13 +33,13 @@ def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
     from cardtools.reports.stats.runs import plan_tables
 
     run = PlannedRun(plan, find_project(required=True))
-    lots = run.lots
+    allocations = run.allocations
     found = [*check_id(run), *check_plan(run.plan, run.file), *check_integrity(run)[1]]
     with suppress(InputError):  # of cards that cannot be drawn: `run sheets` reports it
         found += check_finishes(run)
     findings = run.game.reported(found)
     console.problems(findings)
     last = len(run.plan.waves) - 1
-    tables = list(plan_tables(run.plan, lots, (run.sizes(), run.copies(last))))
+    tables = list(plan_tables(run.plan, allocations, (run.sizes(), run.copies(last))))
     show(console, run.project, plan, tables, output, form)
     return int(any(one.severity == "error" for one in findings))

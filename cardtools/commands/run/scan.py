@@ -42,7 +42,7 @@ def scan(
     Exits 1 if a serial is missing, unknown, duplicated or in the wrong place.
     """
     from cardtools.game.game import Game
-    from cardtools.game.runs.copies import read_records, serials_of
+    from cardtools.game.runs.copies import copy_serials, read_printed_parts
     from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.scan import compare, read_file
@@ -52,7 +52,7 @@ def scan(
     with open_run(ledger) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
         run, copies = book.opening.id, list(book.copies("number", voided=True))
-        known = dict(zip(serials_of(book, secret, copies), copies, strict=True))
+        known = dict(zip(copy_serials(book, secret, copies), copies, strict=True))
         by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
     table = game.table
     rules = table.ruleset.serials
@@ -60,7 +60,7 @@ def scan(
     made = run_folder(project, book, None, "sheets")
     read, expected, shown_by, data = [], {}, {}, []
     for file in files:
-        records = {record.name: record for record in read_records(file.parent)}
+        records = {record.name: record for record in read_printed_parts(file.parent)}
         if file.name in records:
             numbers = records[file.name].numbers
             expected[shown(file)] = [by_number[number] for number in numbers if number in by_number]
@@ -69,7 +69,7 @@ def scan(
         if file.name not in records:
             seen = {known[one.text].number for one in found if one.text in known}
             sheets = {
-                sheet for record in read_records(made) for sheet in record.sheets() if seen & set(sheet)
+                sheet for record in read_printed_parts(made) for sheet in record.sheets() if seen & set(sheet)
             }
             on_sheets = {number for sheet in sheets for number in sheet} & by_number.keys()
             shown_by[shown(file)] = serials or len(on_sheets)

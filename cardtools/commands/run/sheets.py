@@ -75,7 +75,7 @@ def sheets(
     Exits 1 if there are errors among the findings about the cards.
     """
     from cardtools.game.game import Game
-    from cardtools.game.runs.copies import CopyPrinter, alone, copies_in, records_of, write_part
+    from cardtools.game.runs.copies import CopyPrinter, copies_in, lock_folder, printed_parts, write_part
     from cardtools.game.runs.run_cards import open_run
     from cardtools.printrun.keys import run_key
 
@@ -87,8 +87,8 @@ def sheets(
         printer.check()
         folder = run_folder(project, book, output, "sheets")
         count = 0
-        with alone(folder):
-            done = records_of(book, folder, printer.a_sheet)
+        with lock_folder(folder):
+            done = printed_parts(book, folder, printer.a_sheet)
             here = copies_in(folder, done)
             why = reprint.strip()
             for part in printer.parts(order, wave, sheets, done, why, here):

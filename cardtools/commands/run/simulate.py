@@ -58,5 +58,5 @@ def simulate(
     if len(run.plan.rarities) > 1:
         targets |= {rarity.name: (rarity.tier,) for rarity in run.plan.rarities}
     people = (1, *sorted(set(groups or (4, 10))))
-    found = room.simulate(run.lots, targets, people, trials, seed)
-    show(console, run.project, plan, list(simulation_tables(run.plan, run.lots, found)), output, form)
+    found = room.simulate(run.allocations, targets, people, trials, seed)
+    show(console, run.project, plan, list(simulation_tables(run.plan, run.allocations, found)), output, form)

@@ -19,7 +19,7 @@ import operator
 import pickle
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -91,9 +91,9 @@ class Manifest:
         return json.dumps({"format": _FORMAT, "rows": self.rows, **asdict(self)}, indent=1) + "\n"
 
 
-def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, size: int = PART) -> Manifest:
-    """Make the missing parts on the cluster at `scheduler`, or on one on this machine with `plan.jobs`
-    workers; write them and the manifest.
+def write_parts(folder: Path, plan: EffectPlan, size: int | None = None) -> Manifest:
+    """Make the missing parts on the cluster of the plan, or on one on this machine with `plan.jobs` workers;
+    write them and the manifest.
 
     Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a part keeps
     failing; the parts made until then are kept.
@@ -105,7 +105,7 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
     check_positions(plan)
     make_folder(folder)
     old = read_manifest(folder)
-    manifest = _empty_manifest(plan, size)
+    manifest = _empty_manifest(plan, size or PART)
     wanted = {part.file for part in manifest.parts}
     if old and old.inputs != manifest.inputs:
         for part in old.parts:
@@ -123,16 +123,20 @@ def write_parts(folder: Path, plan: EffectPlan, scheduler: str | None = None, si
     if manifest.complete:
         return manifest
     if missing:
-        with open_client(scheduler, plan.jobs) as client:
-            saved = 0.0
-            try:
-                for number, part in _make_parts(client, folder, plan, parts, missing):
-                    parts[number] = part
-                    if time.monotonic() - saved > 1:
-                        _save(folder, replace(manifest, parts=tuple(parts)))
-                        saved = time.monotonic()
-            finally:
-                _save(folder, replace(manifest, parts=tuple(parts)))
+        spans = [(parts[number].start, parts[number].stop) for number in missing]
+        names = [f"part {number} of {len(parts)}" for number in missing]
+        saved = 0.0
+        try:
+            made = in_order_on_cluster(_PartMaker(plan), spans, plan.jobs, plan.scheduler, names)
+            for number, (rows, data) in zip(missing, made, strict=True):
+                path = folder / parts[number].file
+                write_atomic(path, data)
+                parts[number] = replace(parts[number], rows=rows, hash=file_hash(path))
+                if time.monotonic() - saved > 1:
+                    _save(folder, replace(manifest, parts=tuple(parts)))
+                    saved = time.monotonic()
+        finally:
+            _save(folder, replace(manifest, parts=tuple(parts)))
     _remove_repeated(folder, plan, parts)
     manifest = replace(manifest, parts=tuple(parts), complete=True)
     _save(folder, manifest)
@@ -208,16 +212,23 @@ def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
 
 
 def in_order_on_cluster(
-    make: Callable[[Any], Any], parts: Iterable[Any], jobs: int, scheduler: str | None = None
+    make: Callable[[Any], Any],
+    parts: Iterable[Any],
+    jobs: int,
+    scheduler: str | None = None,
+    names: Sequence[str] = (),
 ) -> Iterator[Any]:
-    """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here.
+    """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here. A part
+    that fails, on any machine, is made again; `names` are what a message calls the parts.
 
     Raises CardtoolsError as `write_parts` does.
     """
     optional("distributed", _DASK)
     with open_client(scheduler, jobs) as client:
+        # The inputs are a task too, not data: if the machines that hold them are lost, they are made again.
         source = client.submit(pickle.loads, pickle.dumps(make), pure=False)
         running: deque[Any] = deque()
+        # Only some parts wait at a time, so finished ones do not pile up on the workers.
         ahead = 2 * sum(client.nthreads().values()) + 1
         left = iter(parts)
         for number in itertools.count(1):
@@ -229,54 +240,16 @@ def in_order_on_cluster(
                 made = running.popleft().result()
             except Exception as error:
                 # Anything may go wrong on another machine.
-                message = f"part {number} failed {_ATTEMPTS} times: {error or type(error).__name__}"
+                name = names[number - 1] if names else f"part {number}"
+                message = f"{name} failed {_ATTEMPTS} times: {error or type(error).__name__}"
                 raise CardtoolsError(
-                    f"{message}\n  help: run the command again, what is made is kept"
+                    f"{message}\n  help: run the command again, finished parts are kept"
                 ) from error
             yield made
 
 
 def _made_of(make: Callable[[Any], Any], part: Any) -> Any:
     return make(part)
-
-
-def _make_parts(
-    client: Any, folder: Path, plan: EffectPlan, parts: list[ListPart], missing: list[int]
-) -> Iterator[tuple[int, ListPart]]:
-    """Each missing part as it is made and written. A part that fails, on any machine, is made again."""
-    distributed = optional("distributed", _DASK)
-    # The inputs are a task too, not data: if the machines that hold them are lost, they are made again.
-    source = client.submit(pickle.loads, pickle.dumps(_PartMaker(plan)), pure=False)
-    waiting = iter(missing)
-    numbers: dict[Any, int] = {}
-
-    def submit(number: int) -> Any:
-        span = (parts[number].start, parts[number].stop)
-        future = client.submit(_make_part, source, span, pure=False, retries=_ATTEMPTS - 1)
-        numbers[future] = number
-        return future
-
-    # Only some parts wait at a time, so finished ones do not pile up on the workers.
-    ahead = 2 * sum(client.nthreads().values()) + 1
-    done = distributed.as_completed([submit(number) for number in itertools.islice(waiting, ahead)])
-    for future in done:
-        number = numbers.pop(future)
-        try:
-            rows, data = future.result()
-        except Exception as error:
-            # Anything may go wrong on another machine.
-            message = (
-                f"part {number} of {len(parts)} failed {_ATTEMPTS} times: {error or type(error).__name__}"
-            )
-            raise CardtoolsError(
-                f"{message}\n  help: run the command again, finished parts are kept"
-            ) from error
-        path = folder / parts[number].file
-        write_atomic(path, data)
-        yield number, replace(parts[number], rows=rows, hash=file_hash(path))
-        del future, data  # the worker may forget it
-        if (following := next(waiting, None)) is not None:
-            done.add(submit(following))
 
 
 class _PartMaker:
@@ -293,22 +266,20 @@ class _PartMaker:
         self.key = "combination" if self.once and self.after else "effect"
         self.names = TABLE if self.key == "effect" else (*TABLE, self.key)
 
-    def rows(self, span: Span) -> Iterator[Rows]:
-        """The rows of a part, in chunks."""
+    def __call__(self, span: Span) -> tuple[int, bytes]:
+        """How many rows a part has, and its file."""
+        chunks = list(self._rows(span))
+        file = io.BytesIO()
+        write_parquet(file, chunks, self.names)
+        return sum(len(chunk["effect"]) for chunk in chunks), file.getvalue()
+
+    def _rows(self, span: Span) -> Iterator[Rows]:
         spans = cut_ranges([span], CHUNK)
         chunks = (make_rows(self.plan, TABLE, self.before, some) for some in spans)
         for chunk in ordered(chunks, TABLE, False, True, None) if self.once else chunks:
             if self.key != "effect":
                 chunk["combination"] = chunk["effect"]
             yield apply_stages(self.plan, self.after, chunk)
-
-
-def _make_part(maker: _PartMaker, span: Span) -> tuple[int, bytes]:
-    """The rows of a part and its file, made on a worker."""
-    chunks = list(maker.rows(span))
-    file = io.BytesIO()
-    write_parquet(file, chunks, maker.names)
-    return sum(len(chunk["effect"]) for chunk in chunks), file.getvalue()
 
 
 def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> None:

@@ -16,12 +16,16 @@ from collections.abc import Iterator, Sequence
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.fragments import FragmentStages, InapplicableError, State
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.list_plan import EffectPlan
+from cardtools.effects.polish import PER_LINE
 
 Edge = tuple[str, int]
 
 # Endings longer than this (in bytes) are joined again each time, and at most this many bytes are kept.
 _ENDING, _KEPT = 1 << 16, 1 << 26
 _BLOCK = 1 << 20
+# The graph pays where it has much fewer labels than there are lines; more than the second would fill memory.
+_LINES_A_LABEL, _LABELS = 4, 1_500_000
 
 
 class LineGraph:
@@ -119,6 +123,33 @@ class LineGraph:
                 out, length = [], 0
         if out:
             yield b"".join(out)
+
+
+def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]:
+    """The graph of the effects after as many groups of stages as it can do, and the groups left.
+
+    None where a graph would be of no use.
+    """
+    left = plan.groups()
+    graph = None
+    if plan.spans is not None:
+        return None, left
+    budget = int(min(plan.total // _LINES_A_LABEL, _LABELS))
+    try:
+        graph = spread(plan.combinations, budget)
+        while left:
+            if left[0][0] in PER_LINE:
+                graph = through(graph, FragmentStages(left[0], plan.phrases, plan.replacements), budget)
+            elif any("sort" in group for group in left):
+                # De-duplicating may sort as well, since the order is made later.
+                graph = in_order(graph, "dedupe" in left[0], budget)
+            else:
+                break  # The first of equal lines stays where it is: the graph does not know where that was.
+            if "sort" in left.pop(0):
+                break
+    except (InapplicableError, RecursionError):
+        pass  # What is done is right; the plain stages do the rest.
+    return graph, left
 
 
 def spread(combinations: Combinations, budget: int) -> LineGraph:

@@ -9,9 +9,9 @@ import functools
 import itertools
 import json
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from cardtools.effects.combinations import Binding, Combinations, NumberedTemplate
 from cardtools.effects.grammar import Slot
@@ -26,14 +26,15 @@ CHUNK = 20_000  # rows that go through the stages together
 _KNOWN = 100_000  # bindings of a slot that are kept
 
 Rows = dict[str, Sequence[Any]]  # cells by column
-T = TypeVar("T")
 
 
 def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[Rows]:
     """The rows after all stages, in chunks. `scratch` is the folder for what memory cannot hold."""
     groups = plan.groups()
     first = groups.pop(0) if groups and groups[0][0] in PER_LINE else ()
-    chunks = in_processes(plan, functools.partial(make_rows, plan, names, first))
+    jobs = plan.jobs if plan.total > CHUNK else 1
+    parts = cut_ranges(plan.ranges, CHUNK)
+    chunks = in_order(functools.partial(make_rows, plan, names, first), parts, jobs)
     return finish(chunks, groups, plan, names, scratch)
 
 
@@ -152,9 +153,3 @@ def cut_ranges(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
                 gathered, room = [], size
     if gathered:
         yield gathered
-
-
-def in_processes(plan: EffectPlan, make: Callable[[Sequence[Span]], T]) -> Iterator[T]:
-    """What `make` gives for each part of the ranges, in order; with several jobs in as many processes."""
-    jobs = plan.jobs if plan.total > CHUNK else 1
-    return in_order(make, cut_ranges(plan.ranges, CHUNK), jobs)

@@ -70,16 +70,28 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
     settings, made = files.settings, files.made
     removals, replacements = removal_file(files.root, settings), files.root / settings.replace
     if made and os.path.isfile(removals) and "drop" in settings.stages:
-        phrases = read_phrase_lines(removals)
-        yield from _dead_filters(phrases, made.before["drop"])
-        yield from _greedy_filters(phrases, made.before["drop"])
+        phrases, texts = read_phrase_lines(removals), made.before["drop"]
+        for phrase in phrases:
+            if not any(phrase.text in text for text in texts):
+                message = f"no combination contains {phrase.text!r}"
+                yield DEAD_FILTER.finding(phrase.location, message, "correct the phrase, or delete it")
+        yield from _greedy_filters(phrases, texts)
     try:
         rules = read_phrase_lines(replacements, replacements=True)
     except InputError:
         return  # reading the sources reports it
-    yield from _idle_replacements(rules)
-    yield from _double_colons(rules)
-    yield from _repeated_replacements(rules)
+    first: dict[str, PhraseLine] = {}
+    for rule in rules:
+        if rule.text == rule.new:
+            hint = "write what it should become, or delete the line"
+            yield IDLE_REPLACEMENT.finding(rule.location, f"{rule.text!r} is replaced by itself", hint)
+        if rule.new.startswith(":"):
+            message = f"{rule.text!r} becomes {rule.new!r}, with a colon"
+            hint = f"write {rule.text}\\:: {rule.new[1:].strip()}"
+            yield DOUBLE_COLON.finding(rule.location, message, hint)
+        if (other := first.setdefault(rule.text, rule)) is not rule:
+            message = f"{rule.text!r} is already on line {other.location.line}; only {rule.new!r} counts"
+            yield DUPLICATE_KEY.finding(rule.location, message, "delete one of the two lines")
     if made and "replace" in settings.stages:
         yield from undone_replacements(rules, made.before["replace"])
 
@@ -94,14 +106,6 @@ def read_phrase_lines(path: Path, replacements: bool = False) -> list[PhraseLine
         if rule := split_replacement(text) if replacements else (text, ""):
             found.append(PhraseLine(place, *rule))
     return found
-
-
-def _dead_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
-    """`texts` are the lines from which phrases are dropped, joined."""
-    for phrase in phrases:
-        if not any(phrase.text in text for text in texts):
-            message = f"no combination contains {phrase.text!r}"
-            yield DEAD_FILTER.finding(phrase.location, message, "correct the phrase, or delete it")
 
 
 def _greedy_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
@@ -123,15 +127,12 @@ def _greedy_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iter
         line_text = match.string[begin:].partition("\n")[0]
         count = f" and {len(only) - 1:,} more" if len(only) > 1 else ""
         message = f"{phrase.text!r} also drops {line_text!r}{count}, where it is part of a longer word"
-        hint = f"make it longer, such as {_with_neighbours(next(iter(whole.values())))!r}"
+        example = next(iter(whole.values()))
+        before = re.search(r"\w*[^\w\n]*$", example.string[: example.start()])
+        after = re.match(r"[^\w\n]*\w*", example.string[example.end() :])
+        longer_phrase = f"{before and before[0]}{example[0]}{after and after[0]}".strip()
+        hint = f"make it longer, such as {longer_phrase!r}"
         yield GREEDY_FILTER.finding(phrase.location, message, hint)
-
-
-def _with_neighbours(match: re.Match[str]) -> str:
-    """The match with the words before and after it."""
-    before = re.search(r"\w*[^\w\n]*$", match.string[: match.start()])
-    after = re.match(r"[^\w\n]*\w*", match.string[match.end() :])
-    return f"{before and before[0]}{match[0]}{after and after[0]}".strip()
 
 
 def _is_whole(match: re.Match[str]) -> bool:
@@ -143,30 +144,6 @@ def _is_whole(match: re.Match[str]) -> bool:
         return True
     tail = r"s?(?!\w)" if text[end - 1].isalpha() else r"(?!\w)"
     return re.compile(tail).match(text, end) is not None
-
-
-def _double_colons(rules: Iterable[PhraseLine]) -> Iterator[Diagnostic]:
-    for rule in rules:
-        if rule.new.startswith(":"):
-            message = f"{rule.text!r} becomes {rule.new!r}, with a colon"
-            hint = f"write {rule.text}\\:: {rule.new[1:].strip()}"
-            yield DOUBLE_COLON.finding(rule.location, message, hint)
-
-
-def _idle_replacements(rules: Iterable[PhraseLine]) -> Iterator[Diagnostic]:
-    for rule in rules:
-        if rule.text == rule.new:
-            hint = "write what it should become, or delete the line"
-            yield IDLE_REPLACEMENT.finding(rule.location, f"{rule.text!r} is replaced by itself", hint)
-
-
-def _repeated_replacements(rules: Iterable[PhraseLine]) -> Iterator[Diagnostic]:
-    first: dict[str, PhraseLine] = {}
-    for rule in rules:
-        other = first.setdefault(rule.text, rule)
-        if other is not rule:
-            message = f"{rule.text!r} is already on line {other.location.line}; only {rule.new!r} counts"
-            yield DUPLICATE_KEY.finding(rule.location, message, "delete one of the two lines")
 
 
 def undone_replacements(rules: Sequence[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:

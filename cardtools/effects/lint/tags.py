@@ -51,7 +51,11 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
     fresh, table, tags, made = files.fresh_tags, files.tagged, files.tags, files.made
     if table is None:
         return
-    yield from _duplicate_rows(table)
+    first: dict[str, int] = {}
+    for row, effect in enumerate(table.effects):
+        if first.setdefault(effect, row) != row:
+            message = f"{effect!r} is already on line {_at(table, first[effect]).line}"
+            yield DUPLICATE_EFFECT.finding(_at(table, row), message, "delete one of the two rows")
     yield from _untagged(table, tags, made.templates if made else {})
     for column, rows in _only_true(tags, fresh):
         effects = counted(len(rows), "effect")
@@ -89,14 +93,6 @@ def _only_true(one: Tags, other: Tags) -> Iterator[tuple[str, list[int]]]:
             pairs = enumerate(zip(cells, other[column], strict=True))
             if rows := [row for row, (first, second) in pairs if first and not second]:
                 yield column, rows
-
-
-def _duplicate_rows(table: TagTable) -> Iterator[Diagnostic]:
-    first: dict[str, int] = {}
-    for row, effect in enumerate(table.effects):
-        if first.setdefault(effect, row) != row:
-            message = f"{effect!r} is already on line {_at(table, first[effect]).line}"
-            yield DUPLICATE_EFFECT.finding(_at(table, row), message, "delete one of the two rows")
 
 
 def _untagged(table: TagTable, tags: Tags, templates: Mapping[str, Template]) -> Iterator[Diagnostic]:

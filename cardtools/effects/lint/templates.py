@@ -1,10 +1,13 @@
-"""Checks of templates as written (GEN006 to GEN009), and of what becomes of them (GEN018)."""
+"""Checks of placeholders (GEN001 to GEN005), of templates as written (GEN006 to GEN009), and of their effects
+(GEN018).
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
+from cardtools.effects.faults import check_placeholders
 from cardtools.effects.grammar import Grammar, Slot, Template, used_templates
 from cardtools.effects.lint.context import EffectFiles
 from cardtools.effects.parsing.trace import dropping_phrase
@@ -46,58 +49,45 @@ EMPTY_TEMPLATE = Check.of("""GEN018 empty-template info: every combination of a 
 
 
 def check(files: EffectFiles) -> Iterator[Diagnostic]:
-    """What is found in the templates, and in the placeholder values that they use."""
+    """What is wrong with the placeholders that are used, and what is found in the templates and in the
+    placeholder values that they use.
+    """
     if files.grammar:
-        used = used_templates(files.grammar, files.templates)
-        yield from _unlinked_offsets(files.grammar, used)
-        yield from _linked_repeats(files.grammar, used)
-    yield from _duplicates(files.templates)
-    yield from _unsorted(files.templates)
+        yield from check_placeholders(files.grammar, files.templates)
+        yield from _related_slots(files.grammar, used_templates(files.grammar, files.templates))
+    if files.sources:
+        yield from check_placeholders(files.sources.grammar, files.tag_patterns)
+    first: dict[str, Template] = {}
+    for template in files.templates:
+        if (other := first.setdefault(template.text, template)) is not template:
+            message = f"the same template as on line {other.location.line}"
+            yield DUPLICATE_TEMPLATE.finding(template.location, message, "delete one of them")
+    for before, template in itertools.pairwise(files.templates):
+        if template.text < before.text:
+            message = f"{template.text!r} comes after {before.text!r}"
+            hint = f"sort the file: cardtools sort -i {template.location.path} -o {template.location.path}"
+            yield UNSORTED_TEMPLATES.finding(template.location, message, hint)
+            break
     yield from _empty(files)
 
 
-def _unlinked_offsets(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
-    if grammar.link_offsets:
-        return
+def _related_slots(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
+    """Slots of one placeholder in one template that vary apart (GEN006), or that have one value (GEN007)."""
     for template in templates:
         first: dict[tuple[str, int], Slot] = {}
+        seen: set[str] = set()
         for slot in template.slots:
             other = first.setdefault((slot.name, slot.number), slot)
-            if other.offset != slot.offset and slot.name in grammar.values:
+            if slot.name in grammar.values and other.offset != slot.offset and not grammar.link_offsets:
                 message = f"{slot} does not follow {other}: each value of one comes with each of the other"
                 hint = "set link_offsets = true in cardtools.toml"
                 yield UNLINKED_OFFSET.finding(template.at(slot), message, hint)
-
-
-def _linked_repeats(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
-    for template in templates:
-        seen: set[str] = set()
-        for slot in template.slots:
-            if str(slot) in seen and slot.name in grammar.values:
+            if slot.name in grammar.values and str(slot) in seen:
                 number = max(other.number for other in template.slots if other.name == slot.name) + 1
                 hint = f"write {Slot(slot.name, number, slot.offset)} for a value of its own"
                 message = f"{slot} has the same value as the {slot} before it"
                 yield LINKED_REPEAT.finding(template.at(slot), message, hint)
             seen.add(str(slot))
-
-
-def _duplicates(templates: Iterable[Template]) -> Iterator[Diagnostic]:
-    first: dict[str, Template] = {}
-    for template in templates:
-        other = first.setdefault(template.text, template)
-        if other is not template:
-            message = f"the same template as on line {other.location.line}"
-            yield DUPLICATE_TEMPLATE.finding(template.location, message, "delete one of them")
-
-
-def _unsorted(templates: Sequence[Template]) -> Iterator[Diagnostic]:
-    """The first template that comes after one it should precede."""
-    for before, template in itertools.pairwise(templates):
-        if template.text < before.text:
-            message = f"{template.text!r} comes after {before.text!r}"
-            hint = f"sort the file: cardtools sort -i {template.location.path} -o {template.location.path}"
-            yield UNSORTED_TEMPLATES.finding(template.location, message, hint)
-            return
 
 
 def _empty(files: EffectFiles) -> Iterator[Diagnostic]:

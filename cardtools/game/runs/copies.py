@@ -32,8 +32,8 @@ from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.overlay import CopyPlace, copy_places
-from cardtools.printrun.prints import Printed, slots_of
+from cardtools.printrun.printed_slots import PrintedSlots, slots_of
+from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.load import elements
 from cardtools.render.project_cards import CardSet, load_card_set, pdf_info
@@ -46,7 +46,7 @@ _PDF = re.compile(r"[0-9A-Z]-(?:pack|sheet|number)-\d+\.pdf")
 Card = tuple[str, int]  # the name of a design and the tier
 
 
-def serials_of(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
+def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
     """The serials of copies. A ledger that keeps only hashes has none: they are made again with the key.
 
     Raises InputError without the key, and with one that is not the run's.
@@ -77,7 +77,7 @@ class SheetPart:
 
 
 @dataclass(frozen=True)
-class PartRecord:
+class PrintedPart:
     """A PDF that was written: its name, its checksum, the numbers of its copies in order, and how many of
     them are on a sheet, 0 if that is not known.
     """
@@ -193,7 +193,7 @@ class CopyPrinter:
         order: Order,
         wave: int | None,
         sheets: int,
-        done: Sequence[PartRecord] = (),
+        done: Sequence[PrintedPart] = (),
         reason: str = "",
         here: AbstractSet[int] = frozenset(),
     ) -> Iterator[SheetPart]:
@@ -237,15 +237,15 @@ class CopyPrinter:
                 yield copy
 
     @cached_property
-    def _before(self) -> Printed:
+    def _before(self) -> PrintedSlots:
         """What was printed before this process prints."""
-        return Printed(one for _, data in self.ledger.prints() for one in data["slots"])
+        return PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
         self._compose({(copy.name, copy.tier) for copy in part.copies})
         fronts, backs, own = [], [], []
-        for copy, serial in zip(part.copies, serials_of(self.ledger, self.key, part.copies), strict=True):
+        for copy, serial in zip(part.copies, copy_serials(self.ledger, self.key, part.copies), strict=True):
             front, back, places = self._scenes[copy.name, copy.tier]
             fronts.append(separated(front) if self.plates else front)
             backs.append(separated(back) if self.plates and back else back)
@@ -283,7 +283,7 @@ class CopyPrinter:
             self._scenes.popitem(last=False)
 
 
-def read_records(folder: Path) -> list[PartRecord]:
+def read_printed_parts(folder: Path) -> list[PrintedPart]:
     """The PDFs of a folder that were written, in order.
 
     A last line that is not whole belongs to a run that was stopped. Raises InputError for any other.
@@ -292,7 +292,7 @@ def read_records(folder: Path) -> list[PartRecord]:
     if not os.path.isfile(path):
         return []
     lines = read_text(path, "table_bytes").split("\n")
-    found: dict[str, PartRecord] = {}  # a PDF that was made again has a second line
+    found: dict[str, PrintedPart] = {}  # a PDF that was made again has a second line
     for number, line in enumerate(lines, 1):
         if not line and number == len(lines):
             break
@@ -302,7 +302,7 @@ def read_records(folder: Path) -> list[PartRecord]:
             if not _PDF.fullmatch(name):
                 raise ValueError(name)
             numbers, a_sheet = tuple(map(int, data["copies"])), max(0, int(data.get("a_sheet", 0)))
-            found[name] = PartRecord(name, str(data["sha256"]), numbers, a_sheet)
+            found[name] = PrintedPart(name, str(data["sha256"]), numbers, a_sheet)
         except (ValueError, KeyError, TypeError, RecursionError):
             if number == len(lines):
                 break
@@ -314,7 +314,7 @@ def read_records(folder: Path) -> list[PartRecord]:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Keep other processes from printing copies into the folder. Raises OutputError if one does."""
     make_folder(folder)
     try:
@@ -331,7 +331,7 @@ def alone(folder: Path) -> Iterator[None]:
         raise OutputError(f"{shown(folder)}: {message}\n  help: wait until it has finished") from None
 
 
-def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PartRecord:
+def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
     """Write a PDF, then the event of the ledger, then the record. Raises OutputError when that is not
     possible.
     """
@@ -340,17 +340,19 @@ def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PartRecor
     with replacing(target) as file:
         printer.write(file, part)
     numbers = tuple(copy.number for copy in part.copies)
-    record = PartRecord(part.name, file_sum(target), numbers, printer.a_sheet)
+    record = PrintedPart(part.name, file_sum(target), numbers, printer.a_sheet)
     printer.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
     _append(folder / RECORD, record)
     return record
 
 
-def records_of(ledger: Ledger, folder: Path, a_sheet: int) -> list[PartRecord]:
+def printed_parts(ledger: Ledger, folder: Path, a_sheet: int) -> list[PrintedPart]:
     """The PDFs of the run in a folder, with so many copies on a sheet, after what a process that was stopped
     left undone: a PDF that the ledger has and the record lacks, or the other way round.
     """
-    done = {one.name: one for one in read_records(folder) if one.name.startswith(f"{ledger.opening.id}-")}
+    done = {
+        one.name: one for one in read_printed_parts(folder) if one.name.startswith(f"{ledger.opening.id}-")
+    }
     events = {(data["file"], data["sha256"]): data for _, data in ledger.prints()}
     wanted = {
         number for one in done.values() if (one.name, one.sha256) not in events for number in one.numbers
@@ -363,19 +365,19 @@ def records_of(ledger: Ledger, folder: Path, a_sheet: int) -> list[PartRecord]:
     for (name, sha256), data in events.items():
         path = folder / name
         if name not in done and _PDF.fullmatch(name) and os.path.isfile(path) and file_sum(path) == sha256:
-            slots, order = Printed(data["slots"]), cast(Order, name.split("-")[1])
+            slots, order = PrintedSlots(data["slots"]), cast(Order, name.split("-")[1])
             numbers = (c.number for c in ledger.copies(order, voided=True) if slots.has(c.wave, c.slot))
-            done[name] = PartRecord(name, sha256, tuple(numbers), a_sheet)
+            done[name] = PrintedPart(name, sha256, tuple(numbers), a_sheet)
             _append(folder / RECORD, done[name])
     return list(done.values())
 
 
-def copies_in(folder: Path, done: Sequence[PartRecord]) -> set[int]:
+def copies_in(folder: Path, done: Sequence[PrintedPart]) -> set[int]:
     """The numbers of the copies on those PDFs that are still in the folder."""
     return {n for one in done if os.path.isfile(folder / one.name) for n in one.numbers}
 
 
-def _append(path: Path, record: PartRecord) -> None:
+def _append(path: Path, record: PrintedPart) -> None:
     """Add a line to the record; what a stopped run left of one is taken away."""
     data = {"file": record.name, "sha256": record.sha256, "copies": record.numbers}
     line = json.dumps({**data, "a_sheet": record.a_sheet}) + "\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.game.runs.run_cards import PlannedRun
 from cardtools.ground.errors import Diagnostic
-from cardtools.printrun.deal import Deal, Lot
+from cardtools.printrun.deal import Allocation, Deal
 from cardtools.printrun.integrity import Attack, attack, judge, readings
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ def attack_run(run: PlannedRun) -> Attack:
     """How well an attacker guesses what is in the packs of a planned run. Anybody sees how many cards a pack
     has, so packs of different sizes are compared apart; the best guess counts.
     """
-    sizes = sorted({lot.size for lot in run.lots})
-    found = [_attack_lots(run, [lot for lot in run.lots if lot.size == size]) for size in sizes]
+    sizes = sorted({wave.size for wave in run.allocations})
+    found = [_attack_some(run, [wave for wave in run.allocations if wave.size == size]) for size in sizes]
     areas: dict[str, dict[str, float]] = {}
     for by, aims in ((by, aims) for one in found for by, aims in one.areas.items()):
         known = areas.setdefault(by, {})
@@ -31,19 +31,19 @@ def attack_run(run: PlannedRun) -> Attack:
     return Attack(areas, sum(one.packs for one in found))
 
 
-def _attack_lots(run: PlannedRun, lots: Sequence[Lot]) -> Attack:
+def _attack_some(run: PlannedRun, waves: Sequence[Allocation]) -> Attack:
     import numpy as np
 
-    seed, wanted = run.plan.run.seed, -(-PACKS // sum(lot.packs for lot in lots))
+    seed, wanted = run.plan.run.seed, -(-PACKS // sum(wave.packs for wave in waves))
     rarities, order = [], []
     for number in range(min(wanted, _DEALS)):
-        for lot in lots:
-            deal = replace(lot, seed=seed + number).deal
+        for wave in waves:
+            deal = replace(wave, seed=seed + number).deal
             packs = _rarities(deal)
             # Of a small run, packs are put into boxes in other orders: dealing them takes longer.
             for again in range(number, wanted, _DEALS):
                 rarities.append(packs)
-                order.append(replace(deal, lot=replace(lot, seed=seed + again)).boxes[1])
+                order.append(replace(deal, wave=replace(wave, seed=seed + again)).boxes[1])
     return _attack(run, np.concatenate(rarities), np.concatenate(order))
 
 
@@ -72,9 +72,9 @@ def _rarities(deal: Deal) -> Counts:
     """How many of each rarity are in each pack."""
     import numpy as np
 
-    lot = deal.lot
-    counts = np.zeros((lot.packs, len(lot.tiers)), np.int64)
-    tiers = np.array(lot.tiers)
+    wave = deal.wave
+    counts = np.zeros((wave.packs, len(wave.tiers)), np.int64)
+    tiers = np.array(wave.tiers)
     order = np.argsort(tiers)
     for part in deal.columns():
         np.add.at(counts, (part.pack, order[np.searchsorted(tiers[order], part.tier)]), 1)

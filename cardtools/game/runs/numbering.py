@@ -14,7 +14,7 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import files_below, read_text, shown
 from cardtools.printrun.keys import key_file
 from cardtools.printrun.ledger import SUFFIX, Ledger, is_ledger
-from cardtools.printrun.register import Numbered, read_register, register
+from cardtools.printrun.register import NumberedRun, read_register, register
 from cardtools.printrun.run_checks import RUN_ID
 from cardtools.printrun.serials import ALPHABET
 from cardtools.project.project import Project
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 _IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 
 
-def numbered(ledger: Ledger) -> Numbered:
+def numbered(ledger: Ledger) -> NumberedRun:
     """What a ledger has numbered so far."""
     opening = ledger.opening
     place = os.path.abspath(ledger.path)
-    return Numbered(opening.id, opening.key, ledger.opened, ledger.count(voided=True), place)
+    return NumberedRun(opening.id, opening.key, ledger.opened, ledger.count(voided=True), place)
 
 
-def check_numbers(project: Project, own: Numbered) -> None:
+def check_numbers(project: Project, own: NumberedRun) -> None:
     """Raise InputError if serials with the id and the key have been made that are not in this ledger.
 
     `own` is what it has; without an `opened` it is still to be made.
@@ -57,7 +57,7 @@ def note_numbers(ledger: Ledger) -> None:
     register(numbered(ledger))
 
 
-def ledgers_of(project: Project, but: Path) -> list[Numbered]:
+def ledgers_of(project: Project, but: Path) -> list[NumberedRun]:
     """What the ledgers of a project have numbered, without one of them."""
     found = []
     for path in _files(project, but, SUFFIX):

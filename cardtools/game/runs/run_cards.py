@@ -18,8 +18,8 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import check_output, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
-from cardtools.printrun.deal import Lot, fitted
-from cardtools.printrun.ledger import SUFFIX, Issue, Ledger, MakeSerials, RunOpening
+from cardtools.printrun.deal import Allocation, fitted
+from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials, PlannedWave, RunOpening
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, RunPlan, read_plan
 from cardtools.printrun.shares import exact_step, least_copies, targets
@@ -97,11 +97,11 @@ class PlannedRun:
         }
         return tuple(reversed(found.items()))
 
-    def issues(self, released: Designs = (), done: int = 0) -> list[Issue]:
+    def planned_waves(self, released: Designs = (), done: int = 0) -> list[PlannedWave]:
         """The waves after the first `done` ones, when these designs are released already."""
         taken = {name for name, _ in released}
         left = [design for design in self.designs if design[0] not in taken]
-        issues, problems = [], []
+        planned, problems = [], []
         for index, wave in enumerate(self.plan.waves[done:], done):
             added = left[: wave.designs or None]
             if wave.names or wave.where:
@@ -115,29 +115,31 @@ class PlannedRun:
             chosen = {name for name, _ in added}
             left = [design for design in left if design[0] not in chosen]
             after = self.plan.copies_at(wave.copies)
-            issues.append(Issue(wave.name, wave.copies, after, tuple(added), self.inserts))
+            planned.append(PlannedWave(wave.name, wave.copies, after, tuple(added), self.inserts))
         if problems:
             raise InputError(problems)
-        return issues
+        return planned
 
     @cached_property
-    def lots(self) -> list[Lot]:
+    def allocations(self) -> list[Allocation]:
         """What each wave prints. Raises InputError if a wave cannot be packed, with what would fit."""
-        lots = list(self._lots(self._levels, self.plan.packs.size))
-        for index, lot in enumerate(lots):
-            if fault := lot.fault():
+        allocations = list(self._allocations(self._levels, self.plan.packs.size))
+        for index, allocation in enumerate(allocations):
+            if fault := allocation.fault():
                 keys: tuple[Key, ...] = ("waves", index) if "waves" in self.file.data else ("run", "copies")
-                wave = f"wave {index + 1}: " if len(lots) > 1 else ""
+                wave = f"wave {index + 1}: " if len(allocations) > 1 else ""
                 raise InputError(Diagnostic(self.file.at(*keys), f"{wave}{fault}", self.nearest(index)))
-        return lots
+        return allocations
 
-    def _lots(self, levels: Sequence[int], size: int) -> Iterator[Lot]:
+    def _allocations(self, levels: Sequence[int], size: int) -> Iterator[Allocation]:
         """The waves with these copies of each design after them, in packs of this size."""
         plan, old, before = self.plan, 0, (0,) * len(self.plan.rarities)
         tiers = tuple(rarity.tier for rarity in plan.rarities)
-        for number, (issue, copies) in enumerate(zip(self._issues, levels, strict=True), 1):
-            after, new = plan.copies_at(copies), len(issue.designs)
-            yield fitted(Lot(old, new, tiers, before, after, size, plan.packs.box, plan.run.seed, number))
+        for number, (wave, copies) in enumerate(zip(self._planned_waves, levels, strict=True), 1):
+            after, new = plan.copies_at(copies), len(wave.designs)
+            yield fitted(
+                Allocation(old, new, tiers, before, after, size, plan.packs.box, plan.run.seed, number)
+            )
             old, before = old + new, after
 
     @cached_property
@@ -145,15 +147,15 @@ class PlannedRun:
         return tuple(wave.copies for wave in self.plan.waves)
 
     @cached_property
-    def _issues(self) -> list[Issue]:
-        return self.issues()
+    def _planned_waves(self) -> list[PlannedWave]:
+        return self.planned_waves()
 
     def fits(self, wave: int, copies: int, size: int) -> bool:
         """Whether the plan can be packed with this size of packs, and these copies after a wave (from 0)."""
         levels = [*self._levels[:wave], copies, *self._levels[wave + 1 :]]
         if any(low > high for low, high in itertools.pairwise((0, *levels))):
             return False
-        return not any(lot.fault() for lot in self._lots(levels, size))
+        return not any(allocation.fault() for allocation in self._allocations(levels, size))
 
     def sizes(self, most: int = _MOST_SIZE) -> list[int]:
         """The sizes of packs that the copies of the plan fill."""
@@ -187,7 +189,7 @@ class PlannedRun:
         store = self.plan.serials.store
         return RunOpening(run.id, run.name, run.seed, packs.size, packs.box, store, key, tiers)
 
-    def next_issues(self, ledger: Ledger) -> list[Issue]:
+    def waves_to_deal(self, ledger: Ledger) -> list[PlannedWave]:
         """The waves that are not in the ledger yet.
 
         Raises InputError where the plan or the cards are no longer those of the waves that are.
@@ -196,23 +198,23 @@ class PlannedRun:
         if problems:
             raise InputError(problems)
         released = tuple((name, code) for _, name, code, _ in ledger.designs())
-        return self.issues(released, len(ledger.waves()))
+        return self.planned_waves(released, len(ledger.waves()))
 
     def waiting(self, ledger: Ledger) -> list[str]:
         """The designs that are in no wave of the ledger."""
         released = {name for _, name, _, _ in ledger.designs()}
         return [name for name, _ in self.designs if name not in released]
 
-    def issue(self, ledger: Ledger, issue: Issue, make: MakeSerials, reason: str) -> None:
+    def deal_wave(self, ledger: Ledger, wave: PlannedWave, make: MakeSerials, reason: str) -> None:
         """Print a wave. Raises InputError where its copies cannot be packed, with what would fit."""
-        wave = len(ledger.waves())
+        index = len(ledger.waves())
         try:
-            ledger.issue(issue, make, reason)
+            ledger.add_wave(wave, make, reason)
         except ValueError as error:
             place = (
-                self.file.at("waves", wave) if "waves" in self.file.data else self.file.at("run", "copies")
+                self.file.at("waves", index) if "waves" in self.file.data else self.file.at("run", "copies")
             )
-            raise InputError(Diagnostic(place, f"wave {wave + 1}: {error}")) from None
+            raise InputError(Diagnostic(place, f"wave {index + 1}: {error}")) from None
 
     def _changes(self, ledger: Ledger) -> Iterator[Diagnostic]:
         old, new = ledger.opening, self.opening(ledger.opening.key)

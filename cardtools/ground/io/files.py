@@ -421,9 +421,11 @@ def _standard_output() -> Iterator[BinaryIO]:
 
 def scratch_folder(path: Path) -> Path:
     """The folder for files that are removed again before the file at this path is written."""
+    if not is_standard(path):
+        return path.parent
     import tempfile
 
-    return Path(tempfile.gettempdir()) if is_standard(path) else path.parent
+    return Path(tempfile.gettempdir())
 
 
 def _keep_owner(path: Path, file: int) -> None:

@@ -209,7 +209,7 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
             start, end = (1.0, 0.0) if element.rising else (0.0, 1.0)
             return [Symbol(box, "line", ((("M", 0.0, start), ("L", 1.0, end)),), None, line)]
         case CopyElement():
-            return []  # each copy has its own, see `printrun.overlay`
+            return []  # each copy has its own, see `printrun.serial_places`
         case CodeElement():
             return _code(work, element, box, keys)
         case SymbolElement():

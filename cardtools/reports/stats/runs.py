@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cardtools.ground.spelling import counted
-from cardtools.printrun.deal import Lot
-from cardtools.printrun.expect import packs_to_complete
+from cardtools.printrun.chances import packs_to_complete
+from cardtools.printrun.deal import Allocation
 from cardtools.printrun.ledger import Ledger
-from cardtools.printrun.prints import Printed
+from cardtools.printrun.printed_slots import PrintedSlots
 from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shares import WHOLE, exact, exact_step, least_copies
 from cardtools.reports.stats.table import TOTAL, Cell, Table
@@ -22,20 +22,20 @@ ANY = "any rarity"
 
 
 def plan_tables(
-    plan: RunPlan, lots: Sequence[Lot], fits: tuple[Sequence[int], Sequence[int]]
+    plan: RunPlan, allocations: Sequence[Allocation], fits: tuple[Sequence[int], Sequence[int]]
 ) -> Iterator[Table]:
     """Everything about a plan; `fits` are the sizes of packs and the numbers of copies that fit."""
-    yield _shares(plan, lots)
-    yield _waves(plan, lots)
+    yield _shares(plan, allocations)
+    yield _waves(plan, allocations)
     yield _fitting(plan, fits)
-    if costs := _costs(plan, lots):
+    if costs := _costs(plan, allocations):
         yield costs
-    yield _complete(plan, lots)
+    yield _complete(plan, allocations)
 
 
-def _shares(plan: RunPlan, lots: Sequence[Lot]) -> Table:
+def _shares(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     level = plan.waves[-1].copies
-    printed, designs = plan.copies_at(level), sum(lot.new for lot in lots)
+    printed, designs = plan.copies_at(level), sum(allocation.new for allocation in allocations)
     rows: list[tuple[str, Sequence[Cell]]] = []
     for rarity, share, copies in zip(plan.rarities, plan.shares, printed, strict=True):
         given = float(exact(rarity.share) / WHOLE)
@@ -58,12 +58,20 @@ def _shares(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     )  # fmt: skip
 
 
-def _waves(plan: RunPlan, lots: Sequence[Lot]) -> Table:
+def _waves(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     rows: list[tuple[str, tuple[int, ...]]] = []
-    for lot, wave in zip(lots, plan.waves, strict=True):
-        sheets = -(-lot.copies // plan.costs.slots)
-        cells = (lot.copies, lot.new, lot.old + lot.new, wave.copies, lot.packs, lot.boxes, sheets)
-        rows.append((f"{lot.wave} {wave.name}".strip(), cells))
+    for allocation, wave in zip(allocations, plan.waves, strict=True):
+        sheets = -(-allocation.copies // plan.costs.slots)
+        cells = (
+            allocation.copies,
+            allocation.new,
+            allocation.old + allocation.new,
+            wave.copies,
+            allocation.packs,
+            allocation.boxes,
+            sheets,
+        )
+        rows.append((f"{allocation.number} {wave.name}".strip(), cells))
     if len(rows) > 1:
         columns_of = zip(*(cells for _, cells in rows), strict=True)
         copies, new, _, _, *others = map(sum, columns_of)
@@ -71,9 +79,9 @@ def _waves(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     columns = ("copies", "new designs", "designs", "copies of each", "packs", "boxes", "sheets")
     note = "After each wave, every released design has the same number of copies in each rarity."
     size = f"Packs of {plan.packs.size}, boxes of {plan.packs.box} packs, sheets of {plan.costs.slots} cards."
-    for lot in lots:
-        if lot.size != plan.packs.size:
-            size += f" Wave {lot.wave} prints only new designs, fewer than a pack has:"
+    for allocation in allocations:
+        if allocation.size != plan.packs.size:
+            size += f" Wave {allocation.number} prints only new designs, fewer than a pack has:"
             size += " one of each is in its packs."
     return Table("waves", "copies", "Waves", "wave", columns, rows, f"{note} {size}")
 
@@ -87,16 +95,16 @@ def _fitting(plan: RunPlan, fits: tuple[Sequence[int], Sequence[int]]) -> Table:
     return Table("fitting", "packs", "What fits", "", ("",), rows, "Copies must fill all packs.")
 
 
-def _costs(plan: RunPlan, lots: Sequence[Lot]) -> Table | None:
+def _costs(plan: RunPlan, allocations: Sequence[Allocation]) -> Table | None:
     costs = plan.costs
-    packs = sum(lot.packs for lot in lots)
+    packs = sum(allocation.packs for allocation in allocations)
     has_inserts = bool(plan.inserts and plan.inserts.where)
     items = (
-        ("setup", len(lots), costs.setup),
-        ("sheets", sum(-(-lot.copies // costs.slots) for lot in lots), costs.sheet),
+        ("setup", len(allocations), costs.setup),
+        ("sheets", sum(-(-allocation.copies // costs.slots) for allocation in allocations), costs.sheet),
         ("inserts", packs if has_inserts else 0, costs.insert),
         ("packs", packs, costs.pack),
-        ("boxes", sum(lot.boxes for lot in lots), costs.box),
+        ("boxes", sum(allocation.boxes for allocation in allocations), costs.box),
     )
     rows: list[tuple[str, Sequence[Cell]]] = [
         (name, (_money(number * price), f"{number:,}", _money(price)))
@@ -118,9 +126,9 @@ def _money(amount: float) -> str:
     return f"{amount:,.2f}".rjust(12)
 
 
-def _complete(plan: RunPlan, lots: Sequence[Lot]) -> Table:
-    designs, size = sum(lot.new for lot in lots), plan.packs.size
-    packs, price = sum(lot.packs for lot in lots), plan.costs.price
+def _complete(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
+    designs, size = sum(allocation.new for allocation in allocations), plan.packs.size
+    packs, price = sum(allocation.packs for allocation in allocations), plan.costs.price
     rows: list[tuple[str, Sequence[Cell]]] = []
     printed = plan.copies_at(plan.waves[-1].copies)
     shares = [(ANY, 1.0), *((r.name, n / sum(printed)) for r, n in zip(plan.rarities, printed, strict=True))]
@@ -139,7 +147,7 @@ def _complete(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     )
 
 
-def simulation_tables(plan: RunPlan, lots: Sequence[Lot], found: Simulated) -> Iterator[Table]:
+def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: Simulated) -> Iterator[Table]:
     """What buyers found in the packs, beside what the plan says."""
     names = [rarity.name for rarity in plan.rarities]
     total = max(1, sum(found.opened))
@@ -160,7 +168,10 @@ def simulation_tables(plan: RunPlan, lots: Sequence[Lot], found: Simulated) -> I
         percent=2,
         chart="columns",
     )
-    designs, printed = sum(lot.new for lot in lots), plan.copies_at(plan.waves[-1].copies)
+    designs, printed = (
+        sum(allocation.new for allocation in allocations),
+        plan.copies_at(plan.waves[-1].copies),
+    )
     shares = {ANY: 1.0} | {name: n / sum(printed) for name, n in zip(names, printed, strict=True)}
     groups = sorted({group for _, group in found.sets})
     sets: list[tuple[str, Sequence[Cell]]] = []
@@ -210,7 +221,7 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
     if prints:
         rows = []
         for number, name, _ in waves:
-            own = Printed(one for _, slots in prints for one in slots if one[0] == number)
+            own = PrintedSlots(one for _, slots in prints for one in slots if one[0] == number)
             rows.append((f"{number} {name}".strip(), (own.once, own.again)))
         note = "A copy that was printed again has a reason among the events."
         yield Table("printed", "copies", "Printed copies by wave", "wave", ("printed", "again"), rows, note)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.printrun.ledger import Copy
-from cardtools.printrun.prints import Printed, slots_of
+from cardtools.printrun.printed_slots import PrintedSlots, slots_of
 
 SLOTS = st.tuples(st.integers(1, 3), st.integers(0, 30), st.integers(0, 8))
 
@@ -16,7 +16,7 @@ SLOTS = st.tuples(st.integers(1, 3), st.integers(0, 30), st.integers(0, 8))
 @given(st.lists(SLOTS, max_size=20))
 def test_ranges_are_what_a_set_of_slots_is(ranges: list[tuple[int, int, int]]) -> None:
     slots = Counter((wave, first + n) for wave, first, more in ranges for n in range(more + 1))
-    printed = Printed((wave, first, first + more) for wave, first, more in ranges)
+    printed = PrintedSlots((wave, first, first + more) for wave, first, more in ranges)
     assert {(w, s) for w in range(5) for s in range(-1, 45) if printed.has(w, s)} == set(slots)
     assert (printed.once, printed.again) == (len(slots), slots.total() - len(slots))
 

@@ -11,7 +11,7 @@ from cardtools.printrun.ledger import Copy
 Slots = tuple[int, int, int]  # a wave, the first and the last of its slots
 
 
-class Printed:
+class PrintedSlots:
     """The slots of waves that are printed; `again` counts those that were printed before."""
 
     def __init__(self, slots: Iterable[Slots] = ()) -> None:
