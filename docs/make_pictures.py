@@ -9,8 +9,9 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
+from cardtools.cards.table import Card
 from cardtools.game.game import load
-from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.card_pictures import compose_cards
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import CardSet
 
@@ -137,7 +138,7 @@ GALLERY = (
 
 
 def cut_card(
-    card_set: CardSet, card: CardSource, rasteriser: Rasteriser, dpi: int, back: bool = False
+    card_set: CardSet, card: Card, rasteriser: Rasteriser, dpi: int, back: bool = False
 ) -> Image.Image:
     """The card or its back as it looks on the table: cut to its trim, with round corners."""
     faces = card_set.backs if back else card_set.faces
@@ -175,7 +176,7 @@ def picture_of_sheet() -> Image.Image:
     return image
 
 
-def shown_card(card_set: CardSet, name: str) -> CardSource:
+def shown_card(card_set: CardSet, name: str) -> Card:
     """The card of a gallery cell: by its name, or `FINISHED` in the rarity of a tier."""
     if name in TIERS:
         (card,) = card_set.named([FINISHED])

@@ -10,8 +10,9 @@ import pypdfium2
 import pytest
 
 from cardtools.checks.proof.proof_limits import PrintLimits
+from cardtools.game.card_choice import printed_cards
 from cardtools.game.check import proof_game
-from cardtools.game.draw_cards import Composer, deck_cards
+from cardtools.game.draw_cards import Composer
 from cardtools.game.game import load
 from cardtools.game.sheets import plan_sheet
 from cardtools.print.sheets.printing import PrintOptions, read_sheet
@@ -35,7 +36,7 @@ def test_a_game_of_its_own_is_checked_drawn_and_printed(
     for card in game.cards[:2]:
         pixels = numpy.asarray(game.render(card, dpi=60).convert("L"))
         assert pixels.std() > 20
-    ((deck, cards),) = deck_cards(
+    ((deck, cards),) = printed_cards(
         game, [game.project.path(one) for one in game.project.settings.cards.decks]
     ).items()
     assert len(cards) == printed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardtools.cli import COMMANDS
+from cardtools.ground.tables.csvread import read_csv
 
 ROOT = Path(__file__).parents[1]
 HEAVY = set(
@@ -98,3 +100,80 @@ def test_one_function_knows_the_settings_folder() -> None:
     # Where a variable of the environment is empty, click gives a folder of the project.
     used = [name for name, tree in trees().items() if "get_app_dir" in ast.unparse(tree)]
     assert used == ["cardtools.ground.limits"]
+
+
+# The columns of sample games whose names may stand in the code, by the beginning of a module's name, with the
+# reason; "*" is any name.
+EXAMPLES = "expressions that documentation shows, run by tests"
+OWN_TABLE = "a table of our own format, whatever the game"
+USAGE = "what an option or a message stands for"
+NAMES_OF_COLUMNS = {
+    "cardtools.commands": ("*", "usage and examples of commands"),
+    "cardtools.language.functions": ("*", EXAMPLES),
+    "cardtools.reports.reference": ("*", EXAMPLES),
+    "cardtools.cards.deck": ("NAME", OWN_TABLE),
+    "cardtools.cards.extras": ("COPIES", OWN_TABLE),
+    "cardtools.checks.decks.fixes": ("NAME", OWN_TABLE),
+    "cardtools.print.export.tgc": ("NAME COPIES", OWN_TABLE),
+    "cardtools.print.export.zip": ("COPIES", OWN_TABLE),
+    "cardtools.init.guess": ("NAME IMAGE", "the columns of the ruleset that `init` writes"),
+    "cardtools.render.face.assignment": ("TYPE LORE_OF", "the faces of a project that names none"),
+    "cardtools.effects.lint.tags": ("UNIT", "a tag of Doc 4.8"),
+    "cardtools.play.games.school": ("ATK HP", "words of the engine's own game, in messages"),
+    "cardtools.printrun.outlines": ("TEXT", "a keyword of DXF"),
+    "cardtools.render.text": ("ID NAME", "classes of Unicode, and a mark in a text"),
+    "cardtools.ground.marks": ("NAME", USAGE),
+    "cardtools.print.sheets.calibration": ("NAME", USAGE),
+    "cardtools.project.project": ("NAME", USAGE),
+    "cardtools.render.pdf.profile": ("NAME", USAGE),
+    "cardtools.game.translate": ("NAME", USAGE),
+}
+
+
+@cache
+def sample_columns() -> frozenset[str]:
+    """The columns of the card tables of the sample games."""
+    found: set[str] = set()
+    for path in (*ROOT.glob("cards/*.csv"), *ROOT.glob("examples/*/cards/*.csv")):
+        found.update(read_csv(path).header)
+    return frozenset(found)
+
+
+def texts_in(tree: ast.Module) -> Iterator[ast.Constant]:
+    """The texts of a file that are neither documentation nor the page of a check."""
+    documentation: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Check.of":
+            documentation.update(node.args)
+        elif isinstance(node, ast.Expr):
+            documentation.add(node.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in documentation:
+            yield node
+
+
+def sample_names(module: str) -> set[str]:
+    """The sample games' columns that a file names without a reason."""
+    allowed = {
+        name
+        for begin, (names, _) in NAMES_OF_COLUMNS.items()
+        if module.startswith(begin)
+        for name in names.split()
+    }
+    words = {word for text in texts_in(trees()[module]) for word in re.findall(r"\w+", text.value)}
+    return set() if "*" in allowed else (words & sample_columns()) - allowed
+
+
+def test_no_file_knows_a_column_of_a_sample_game_by_its_name() -> None:
+    # A column is known by its role in the ruleset: what holds for one game must hold for all.
+    assert {module: names for module in trees() if (names := sample_names(module))} == {}
+
+
+def test_each_reason_to_name_a_column_is_needed() -> None:
+    used = {
+        name: {word for text in texts_in(tree) for word in re.findall(r"\w+", text.value)}
+        for name, tree in trees().items()
+    }
+    for begin, (names, reason) in NAMES_OF_COLUMNS.items():
+        words = set().union(*(found for module, found in used.items() if module.startswith(begin)))
+        assert words & (sample_columns() if names == "*" else set(names.split())), f"{begin}: {reason}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,9 +89,22 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     return ColumnValues(values, frozenset(row for row in rows if not read[texts[row]][1]), problems)
 
 
+class _UnusableError(Exception):
+    """A cell has no value that can be used; why has been reported."""
+
+
+Report = Callable[[Check, str, str], None]  # a check, its message and its hint
+
+
 def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
     """The value, whether it can be used, and what is wrong with the text."""
     found: list[Found] = []
+
+    def report(check: Check, message: str, hint: str) -> None:
+        wording = field.check(check)
+        if not wording.off:
+            found.append((wording.info, message, hint))
+
     cell = clean(text)
     if cell in field.entry.empty or not cell:
         cell = field.entry.default
@@ -99,35 +112,23 @@ def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
         # An x and nothing is how many people write yes and no.
         is_no = field.entry.type == "bool" and field.required is None
         return False if is_no else None, True, found
-    if field.entry.type in _PLAIN:
-        return _read_number(cell, field, found)
-    if field.entry.type == "number":
-        return _read_decimal(cell, field, found)
-    if field.entry.type in _WANTED:
-        return _read_kind(cell, field, found)
-    if field.entry.type == "list":
-        return _read_list(cell, field, found)
-    return _word(cell, field, found), True, found
+    try:
+        return _READERS.get(field.entry.type, _read_word)(cell, field, report), True, found
+    except _UnusableError:
+        return None, False, found
 
 
-def _read_number(cell: str, field: Field, found: list[Found]) -> tuple[int | None, bool, list[Found]]:
-    check, form = field.check(NOT_A_NUMBER), field.check(NUMBER_FORMAT)
+def _read_number(cell: str, field: Field, report: Report) -> int:
     if re.fullmatch(_PLAIN[field.entry.type], cell) and len(cell) < _LONGEST:
-        return int(cell), True, found
-    plain = re.sub(r"\.0+$", "", cell.translate(_MINUS))
-    digits = re.sub(r"[ \u00a0\u202f',]", "", plain)
-    if re.fullmatch(_ODD, cell.translate(_MINUS)) and len(digits) < _LONGEST:
-        value = int(digits)
-        sign = "+" if field.entry.type == "signed" and digits.startswith("+") else ""
-        if not form.off:
-            message = f"{field.name} {cell!r} is an unusual way to write {value}"
-            found.append((form.info, message, f"write {sign}{value}"))
-        return value, True, found
-    if not check.off:
-        found.append(
-            (check.info, f"{field.name} {_shown(cell)} is not a whole number", f"write {_range(field)}")
-        )
-    return None, False, found
+        return int(cell)
+    bare = cell.translate(_MINUS)
+    digits = re.sub(r"[ \u00a0\u202f',]", "", re.sub(r"\.0+$", "", bare))
+    if not re.fullmatch(_ODD, bare) or len(digits) >= _LONGEST:
+        report(NOT_A_NUMBER, f"{field.name} {_shown(cell)} is not a whole number", f"write {_range(field)}")
+        raise _UnusableError
+    value, sign = int(digits), "+" if field.entry.type == "signed" and digits.startswith("+") else ""
+    report(NUMBER_FORMAT, f"{field.name} {cell!r} is an unusual way to write {value}", f"write {sign}{value}")
+    return value
 
 
 def typed(field: Field, value: Any) -> Any:
@@ -147,13 +148,13 @@ def typed(field: Field, value: Any) -> Any:
     return (read or None) if field.entry.type == "list" else ", ".join(read) or None
 
 
-def _read_decimal(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
+def _read_decimal(cell: str, field: Field, report: Report) -> Any:
     from cardtools.language.decimals import Exact, read_decimal
 
     mark, other = (".", ",") if field.entry.decimal == "." else (",", ".")
     value = read_decimal(cell, mark)
     if value is not None:
-        return value, True, found
+        return value
     bare = cell.translate(_MINUS)
     # Groups of three digits, zeros in front, none before the mark: 1 000.5, 1,000.5, 007.5, .5
     groups = rf"([+-]?)0*([0-9]{{0,3}}(?:[ \u00a0\u202f'{other}][0-9]{{3}})*|[0-9]*)(?:\{mark}([0-9]*))?"
@@ -162,50 +163,43 @@ def _read_decimal(cell: str, field: Field, found: list[Found]) -> tuple[Any, boo
         whole = re.sub(r"[^0-9]", "", odd[2]) or "0"
         value = read_decimal(f"{odd[1]}{whole}{mark + odd[3] if odd[3] else ''}", mark)
     if value is not None:
-        if not (form := field.check(NUMBER_FORMAT)).off:
-            message = f"{field.name} {cell!r} is an unusual way to write {value}"
-            found.append((form.info, message, f"write {value}"))
-        return value, True, found
-    if not (check := field.check(NOT_A_NUMBER)).off:
-        meant = read_decimal(bare, other)
-        hint = f"write {_range(field)}"
-        if meant is not None:
-            hint = (
-                f"write {Exact.of(meant, mark)}; `decimal` of [fields.{field.name}] says which mark is used"
-            )
-        found.append((check.info, f"{field.name} {_shown(cell)} is not a number", hint))
-    return None, False, found
+        report(NUMBER_FORMAT, f"{field.name} {cell!r} is an unusual way to write {value}", f"write {value}")
+        return value
+    meant = read_decimal(bare, other)
+    hint = f"write {_range(field)}"
+    if meant is not None:
+        hint = f"write {Exact.of(meant, mark)}; `decimal` of [fields.{field.name}] says which mark is used"
+    report(NOT_A_NUMBER, f"{field.name} {_shown(cell)} is not a number", hint)
+    raise _UnusableError
 
 
 def _shown(cell: str) -> str:
     return repr(cell if len(cell) <= 40 else f"{cell[:37]}...")
 
 
-_WANTED = {"bool": "yes or no", "date": "a date", "link": "a link"}
-
-
-def _read_kind(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
+def _read_kind(cell: str, field: Field, report: Report) -> Any:
     """The value of a column of yes and no, of dates or of links."""
     entry = field.entry
     value: Any = None
     if entry.type == "bool":
-        value = read_yes_no(cell, entry.yes, entry.no)
+        value, wanted = read_yes_no(cell, entry.yes, entry.no), "yes or no"
         hint = f"write {(*entry.yes, 'yes')[0]} or {(*entry.no, 'no')[0]}"
     elif entry.type == "date":
         # Workbooks hold dates in no format of their own.
-        value = read_date(cell, entry.format) or read_date(cell)
+        value, wanted = read_date(cell, entry.format) or read_date(cell), "a date"
         value = value and Day.of(value, entry.format)
         meant, why = meant_date(cell), impossible_date(cell, entry.format)
         example = write_date(meant or datetime.date(2026, 1, 31), entry.format)
         hint = f"write {example}" if meant else f"write {entry.format}, such as {example}"
         hint = f"{why}; {hint}" if why else hint
     else:
-        value = cell if is_link(cell) else None
+        value, wanted = cell if is_link(cell) else None, "a link"
         whole = f"https://{cell}"
         hint = f"write {whole}" if is_link(whole) else "write it whole, such as https://example.org/card"
-    if value is None and not (check := field.check(NOT_OF_KIND)).off:
-        found.append((check.info, f"{field.name} {_shown(cell)} is not {_WANTED[entry.type]}", hint))
-    return value, value is not None, found
+    if value is None:
+        report(NOT_OF_KIND, f"{field.name} {_shown(cell)} is not {wanted}", hint)
+        raise _UnusableError
+    return value
 
 
 def _range(field: Field) -> str:
@@ -219,28 +213,35 @@ def _range(field: Field) -> str:
     return "a whole number, as 250, +5 or -10" if field.entry.type == "signed" else "digits, as 250"
 
 
-def _read_list(cell: str, field: Field, found: list[Found]) -> tuple[Any, bool, list[Found]]:
+def _read_list(cell: str, field: Field, report: Report) -> tuple[str, ...] | None:
     items = [item for part in cell.split(",") if (item := part.strip())]
-    check = field.check(LIST_SEPARATOR)
     for item in items:
         parts = [part.strip() for part in re.split(_SEPARATORS, item)]
         if len(parts) < 2 or field.vocabulary is None or item in field.vocabulary.known:
             continue
         # Only where the pieces are words of the vocabulary: a name may hold a slash.
         if any(field.vocabulary.read(part) in field.vocabulary.values for part in parts):
-            if not check.off:
-                message = f"the items of {field.name} {cell!r} are not separated by commas"
-                found.append((check.info, message, f"write {', '.join(parts)}"))
-            return None, False, found
-    return tuple(_word(item, field, found) for item in items) or None, True, found
+            message = f"the items of {field.name} {cell!r} are not separated by commas"
+            report(LIST_SEPARATOR, message, f"write {', '.join(parts)}")
+            raise _UnusableError
+    return tuple(_read_word(item, field, report) for item in items) or None
 
 
-def _word(word: str, field: Field, found: list[Found]) -> str:
+def _read_word(word: str, field: Field, report: Report) -> str:
     if field.vocabulary is None:
         return word
     meant = field.vocabulary.read(word)
-    check = field.check(ALIAS)
-    if word in field.vocabulary.entry.aliases and not check.off:
-        message = f"{word} is another word for the {field.label} {meant}"
-        found.append((check.info, message, f"write {meant}"))
+    if word in field.vocabulary.entry.aliases:
+        report(ALIAS, f"{word} is another word for the {field.label} {meant}", f"write {meant}")
     return meant
+
+
+_READERS: dict[str, Callable[[str, Field, Report], Any]] = {
+    "int": _read_number,
+    "signed": _read_number,
+    "number": _read_decimal,
+    "bool": _read_kind,
+    "date": _read_kind,
+    "link": _read_kind,
+    "list": _read_list,
+}

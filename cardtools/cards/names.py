@@ -1,4 +1,4 @@
-"""Which card a deck means by a name."""
+"""Which card is meant by a name, or which cards by a pattern."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ from cardtools.ground.spelling import NearMisses, did_you_mean
 _WILDCARDS = frozenset("*?[")
 
 
-def named(wanted: str, names: Iterable[str], problems: list[Diagnostic]) -> set[str]:
+def no_card(name: str, place: Location, near: str) -> Diagnostic:
+    """The problem that no card has a name; `near` is the one that may be meant, if any."""
+    return Diagnostic(place, f"no card is named {name!r}", f"did you mean {near}?" if near else "")
+
+
+def find_names(wanted: str, names: Iterable[str], problems: list[Diagnostic]) -> set[str]:
     """The case-folded names that are the wanted one or, where none is, match it as a pattern (`Rust*`).
 
     If there is none, a problem is added.
@@ -22,9 +27,7 @@ def named(wanted: str, names: Iterable[str], problems: list[Diagnostic]) -> set[
         return {fold}
     found = {name for name in folded if fnmatchcase(name, fold)} if _WILDCARDS & set(fold) else set()
     if not found:
-        near = did_you_mean(wanted, folded.values())
-        hint = f"did you mean {near}?" if near else ""
-        problems.append(Diagnostic(Location(wanted), f"no card is named {wanted!r}", hint))
+        problems.append(no_card(wanted, Location(wanted), did_you_mean(wanted, folded.values())))
     return found
 
 
@@ -36,10 +39,11 @@ class CardNames:
     """
 
     def __init__(self, table: CardTable) -> None:
+        self.ruleset = table.ruleset
         self._rows: dict[str, int] = {}
         self._folded: dict[str, int] = {}
         self._alike: set[str] = set()
-        for column in table.ruleset.deck_names:
+        for column in self.ruleset.deck_names:
             for row, value in enumerate(table.values[column]):
                 if value is not None:
                     name = str(value)
@@ -54,7 +58,7 @@ class CardNames:
         """The row of the card (from 0); None where no card is called so."""
         return self._rows.get(name, self._folded.get(name.casefold()))
 
-    def alone(self, name: str) -> bool:
+    def ignores_case(self, name: str) -> bool:
         """Whether no other name differs from this one only in upper and lower case."""
         return name.casefold() not in self._alike
 

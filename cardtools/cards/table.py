@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from cardtools.cards.cells import read_column, typed
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
-from cardtools.cards.pictures import KINDS, split_pictures
+from cardtools.cards.pictures import KINDS, most_pictures, no_picture, split_pictures
 from cardtools.cards.roles import are_pictures, with_roles
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.ground.catalogue import Check
@@ -51,21 +50,58 @@ BLANK_ROW = Check.of("""CSV009 blank-row warning: all cells of a row are empty
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One row, from 0 in file order: its cells as written and as typed values, by canonical column.
+    """A row of a card table (from 0, in file order): its values by canonical column, its name (never empty),
+    its place, and its cells as written.
 
     A value is an int, a text or a tuple of texts as the ruleset types the column, and None where the cell is
-    empty, unusable or the column is not in the file. `label` is the column that names a card.
+    empty, unusable or the column is not in the file. `pictures` are all that the card may have, by column,
+    and `art_places` the places of these cells.
+
+    A card that is drawn has its printed name and a file name (`slug`). Its values hold the `picture` (from 1)
+    that is used, and what faces see besides the columns, such as `project`. `faults` are the findings about
+    cells that are not of their kind, by column: the face sees them empty.
     """
 
-    row: int
-    raw: Mapping[str, str]
     values: Mapping[str, Any]
-    label: str = "NAME"
+    name: str
+    where: Location
+    slug: str = ""
+    row: int = 0
+    raw: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    art_places: Mapping[str, Location] = field(default_factory=dict)
+    faults: Mapping[str, Diagnostic] = field(default_factory=dict)
+    picture: int = 1
 
-    @property
-    def name(self) -> str:
-        """The card's name as messages show it; never empty."""
-        return in_a_line(str(self.values.get(self.label) or "")) or f"card {self.row + 1}"
+    def art_where(self, source: str) -> Location:
+        """Where the card names a picture: the cell that has it, or a part of it; else the card's place."""
+        named = (
+            place
+            for column, place in self.art_places.items()
+            if str(self.values[column] or source + " ") in source
+        )
+        return next(named, self.where)
+
+    def with_picture(
+        self, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
+    ) -> list[Card]:
+        """The card with its picture of this number (0: as it is); nothing, and a problem, if it has none.
+
+        The number is in its file name too, unless a `slug` is given. A column with fewer pictures keeps the
+        one it has.
+        """
+        if number in (0, self.picture):
+            return [self]
+        most = most_pictures(self.pictures)
+        if not 1 <= number <= most:
+            problems.append(Diagnostic(where, *no_picture(self.name, most, number)))
+            return []
+        chosen = {
+            column: names[number - 1] for column, names in self.pictures.items() if number <= len(names)
+        }
+        # Two hyphens: no name of a card makes them.
+        slug = slug or f"{self.slug}--art-{number}"
+        return [replace(self, values={**self.values, **chosen}, slug=slug, picture=number)]
 
 
 @dataclass(frozen=True)
@@ -89,15 +125,17 @@ class CardTable:
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The rows as cards, in file order (Doc 3.2)."""
-        names = tuple(self.values)
+        names, pictures = tuple(self.values), self.picture_columns
         rows = zip(*self.values.values(), strict=True) if names else iter(() for _ in range(len(self)))
-        label = self.ruleset.label
         return tuple(
             Card(
-                row,
-                MappingProxyType(dict(zip(self.columns, cells, strict=True))),
-                MappingProxyType(dict(zip(names, values, strict=True))),
-                label,
+                dict(zip(names, values, strict=True)),
+                self.name(row),
+                self.named_at(row),
+                row=row,
+                raw=dict(zip(self.columns, cells, strict=True)),
+                pictures=self.pictures(row),
+                art_places={column: self.place(row, column) for column in pictures},
             )
             for row, (cells, values) in enumerate(zip(self.file.rows, rows, strict=True))
         )
@@ -158,10 +196,6 @@ class CardTable:
     def place(self, row: int, column: str) -> Location:
         """The place of the cell; that of the row where the file lacks the column."""
         return self.file.at(row, self.columns.index(column) if column in self.columns else 0)
-
-    def at(self, card: Card, column: str) -> Location:
-        """The place of the card's cell; that of the row where the file lacks the column."""
-        return self.place(card.row, column)
 
 
 def read_rows(

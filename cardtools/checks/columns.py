@@ -49,11 +49,11 @@ class Columns:
         return with_gaps(values, self.broken.get(column, ()))
 
 
-class RowValues(Mapping[str, Any]):
-    """The variables of one card for messages: all values are there, and a card always has a name."""
+class RowVariables(Mapping[str, Any]):
+    """The variables of the card in a row of a table, for messages: a card always has a name."""
 
-    def __init__(self, row: int, columns: Callable[[str], Sequence[Any]], label: str, name: str) -> None:
-        self.row, self.columns, self.label, self.name = row, columns, label, name
+    def __init__(self, row: int, columns: Callable[[str], Sequence[Any]], table: CardTable) -> None:
+        self.row, self.columns, self.label, self.name = row, columns, table.ruleset.label, table.name(row)
 
     def __getitem__(self, variable: str) -> Any:
         return self.name if variable == self.label else self.columns(variable)[self.row]

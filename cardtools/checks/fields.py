@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.checks.slips import LIST_ORDER, PLACEHOLDER_NAME, SIMILAR_NAME, order, placeholder, similar
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -124,7 +124,7 @@ def _finding(
     table: CardTable, columns: Columns, field: Field, check: CheckWording, row: int, message: str, hint: str
 ) -> Diagnostic:
     name = table.name(row)
-    values = RowValues(row, columns, table.ruleset.label, name)
+    values = RowVariables(row, columns, table)
     text = check.message.fill(values) if check.message else f"{name}: {message}"
     return check.info.finding(
         table.place(row, field.name), text, check.hint.fill(values) if check.hint else hint

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, GroupColumns, RowValues
+from cardtools.checks.columns import Columns, GroupColumns, RowVariables
 from cardtools.checks.same_cells import unlike_cells
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -81,7 +81,7 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
 
 
 def _finding(table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int) -> Diagnostic:
-    names = RowValues(row, columns, table.ruleset.label, table.name(row))
+    names = RowVariables(row, columns, table)
     place = table.place(row, rule.at.fill(names))
     return rule.info.finding(place, rule.message.fill(names), rule.hint.fill(names))
 
@@ -90,5 +90,5 @@ def _not_judged(
     table: CardTable, columns: Columns | GroupColumns, rule: Rule, row: int, reason: str
 ) -> Diagnostic:
     message = f"{table.name(row)}: {rule.info.code} {rule.info.name} cannot be computed: {reason}"
-    place = table.place(row, rule.at.fill(RowValues(row, columns, table.ruleset.label, table.name(row))))
+    place = table.place(row, rule.at.fill(RowVariables(row, columns, table)))
     return RULE_NOT_JUDGED.finding(place, message, "correct the rule or the table it reads")

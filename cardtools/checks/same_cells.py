@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.values import value_of
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.ground.errors import Diagnostic, Edit, Fix
 from cardtools.ground.tables.dictionary_column import Coded
 from cardtools.language.conditions import Expression
@@ -91,11 +91,11 @@ def _differing(
         yield row, rule.info.finding(table.place(row, column), message, hint, fix=fix)
 
 
-class _PairValues(RowValues):
+class _PairValues(RowVariables):
     """The variables of a card, with `first_X` those of the card that it is compared with."""
 
     def __init__(self, row: int, model: int, table: CardTable) -> None:
-        super().__init__(row, Columns(table), table.ruleset.label, table.name(row))
+        super().__init__(row, Columns(table), table)
         self.model = model
 
     def __getitem__(self, variable: str) -> Any:

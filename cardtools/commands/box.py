@@ -42,7 +42,8 @@ def box(
     Exits 1 if there are errors among the findings about the panels.
     """
     from cardtools.game.boxes import plan_box
-    from cardtools.game.draw_cards import Composer, deck_cards
+    from cardtools.game.card_choice import printed_cards
+    from cardtools.game.draw_cards import Composer
 
     game = Game(find_project(required=True).in_edition(edition))
     project = game.project
@@ -53,7 +54,7 @@ def box(
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     composer = Composer(game)
     code = 0
-    for name, some in deck_cards(game, paths).items():
+    for name, some in printed_cards(game, paths).items():
         if not some:
             continue
         title = project.settings.box.titles.get(name) or name.replace("-", " ").replace("_", " ")

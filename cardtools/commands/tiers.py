@@ -35,7 +35,7 @@ def tiers(
     add up to the same total, the next run without --split RULE keeps them.
     """
     from cardtools.cards.table import read_cards
-    from cardtools.game.tiers import EVEN, Splits, printed_rows, told
+    from cardtools.game.tiers import EVEN, Splits, printed_rows
     from cardtools.ground.tables.csvfile import format_csv
 
     game = Game(find_project(required=cards is None), cards, ruleset)
@@ -50,4 +50,4 @@ def tiers(
     result = printed_rows(table, Splits(general[-1] if general else EVEN, named), before)
     text = format_csv(result.header, result.rows, table.file.delimiter)
     write_atomic(path, text)
-    console.say(f"{told(result)} -> {shown(path)}")
+    console.say(f"{result} -> {shown(path)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from cardtools.game.check import Scope, fix_game
 from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError, OutputError
+from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import beside, replace_unchanged, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import split_sheet
@@ -107,8 +107,7 @@ def validate(
 def csv_beside(table: Path) -> Path:
     """The CSV file that a sheet of a workbook is written to. Raises OutputError if there is one already."""
     file, sheet = split_sheet(table)
-    name = re.sub(r"[^\w -]+", "_", f"{file.stem}-{sheet}" if sheet else file.stem)
-    path = beside(file, f"{name}.csv")
+    path = beside(file, f"{segment(f'{file.stem}-{sheet}' if sheet else file.stem)}.csv")
     if path.exists():
         raise OutputError(
             f"{shown(path)}: not written: it exists already\n  help: move it away, or delete it"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.cards.deck import read_deck
-from cardtools.cards.names import CardNames, named
+from cardtools.cards.deck_contents import counted_lines
+from cardtools.cards.names import CardNames, find_names
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.project.project import Project, find_project
 
 if TYPE_CHECKING:
-    from cardtools.cards.table import CardTable
+    from cardtools.cards.table import Card, CardTable
     from cardtools.game.game import Game
     from cardtools.language.conditions import Expression
-    from cardtools.render.card_pictures import CardSource
 
 _WHERE = "--where"
 
@@ -52,14 +53,14 @@ class CardChoice:
         where = [f'{_WHERE} "{self.where}"'] if self.where else []
         return " ".join([*map(repr, self.names), *where, *(f"--deck {shown(deck)}" for deck in self.decks)])
 
-    def cards(self, game: Game) -> tuple[CardSource, ...]:
+    def cards(self, game: Game) -> tuple[Card, ...]:
         """The cards, each once. Raises InputError as `of`, and if there is none."""
         return tuple({card.slug: card for card in self.copies(game)}.values())
 
-    def copies(self, game: Game) -> tuple[CardSource, ...]:
+    def copies(self, game: Game) -> tuple[Card, ...]:
         """The cards, those of decks as often as their decks say. Raises InputError as `cards`."""
         card_set = game.card_set
-        every: Sequence[CardSource] = card_set.everything
+        every: Sequence[Card] = card_set.everything
         if self.decks:
             every = [card for deck in self.decks for card in card_set.deck(read_deck(deck))]
         found = self.of(game, every)
@@ -67,7 +68,7 @@ class CardChoice:
             raise self.nothing()
         return found
 
-    def of(self, game: Game, cards: Iterable[CardSource]) -> tuple[CardSource, ...]:
+    def of(self, game: Game, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Those of the cards that meet `names` and `where`, in order and as often as they are among them.
 
         Raises InputError for a name that no card has, and for an expression that cannot be used.
@@ -77,9 +78,7 @@ class CardChoice:
             cards = [card for card in cards if card.where in places]
         return game.card_set.named(self.names, cards) if self.names else tuple(cards)
 
-    def of_decks(
-        self, game: Game, decks: Mapping[str, Iterable[CardSource]]
-    ) -> dict[str, tuple[CardSource, ...]]:
+    def of_decks(self, game: Game, decks: Mapping[str, Iterable[Card]]) -> dict[str, tuple[Card, ...]]:
         """Decks by name, with those of their cards that `of` gives. Raises InputError if none is left."""
         found = {name: chosen for name, cards in decks.items() if (chosen := self.of(game, cards))}
         if not (found or self.decks) and self.of(game, game.card_set.everything):
@@ -92,23 +91,17 @@ class CardChoice:
     def rows(self, table: CardTable) -> list[int]:
         """The rows (from 0) of the cards of a table, those of decks as often as their decks say.
 
-        Raises InputError as `cards`, and for a line of a deck that names no card.
+        Raises InputError as `cards`, and for a line of a deck that names no card or has no count.
         """
         rows: Sequence[int] = range(len(table))
         problems: list[Diagnostic] = []
         if self.decks:
-            names, rows = CardNames(table), []
-            for entry in (entry for deck in self.decks for entry in read_deck(deck).entries):
-                row = names.row(entry.name)
-                if row is None:
-                    near = names.near(entry.name)
-                    hint = f"did you mean {near}?" if near else ""
-                    problems.append(Diagnostic(entry.location, f"no card is named {entry.name!r}", hint))
-                else:
-                    rows += [row] * entry.count
+            names = CardNames(table)
+            lines = (line for path in self.decks for line in counted_lines(read_deck(path), names, problems))
+            rows = [row for entry, row in lines for _ in range(entry.count)]
         if self.names:
             known = [table.name(row) for row in range(len(table))]
-            wanted = {name for given in self.names for name in named(given, known, problems)}
+            wanted = {name for given in self.names for name in find_names(given, known, problems)}
             rows = [row for row in rows if known[row].casefold() in wanted]
         if problems:
             raise InputError(problems)
@@ -164,6 +157,41 @@ def rows_where(condition: str, table: CardTable) -> list[int]:
     cannot be used.
     """
     return _meeting(CardChoice(where=condition)._expression([table]), table)
+
+
+def find_printed(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> dict[str, Callable[[], tuple[Card, ...]]]:
+    """What finds the cards of each deck and of each table of extras, by the name of the file of their sheets.
+
+    Without decks: one of each card, or as many as the column `copies` says (see `uncounted`). Raises
+    InputError where two files would have one name; finding the cards does so for a deck that cannot be used.
+    """
+    from cardtools.print.sheets.printing import sheet_names
+
+    card_set = game.card_set
+
+    def deck_cards(path: Path | None) -> tuple[Card, ...]:
+        return card_set.deck(read_deck(path)) if path else card_set.copies("", copies)
+
+    found: dict[str, Callable[[], tuple[Card, ...]]]
+    found = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
+    return found | {table.stem: partial(card_set.copies, table.stem) for table in extras}
+
+
+def printed_cards(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> dict[str, tuple[Card, ...]]:
+    """The cards of all decks and tables of extras, as `find_printed` finds them."""
+    return {name: find() for name, find in find_printed(game, decks, extras, copies).items()}
+
+
+def uncounted(
+    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+) -> list[Diagnostic]:
+    """Warnings about cards and extras that are printed once since their number of copies is empty."""
+    own = [] if decks else game.card_set.uncounted("", copies)
+    return own + [finding for table in extras for finding in game.card_set.uncounted(table.stem)]
 
 
 def _meeting(expression: Expression, table: CardTable) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,14 +29,14 @@ from cardtools.ground.tables.csvfaults import RAGGED_ROW, without_ragged
 from cardtools.ground.tables.csvread import find_delimiter
 
 if TYPE_CHECKING:
+    from cardtools.cards.table import Card
     from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
     from cardtools.checks.proof.figures import Proofed
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.game import Game
     from cardtools.project.settings import PrintSettings
-    from cardtools.render.card_pictures import CardSource
-    from cardtools.render.pdf.profile import PressProfile
 
+_PLACEHOLDER = UNRESOLVED_PLACEHOLDER.code
 NO_RULESET = "no ruleset: general checks only"
 
 
@@ -108,7 +108,13 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         findings += coarse_crops(game) if scope.drawing else ()
     if game.database is None:
         findings += check_face_choices(game.project, table, game.extras)
-        findings += _drawing(game, findings) if scope.drawing else ()
+        if scope.drawing:
+            from cardtools.game.drawing_findings import drawing_findings
+
+            # A faulty mark may be the placeholder that is reported for the row already.
+            rows = {(one.location.path, one.location.line) for one in findings if one.code == _PLACEHOLDER}
+            drawn = drawing_findings(game)
+            findings += [one for one in drawn if (one.location.path, one.location.line) not in rows]
     for extra in game.extras:
         findings += check_headings(extra, game.project.settings.cards.quantity)
     found += by_place(findings)
@@ -124,19 +130,6 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
         if own:
             found += check_program_file(game.project, ruleset)
     return found
-
-
-def _drawing(game: Game, known: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What drawing reports as well, but faulty marks in rows with an unresolved placeholder, which may be the
-    same one.
-    """
-    from cardtools.game.drawing_findings import drawing_findings
-
-    def row(finding: Diagnostic) -> tuple[str, int]:
-        return finding.location.path, finding.location.line
-
-    rows = {row(one) for one in known if one.code == UNRESOLVED_PLACEHOLDER.code}
-    return [one for one in drawing_findings(game) if row(one) not in rows]
 
 
 def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
@@ -168,32 +161,26 @@ def art_folders(game: Game) -> tuple[Path, ...]:
 
 
 def _checked(game: Game, scope: Scope) -> Checked:
-    table, ruleset = game.table, game.table.ruleset
+    table, ruleset, decks = game.table, game.table.ruleset, [shown(deck.path) for deck in game.decks]
     tables = [file.name for file in table.file.parts]
-    files = (*tables, *(shown(deck.path) for deck in game.decks))
-    what = f"{files[0]}{_others(tables)}: {counted(len(table), 'card')}"
-    if game.decks:
-        what += f", {counted(len(game.decks), 'deck')}"
-    parts: set[Part] = {"cards"}
-    if scope.effect_files:
-        what += ", effect files"
-        parts.add("effects")
+    others = f" and {counted(len(tables) - 1, 'more table')}" if tables[1:] else ""
+    what = f"{tables[0]}{others}: {counted(len(table), 'card')}"
+    what += f", {counted(len(decks), 'deck')}" if decks else ""
+    what += ", effect files" if scope.effect_files else ""
+    parts: set[Part] = {"cards", "effects"} if scope.effect_files else {"cards"}
     facts = {
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
-        "cards": {"path": files[0], "count": len(table)} | ({"paths": tables} if tables[1:] else {}),
-        "decks": list(files[len(tables) :]),
+        "cards": {"path": tables[0], "count": len(table)} | ({"paths": tables} if tables[1:] else {}),
+        "decks": decks,
     }
     note = f" ({NO_RULESET})" if ruleset.is_general else ""
+    files = (*tables, *decks)
     return Checked(what, files, frozenset(parts), (table,), game.decks, ruleset, facts, note)
-
-
-def _others(tables: Sequence[str]) -> str:
-    return f" and {counted(len(tables) - 1, 'more table')}" if tables[1:] else ""
 
 
 def proof_game(
     game: Game,
-    cards: Iterable[CardSource],
+    cards: Iterable[Card],
     limits: PrintLimits,
     selection: Selection | None = None,
     whole: bool = False,
@@ -206,9 +193,11 @@ def proof_game(
     from cardtools.checks.proof.figures import facts, note, worst_first
     from cardtools.checks.proof.proofer import Proofer
     from cardtools.checks.proof.unused import unused_assets
+    from cardtools.render.pdf.profile import press_profile
 
     selection = selection or load_selection(game.project, game.ruleset)
-    proofed = Proofer(game.card_set, limits, _press(game)).proof(cards)
+    profile = press_profile(game.project, "[print]") if game.project.settings.print.profile else None
+    proofed = Proofer(game.card_set, limits, profile).proof(cards)
     sides = [replace(side, findings=tuple(game.ruleset.applied(side.findings))) for side in proofed]
     # From some of the cards, or faces, nobody can tell which files the others use.
     unusable = game.card_set.problems
@@ -228,13 +217,6 @@ def proof_game(
     rest = [finding for finding in report.diagnostics if finding not in in_cards]
     checked = replace(checked, facts=facts(sides, limits))
     return replace(report, checked=checked, diagnostics=(*ordered, *rest)), sides
-
-
-def _press(game: Game) -> PressProfile | None:
-    """The profile of the press that the project names; None for none."""
-    from cardtools.render.pdf.profile import press_profile
-
-    return press_profile(game.project, "[print]") if game.project.settings.print.profile else None
 
 
 def ink_limit(settings: PrintSettings) -> float:

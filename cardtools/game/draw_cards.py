@@ -5,23 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardtools.cards.crops import find_crop
-from cardtools.cards.deck import read_deck
 from cardtools.cards.spaces import in_a_line
+from cardtools.cards.table import Card
 from cardtools.game.game import Game
 from cardtools.ground.errors import Diagnostic, InputError, OutputError
-from cardtools.ground.io.build_record import BuildRecord, CardRecord
+from cardtools.ground.io.build_record import BuildRecord, MadeCard
 from cardtools.ground.io.files import check_output, digest, own_folder
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose_checks import each_once
 from cardtools.render.compose.missing_art import art_name
 from cardtools.render.face.model.card import CardSize
@@ -36,16 +35,13 @@ WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has s
 # Shows a progress bar over items, as `Console.progress`.
 Progress = Callable[..., AbstractContextManager[Iterable[Any]]]
 
-# Cards by the name of the file that they are printed in, found when they are asked for.
-Decks = dict[str, Callable[[], tuple[CardSource, ...]]]
-
 
 class Composer:
     """Composes cards and their backs, each once, and remembers what each is made from.
 
-    With a record, a card that has not changed since it was composed is composed only when something has to
-    be drawn. What is found counts as `Game.reported` says, which `checked` is for; `card_set` are the cards
-    (None: those of the game).
+    With a record, a card that has not changed since an earlier build is composed only when it is to be drawn.
+    Findings count as `Game.reported` says, which `checked` is for; `card_set` are the cards (None: those of
+    the game).
     """
 
     def __init__(
@@ -57,36 +53,38 @@ class Composer:
     ) -> None:
         self.game, self.card_set, self.record = game, card_set or game.card_set, record
         self.checked = checked
-        self._fronts: dict[str, Composed] = {}
-        self._backs: dict[str, Composed] = {}
-        self._recorded: dict[str, CardRecord] = {}
+        self._fronts: dict[str, CardSide] = {}
+        self._backs: dict[str, CardSide] = {}
+        self._unchanged: dict[str, CardSide] = {}  # fronts as the record has them, without their scenes
 
-    def learn(self, cards: Iterable[CardSource]) -> list[Diagnostic]:
+    def learn(self, cards: Iterable[Card]) -> list[Diagnostic]:
         """Find out what cards are made from; the findings about those that are new to this composer, at first
         with those about faces that cannot be used.
         """
-        known = self._recorded.keys() | self._fronts.keys()
+        known = self._unchanged.keys() | self._fronts.keys()
         new = {card.slug: card for card in cards if card.slug not in known}
-        for card in new.values() if self.record else ():
-            record = self.record.cards.get(card.slug) if self.record else None
-            if record and record.values == self._values(card) and self._same_art(card, record):
-                self._recorded[card.slug] = record
-        for one in self.compose(card for card in new.values() if card.slug not in self._recorded):
-            self._remember(one)
-        found = self.reported(self.learned(card) for card in new.values())
+        for card in new.values():
+            made = self.record.cards.get(card.slug) if self.record else None
+            if made and made.values == self._values(card) and self._same_art(card, made.art):
+                self._unchanged[card.slug] = CardSide(card, None, made.findings, (), made.inputs)
+        for side in self.compose(card for card in new.values() if card.slug not in self._unchanged):
+            self._remember(side)
+        found = self.reported(map(self.learned, new.values()))
         return found if known else self._with_faces(found)
 
-    def learned(self, card: CardSource) -> Composed | CardRecord:
-        """What is known about a card that was learned or composed."""
-        return self._fronts.get(card.slug) or self._recorded[card.slug]
+    def learned(self, card: Card) -> CardSide:
+        """The face of a card that was learned or composed; one that has not changed is without its scene."""
+        return self._fronts.get(card.slug) or self._unchanged[card.slug]
 
-    def compose(self, cards: Iterable[CardSource]) -> list[Composed]:
+    def compose(self, cards: Iterable[Card]) -> list[CardSide]:
         """The faces of cards, in order."""
         return _once(cards, self._fronts, self.card_set.compose)
 
-    def compose_all(
-        self, decks: Iterable[Iterable[CardSource]], progress: Progress, backs: bool = False
-    ) -> None:
+    def compose_backs(self, cards: Iterable[Card]) -> list[CardSide]:
+        """The backs of cards, in order; none where the project has no backs."""
+        return _once(cards, self._backs, self.card_set.compose_backs) if self.card_set.backs else []
+
+    def compose_all(self, decks: Iterable[Iterable[Card]], progress: Progress, backs: bool = False) -> None:
         """Compose the cards of decks (and their `backs`) behind a progress bar."""
         cards = {card.slug: card for deck in decks for card in deck}.values()
         with progress(cards, len(cards), "compose") as waiting:
@@ -95,29 +93,41 @@ class Composer:
                 if backs:
                     self.compose_backs([card])
 
-    def compose_backs(self, cards: Iterable[CardSource]) -> list[Composed]:
-        """The backs of cards, in order; none where the project has no backs."""
-        return _once(cards, self._backs, self.card_set.compose_backs) if self.card_set.backs else []
-
     @property
     def findings(self) -> list[Diagnostic]:
         """What is wrong with the faces that were learned or composed, and with the backs."""
-        faces: dict[str, Composed | CardRecord] = {**self._recorded, **self._fronts}
+        faces = self._unchanged | self._fronts
         return self._with_faces(self.reported((*faces.values(), *self._backs.values())))
 
     def _with_faces(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """The findings, and those about faces that no card may have."""
         return list(dict.fromkeys([*found, *self.game.reported(self.card_set.problems, self.checked)]))
 
-    def reported(self, made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
-        """What is wrong with faces and backs, as it counts in the game."""
-        return self.game.reported(_each_once(made), self.checked)
+    def reported(self, sides: Iterable[CardSide]) -> list[Diagnostic]:
+        """What is wrong with faces and backs, as it counts in the game; a problem that several cards have
+        with their face is not repeated for each of them.
+        """
+        sides = list(sides)
+        nameless: dict[Diagnostic, Diagnostic] = {}  # problems of faces, without the names of the cards
+        for side in sides:
+            card = f"card {in_a_line(side.card.name)}: "
+            for problem in side.problems:
+                if not problem.code and problem.message.startswith(card):
+                    nameless[problem] = replace(problem, message=problem.message.removeprefix(card))
+        times = Counter(nameless.values())
+        found = []
+        for finding in each_once(finding for side in sides for finding in (*side.findings, *side.problems)):
+            bare = nameless.get(finding, finding)
+            if times[bare] > 1:
+                finding = replace(finding, message=f"{counted(times[bare], 'card')}: {bare.message}")
+            found.append(finding)
+        return self.game.reported(dict.fromkeys(found), self.checked)
 
     @property
     def broken(self) -> list[str]:
         """The names of the cards whose face or back cannot be drawn."""
         every = (*self._fronts.values(), *self._backs.values())
-        return list(dict.fromkeys(one.card.name for one in every if one.scene is None))
+        return list(dict.fromkeys(side.card.name for side in every if side.scene is None))
 
     @property
     def incomplete(self) -> bool:
@@ -126,7 +136,7 @@ class Composer:
 
     def outdated(self, folder: Path) -> list[Path]:
         """The pictures of an earlier run, in a folder of pictures, of cards that cannot be drawn now."""
-        slugs = [one.card.slug for one in self._fronts.values() if one.scene is None]
+        slugs = [side.card.slug for side in self._fronts.values() if side.scene is None]
         return [path for slug in slugs if os.path.isfile(path := folder / f"{slug}.png")]
 
     @property
@@ -134,29 +144,30 @@ class Composer:
         """The exit code: 2 when a card or a face is unusable, 1 when an error is among the findings."""
         return 2 if self.incomplete else int(any(finding.severity == "error" for finding in self.findings))
 
-    def inputs(self, card: CardSource) -> str:
+    def inputs(self, card: Card) -> str:
         """The digest of everything a card is made from; empty when it cannot be drawn."""
         return self.learned(card).inputs
 
-    def size(self, card: CardSource) -> CardSize:
+    def size(self, card: Card) -> CardSize:
         """The size of the card. Raises InputError when no face fits it."""
         return self.card_set.faces.choose(card.values, card.where, card.name).design.card
 
-    def _values(self, card: CardSource) -> str:
+    def _values(self, card: Card) -> str:
         try:
             face = self.card_set.faces.choose(card.values, card.where, card.name)
         except InputError:
             return ""
-        values = sorted((key, value) for key, value in card.values.items())
-        return digest(face.digest, repr(values), repr(card.faults) if card.faults else "")
+        return digest(
+            face.digest, repr(sorted(card.values.items())), repr(card.faults) if card.faults else ""
+        )
 
-    def _same_art(self, card: CardSource, known: CardRecord) -> bool:
+    def _same_art(self, card: Card, known: Mapping[str, str]) -> bool:
         try:
-            return all(self._art(card, source) == content for source, content in known.art.items())
+            return all(self._art(card, source) == content for source, content in known.items())
         except InputError:
             return False
 
-    def _art(self, card: CardSource, source: str) -> str:
+    def _art(self, card: Card, source: str) -> str:
         """A digest of a picture and its crop."""
         assert self.record is not None
         files = self.card_set.art_files
@@ -169,83 +180,26 @@ class Composer:
                 raise
             return ""
 
-    def _remember(self, composed: Composed) -> None:
-        card, scene = composed.card, composed.scene
+    def _remember(self, side: CardSide) -> None:
+        card, scene = side.card, side.scene
         if self.record is None:
             return
         self.record.cards.pop(card.slug, None)
         if scene is not None:
             sources = {art_name(item.source) for item in pictures(scene.items)}
             art = {source: self._art(card, source) for source in sorted(sources)}
-            self.record.cards[card.slug] = CardRecord(
-                self._values(card), art, composed.inputs, composed.findings
-            )
-
-
-def _each_once(made: Iterable[Composed | CardRecord]) -> list[Diagnostic]:
-    """The findings about cards; one about their face is not repeated for each of them."""
-    made = list(made)
-    unnamed: dict[Diagnostic, Diagnostic] = {}  # problems of faces, without the names of the cards
-    for one in made:
-        card = f"card {in_a_line(one.card.name)}: " if isinstance(one, Composed) else ""
-        for problem in one.problems if card else ():
-            if not problem.code and problem.message.startswith(card):
-                unnamed[problem] = replace(problem, message=problem.message.removeprefix(card))
-    times = Counter(unnamed.values())
-    found = []
-    for finding in each_once(finding for one in made for finding in (*one.findings, *one.problems)):
-        bare = unnamed.get(finding, finding)
-        number = times[bare]
-        message = f"{counted(number, 'card')}: {bare.message}" if number > 1 else finding.message
-        found.append(replace(finding, message=message))
-    return list(dict.fromkeys(found))
+            self.record.cards[card.slug] = MadeCard(self._values(card), art, side.inputs, side.findings)
 
 
 def _once(
-    cards: Iterable[CardSource],
-    known: dict[str, Composed],
-    compose: Callable[[Iterable[CardSource]], Iterable[Composed]],
-) -> list[Composed]:
+    cards: Iterable[Card],
+    known: dict[str, CardSide],
+    compose: Callable[[Iterable[Card]], Iterable[CardSide]],
+) -> list[CardSide]:
     cards = list(cards)
     new = {card.slug: card for card in cards if card.slug not in known}
-    for composed in compose(new.values()):
-        known[composed.card.slug] = composed
+    known |= {side.card.slug: side for side in compose(new.values())}
     return [known[card.slug] for card in cards]
-
-
-def plan_decks(game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = "") -> Decks:
-    """The cards of each deck and of each table of extras, by the name of their file.
-
-    Without decks: one of each card, or as many as the column `copies` says (see `uncounted`).
-
-    Raises InputError where two files would have one name; so does asking for the cards of a deck that cannot
-    be used.
-    """
-    card_set = game.card_set
-
-    from cardtools.print.sheets.printing import sheet_names
-
-    def deck_cards(path: Path | None) -> tuple[CardSource, ...]:
-        return card_set.deck(read_deck(path)) if path else card_set.copies(copies)
-
-    found: Decks = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
-    found |= {table.stem: partial(card_set.copies_of_extras, table.stem) for table in extras}
-    return found
-
-
-def deck_cards(
-    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
-) -> dict[str, tuple[CardSource, ...]]:
-    """As `plan_decks`, for those who need the cards of all decks."""
-    return {name: find() for name, find in plan_decks(game, decks, extras, copies).items()}
-
-
-def uncounted(
-    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
-) -> list[Diagnostic]:
-    """Warnings about cards and extras that `plan_decks` gives once since their number of copies is empty."""
-    own = [] if decks else game.card_set.uncounted("", copies)
-    return own + [finding for table in extras for finding in game.card_set.uncounted(table.stem)]
 
 
 @dataclass(frozen=True)
@@ -264,17 +218,17 @@ class PictureOptions:
 
 
 def draw_pictures(
-    card_set: CardSet, project: Project, cards: Sequence[Composed], options: PictureOptions
-) -> Iterator[tuple[Composed, bytes]]:
-    """The cards that can be drawn with their PNG files, in order.
+    card_set: CardSet, project: Project, sides: Sequence[CardSide], options: PictureOptions
+) -> Iterator[tuple[CardSide, bytes]]:
+    """The sides of cards that can be drawn with their PNG files, in order.
 
     Raises InputError after the last one with every card whose art shows only now that it is damaged.
     """
-    able = [card for card in cards if card.scene is not None]
+    able = [side for side in sides if side.scene is not None]
     problems: dict[Diagnostic, None] = {}
-    for card, png in zip(able, _pngs(card_set, project, able, options), strict=True):
+    for side, png in zip(able, _pngs(card_set, project, able, options), strict=True):
         if isinstance(png, bytes):
-            yield card, png
+            yield side, png
         else:
             problems |= dict.fromkeys(png.diagnostics)
     if problems:
@@ -282,18 +236,18 @@ def draw_pictures(
 
 
 def _pngs(
-    card_set: CardSet, project: Project, able: Sequence[Composed], options: PictureOptions
+    card_set: CardSet, project: Project, able: Sequence[CardSide], options: PictureOptions
 ) -> Iterator[bytes | InputError]:
     _keep_freed_memory()
     processes = min(options.jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
     if processes < 2:
-        yield from options.rasteriser(card_set, project).pngs(card.scene for card in able if card.scene)
+        yield from options.rasteriser(card_set, project).pngs(side.scene for side in able if side.scene)
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    cards = [card.card for card in able]
+    cards = [side.card for side in able]
     batches = [cards[start : start + BATCH_PAGES] for start in range(0, len(cards), BATCH_PAGES)]
-    with ProcessPoolExecutor(processes, initializer=_begin, initargs=(project, options)) as pool:
+    with ProcessPoolExecutor(processes, initializer=_start_process, initargs=(project, options)) as pool:
         for batch in pool.map(_draw, batches):
             yield from batch
 
@@ -320,7 +274,7 @@ def kept_art(project: Project) -> KeptArt | None:
 _tools: tuple[CardSet, Rasteriser] | None = None
 
 
-def _begin(project: Project, options: PictureOptions) -> None:
+def _start_process(project: Project, options: PictureOptions) -> None:
     _keep_freed_memory()
     own_folder(project.root)
     global _tools  # noqa: PLW0603 - a process of a pool keeps what it draws with
@@ -328,7 +282,7 @@ def _begin(project: Project, options: PictureOptions) -> None:
     _tools = card_set, options.rasteriser(card_set, project)
 
 
-def _draw(cards: Sequence[CardSource]) -> list[bytes | InputError]:
-    assert _tools is not None, "the pool begins every process"
+def _draw(cards: Sequence[Card]) -> list[bytes | InputError]:
+    assert _tools is not None, "each process of the pool is started with them"
     card_set, rasteriser = _tools
-    return list(rasteriser.pngs(card.scene for card in card_set.compose(cards) if card.scene))
+    return list(rasteriser.pngs(side.scene for side in card_set.compose(cards) if side.scene))

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cardtools.cards.table import Card
 from cardtools.game.game import Game
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.project.project import FILE_NAME
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF, UNDRAWN, each_once
 from cardtools.render.face.assignment import Faces
 from cardtools.render.text.markup import read_markup
@@ -63,7 +63,7 @@ class _Suspects:
             if any(read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts)
         }
 
-    def has(self, card: CardSource, texts: Sequence[str]) -> bool:
+    def has(self, card: Card, texts: Sequence[str]) -> bool:
         """Whether a mark in the texts of a card is faulty, or one of its face, whose first card it is."""
         if not texts and not self.odd:
             return False

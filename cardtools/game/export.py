@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardtools.game.card_choice import ALL_CARDS, CardChoice
-from cardtools.game.draw_cards import Composer, Progress, deck_cards, uncounted
+from cardtools.cards.table import Card
+from cardtools.game.card_choice import ALL_CARDS, CardChoice, printed_cards, uncounted
+from cardtools.game.draw_cards import Composer, Progress
 from cardtools.game.game import Game
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.io.files import check_output
-from cardtools.print.export.decks import ExportCard, ExportDeck, Job, Output
+from cardtools.print.export.decks import ExportDeck, Job, Output
 from cardtools.print.export.output import plan, suits
 from cardtools.print.sheets.printing import sheet_title
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.scene.scene import Scene
 
 WHOLE = ("zip", "html")  # of all cards
 
@@ -53,23 +54,23 @@ def plan_export(
     paths = choice.decks or (() if whole else tuple(map(project.path, settings.cards.decks)))
     extras = () if choice.decks else project.extras
     composer = Composer(game)
-    cards = deck_cards(game, paths, extras)
+    cards = printed_cards(game, paths, extras)
     folder_name = target
     if choice.narrows:
         cards, folder_name = choice.of_decks(game, cards), f"{target}-chosen"
     if progress:
         composer.compose_all(cards.values(), progress, backs=True)
         report([*uncounted(game, paths, extras), *composer.findings])
-    exported = {
-        card.source.slug: card for some in cards.values() for card in export_cards(composer, some) if card
-    }
+    fronts, backs = exported_sides(composer, [card for some in cards.values() for card in some])
     every = tuple(
         ExportDeck(
             name,
             sheet_title(settings.name, name)
             if paths or name in game.card_set.extras
             else settings.name or "Cards",
-            tuple(exported[card.slug] for card in some if card.slug in exported),
+            tuple(card for card in some if card.slug in fronts),
+            fronts,
+            backs,
         )
         for name, some in cards.items()
     )
@@ -90,17 +91,15 @@ def plan_export(
     return ExportPlan(job, plan(target, job), composer, left_out)
 
 
-def export_cards(composer: Composer, cards: Sequence[CardSource]) -> list[ExportCard | None]:
-    """The cards with their faces and backs, in order; None for each that cannot be drawn.
+def exported_sides(composer: Composer, cards: Sequence[Card]) -> tuple[dict[str, Scene], dict[str, Scene]]:
+    """The faces and the backs of the cards that can be drawn, by the cards' file names.
 
     Backs that look alike are equal scenes, whichever card they belong to.
     """
-    backs: Sequence[Composed | None] = composer.compose_backs(cards) or [None] * len(cards)
-    found: list[ExportCard | None] = []
-    for front, back in zip(composer.compose(cards), backs, strict=True):
-        if front.scene is None or (back is not None and back.scene is None):
-            found.append(None)
-            continue
-        behind = dataclasses.replace(back.scene, title="back") if back and back.scene else None
-        found.append(ExportCard(front.card, front.scene, behind))
-    return found
+    fronts = {side.card.slug: side.scene for side in composer.compose(cards)}
+    backs = {side.card.slug: side.scene for side in composer.compose_backs(cards)}
+    able = [slug for slug, scene in fronts.items() if scene and backs.get(slug, scene)]
+    return (
+        {slug: scene for slug in able if (scene := fronts[slug])},
+        {slug: dataclasses.replace(scene, title="back") for slug in able if (scene := backs.get(slug))},
+    )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from cardtools.cards.table import Card
 from cardtools.game.runs.run_cards import PlannedRun
 from cardtools.game.tiers import printed_table
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.printrun.run_checks import FINISH
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.load import Face
 from cardtools.render.project_cards import load_card_set
 from cardtools.render.scene.scene import Group, Item
@@ -33,7 +33,7 @@ def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
     names = {game.table.name(row): face for face, row in examples.items()}
     rows = [row for row in range(len(game.table)) if game.table.name(row) in names]
     table = printed_table(game.table.only(rows))
-    by_face: dict[Face, dict[int, CardSource]] = {}
+    by_face: dict[Face, dict[int, Card]] = {}
     printed = load_card_set(run.project, table, (), False)
     for row, card in enumerate(printed.cards):
         if (tier := table.values[rules.column][row]) in rules.printed:

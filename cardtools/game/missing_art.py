@@ -37,39 +37,53 @@ def wanted_art(game: Game, again: bool = False, choice: CardChoice = ALL_CARDS) 
     """
     from cardtools.checks.art.image_paths import ESCAPES_ROOT
 
-    project, settings = game.project, game.project.settings.cards
-    roots = [project.path(folder) for folder in settings.art]
+    roots = [game.project.path(folder) for folder in game.project.settings.cards.art]
+    if not roots:
+        return []
     chosen = {card.where for card in choice.cards(game)} if choice else set()
     wanted: dict[Path, Painting] = {}
     problems: list[Diagnostic] = []
-    for table, card in ((one, card) for one in (game.table, *game.extras) for card in one.cards):
-        if choice and table.named_at(card.row) not in chosen:
-            continue
-        for column, pictures in table.pictures(card.row).items():
-            for number, image in enumerate(pictures if roots else (), 1):
-                image = image.replace("\\", "/")
-                if Path(image).is_absolute() or ".." in Path(image).parts:
-                    message = f"{card.name}: {image} is outside the art folder {shown(roots[0])}"
-                    problems.append(ESCAPES_ROOT.finding(table.at(card, column), message))
-                elif again or not any(os.path.isfile(root / image) for root in roots):
-                    path = roots[0] / image
-                    name = table.title(card.row) or card.name
-                    name += f" {number}" if number > 1 else ""  # another picture of the same
-                    try:
-                        subject = _subject(project, card, name, path)
-                        wanted.setdefault(path, Painting(card.name, subject, path))
-                    except InputError as error:
-                        problems += error.diagnostics
+    pictures = (
+        (card, table.title(card.row) or card.name, column, number, image.replace("\\", "/"))
+        for table in (game.table, *game.extras)
+        for card in table.cards
+        if not choice or card.where in chosen
+        for column, images in card.pictures.items()
+        for number, image in enumerate(images, 1)
+    )
+    for card, name, column, number, image in pictures:
+        if Path(image).is_absolute() or ".." in Path(image).parts:
+            message = f"{card.name}: {image} is outside the art folder {shown(roots[0])}"
+            problems.append(ESCAPES_ROOT.finding(card.art_places[column], message))
+        elif again or not any(os.path.isfile(root / image) for root in roots):
+            path = roots[0] / image
+            try:  # another picture of a card shows another one
+                subject = _subject(game, card, f"{name} {number}" if number > 1 else name, path)
+                wanted.setdefault(path, Painting(card.name, subject, path))
+            except InputError as error:
+                problems += error.diagnostics
     if problems:
         raise InputError(problems)
     return list(wanted.values())
 
 
-def _subject(project: Project, card: Card, name: str, path: Path) -> ArtSubject:
-    """What the picture of a card at a path shows."""
+def _subject(game: Game, card: Card, name: str, path: Path) -> ArtSubject:
+    """What the picture of a card at a path shows: as [art] says, else the columns of the ruleset's roles."""
     from cardtools.render.placeholder_art import ArtSubject
 
-    texts = {key: _art_text(project, card, key) for key in ("type", "affinity", "words", "rank")}
+    project, design = game.project, game.ruleset.design
+    types = [column for column, known in game.ruleset.fields.items() if known.entry.vocabulary == "type"]
+    roles = {
+        "type": types[:1],
+        "words": [column for column in design.words if column not in types] if design else [],
+        "rank": [design.rank.column] if design and design.rank else [],
+    }
+    texts: dict[str, str] = {}
+    for key in ("type", "affinity", "words", "rank"):
+        given = _art_text(project, card, key)
+        cells = [card.values.get(column) or () for column in roles.get(key, ())]
+        items = [str(item) for cell in cells for item in (cell if isinstance(cell, tuple) else (cell,))]
+        texts[key] = ",".join(items) if given is None else given
     words = tuple(word for part in texts["words"].split(",") if (word := part.strip()))
     spell = texts["type"].lower() == "spell"
     _check_words(project, card, {**texts, "words": words}, spell)
@@ -124,13 +138,14 @@ def paint_art(project: Project, painting: Painting) -> None:
     write_atomic(path, buffer.getvalue())
 
 
-def _art_text(project: Project, card: Card, name: str) -> str:
-    """A template of `[art]` filled in for a card."""
+def _art_text(project: Project, card: Card, name: str) -> str | None:
+    """A template of `[art]` filled in for a card; None where the project file has none."""
     from cardtools.language.budget import Budget, StringError
     from cardtools.language.text_templates import compile_text
 
+    source = getattr(project.settings.art, name)
     try:
-        return compile_text(getattr(project.settings.art, name))(card.values, Budget()).strip()
+        return None if source is None else compile_text(source)(card.values, Budget()).strip()
     except StringError as error:
         where = project.file.at("art", name) if project.file else Location("[art]")
         raise InputError(Diagnostic(where, f"card {card.name}: {error}", error.hint)) from None

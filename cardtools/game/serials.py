@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges, edited_files
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.files import shown
@@ -58,45 +57,40 @@ def make_serials(table: CardTable, again: bool = False) -> Serials:
             message = f"there is no column {rules.column} for the ids"
             raise bad_input(file.name, message, "add it to the header and to every row")
     maker = _IdMaker(table, rules)
+    shared = ruleset.fields[rules.column].entry.shared_by
+    groups: dict[object, list[int]] = {}
+    for row, key in enumerate(table.values[shared] if shared else range(len(table))):
+        groups.setdefault((row,) if key is None else key, []).append(row)
     problems: list[Diagnostic] = []
-    for rows in maker.groups():
+    for rows in groups.values():
         own = next((text for row in rows if (text := maker.texts[row])), "")
+        name, place = table.name(rows[0]), table.place(rows[0], rules.column)
         try:
             said = maker.text(rows[0])
         except COMPUTING_ERRORS as error:
-            message = f"{table.name(rows[0])}: no id can be made: {reason(error)}"
-            problems.append(Diagnostic(table.place(rows[0], rules.column), message, maker.hint))
+            message, hint = f"no id can be made: {reason(error)}", "fill in what the id is made of"
+            problems.append(Diagnostic(place, f"{name}: {message}", hint))
             continue
-        if said is None:
-            if not own:
-                message = (
-                    f"{table.name(rows[0])}: {rules.column} is empty, and [serials] is not for this card"
-                )
-                problems.append(Diagnostic(table.place(rows[0], rules.column), message, maker.by_hand))
-            continue
-        fits = maker.fits(own, said)
-        if own and not fits and not again:
-            message = (
-                f"{table.name(rows[0])}: the id {own} doesn't fit the card, one that does begins with {said}"
-            )
+        new = own if said is None or maker.fits(own, said) else ""
+        if said is None and not own:
+            message = f"{rules.column} is empty, and [serials] is not for this card"
+            problems.append(Diagnostic(place, f"{name}: {message}", "write an id by hand"))
+        elif said is not None and own and not new and not again:
+            message = f"the id {own} doesn't fit the card, one that does begins with {said}"
             hint = "`cardtools serials --again` makes a new one"
-            problems.append(Diagnostic(table.place(rows[0], rules.column), message, hint))
-            continue
-        if fits:
-            new = own
-        elif not (new := maker.free(said)):
-            message = f"{table.name(rows[0])}: every id that begins with {said} is taken"
-            problems.append(Diagnostic(table.place(rows[0], rules.column), message, maker.full))
-            continue
-        maker.give(rows, new)
+            problems.append(Diagnostic(place, f"{name}: {message}", hint))
+        elif said is not None and not (new := new or maker.free(said)):
+            more = "digits" if rules.digits else "the number of characters in ending"
+            message, hint = f"every id that begins with {said} is taken", f"raise {more} of [serials]"
+            problems.append(Diagnostic(place, f"{name}: {message}", hint))
+        elif said is not None:
+            maker.taken.add(new.casefold())
+            maker.new |= {row: new for row in rows if maker.texts[row] != new}
     return Serials(table, rules.column, maker.new, tuple(problems))
 
 
 class _IdMaker:
     """Makes ids that no card of the table has, upper and lower case being the same."""
-
-    hint = "fill in what the id is made of"
-    by_hand = "write an id by hand"
 
     def __init__(self, table: CardTable, rules: SerialRules) -> None:
         self.table, self.rules = table, rules
@@ -105,20 +99,10 @@ class _IdMaker:
         self.taken = {text.casefold() for text in self.texts if text}
         self.next: dict[str, int] = {}
         self.new: dict[int, str] = {}
-        self.full = f"raise {'digits' if rules.digits else 'the number of characters in ending'} of [serials]"
-
-    def groups(self) -> Iterator[list[int]]:
-        """The rows that share an id, in the order of the table."""
-        shared = self.table.ruleset.fields[self.rules.column].entry.shared_by
-        groups: dict[object, list[int]] = {}
-        keys = self.table.values[shared] if shared else range(len(self.table))
-        for row, key in enumerate(keys):
-            groups.setdefault((row,) if key is None else key, []).append(row)
-        yield from groups.values()
 
     def text(self, row: int) -> str | None:
         """What the id of a card begins with; None if it is made in another way. Raises COMPUTING_ERRORS."""
-        values = RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
+        values = RowVariables(row, self.columns, self.table)
         if self.rules.when is not None and not self.rules.when.value(values):
             return None
         parts = []
@@ -149,8 +133,3 @@ class _IdMaker:
                 self.next[said] = number + 1
                 return new
         return ""
-
-    def give(self, rows: list[int], new: str) -> None:
-        """Write down the id of a card in all of its rows."""
-        self.taken.add(new.casefold())
-        self.new |= {row: new for row in rows if self.texts[row] != new}

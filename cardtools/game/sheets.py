@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from cardtools.cards.table import Card
 from cardtools.game.draw_cards import Composer
 from cardtools.game.game import Game
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.layout import impose
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, sheet_title, write_sheets
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.pages import PdfInfo
 
@@ -24,11 +25,11 @@ class SheetPlan:
     info: PdfInfo
     definition: SheetDefinition
     composer: Composer
-    cards: tuple[CardSource, ...]
+    cards: tuple[Card, ...]
     options: PrintOptions
 
     @property
-    def backs(self) -> list[Composed]:
+    def backs(self) -> list[CardSide]:
         """The backs of the cards, in order; none for a sheet without backs."""
         return self.composer.compose_backs(self.cards) if self.definition.layout.has_backs else []
 
@@ -59,7 +60,7 @@ def plan_sheet(
     game: Game,
     composer: Composer,
     name: str,
-    cards: Sequence[CardSource],
+    cards: Sequence[Card],
     definition: SheetDefinition,
     options: PrintOptions,
 ) -> SheetPlan:

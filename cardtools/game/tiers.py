@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import counted
-from cardtools.language.conditions import COMPUTING_ERRORS, Expression
+from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
-from cardtools.rulesets.ruleset import Boost, Ruleset, TierRules
+from cardtools.rulesets.ruleset import Boost, TierRules
 
 EVEN = "even"
 
@@ -29,10 +30,6 @@ class Splits:
     rule: str = EVEN
     cards: Mapping[str, str] = field(default_factory=dict)
 
-    def of(self, card: str) -> str:
-        """The rule for a card."""
-        return self.cards.get(card, self.rule)
-
 
 @dataclass(frozen=True)
 class PrintedRows:
@@ -46,6 +43,10 @@ class PrintedRows:
     made: int
     kept: int
 
+    def __str__(self) -> str:
+        text = f"{counted(self.designs, 'record')}, {counted(self.made, 'printed row')}"
+        return text + (f", {self.kept:,} with the shares they had" if self.kept else "")
+
 
 def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable | None = None) -> PrintedRows:
     """A row for each tier in place of every record of the table; other rows stay.
@@ -55,7 +56,11 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
     has no tiers, with every record whose numbers cannot be used, and for splits of unknown cards or
     columns.
     """
-    rules = _rules(table.ruleset)
+    ruleset, rules = table.ruleset, table.ruleset.tiers
+    if rules is None:
+        message = f"the ruleset {ruleset.id} has no [tiers], so it does not say what the printed rows are"
+        hint = "`cardtools explain ruleset.tiers` says how to add them"
+        raise bad_input(shown(ruleset.path), message, hint)
     _check_splits(table, rules, splits)
     if rules.column not in table.columns:
         message = f"there is no column {rules.column}, which has the tier of a row"
@@ -66,12 +71,8 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
         raise bad_input(table.file.name, message, raise_hint("table_bytes"))
     maker = _RowMaker(table, rules, splits, before)
     made = maker.rows()
-    if maker.problems:
-        raise InputError(maker.problems)
-    rows: list[Row] = []
-    for row, cells in enumerate(table.file.rows):
-        rows += made.get(row, [cells])
-    return PrintedRows(table.file.header, tuple(rows), len(made), sum(map(len, made.values())), maker.kept)
+    rows = tuple(new for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells]))
+    return PrintedRows(table.file.header, rows, len(made), sum(map(len, made.values())), maker.kept)
 
 
 def printed_table(table: CardTable) -> CardTable:
@@ -82,23 +83,11 @@ def printed_table(table: CardTable) -> CardTable:
     rules = table.ruleset.tiers
     if rules is None or rules.column not in table.columns:
         return table
-    maker = _RowMaker(table, rules, Splits(), None)
-    made = maker.rows()
-    if maker.problems:
-        raise InputError(maker.problems)
+    made = _RowMaker(table, rules, Splits(), None).rows()
     rows = [(row, new) for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells])]
     columns = tuple([cells[index] for _, cells in rows] for index in range(len(table.columns)))
     file = replace(table.file.only([row for row, _ in rows]), columns=columns)
     return make_table(file, table.ruleset)
-
-
-def _rules(ruleset: Ruleset) -> TierRules:
-    if ruleset.tiers is None:
-        message = f"the ruleset {ruleset.id} has no [tiers], so it does not say what the printed rows are"
-        raise bad_input(
-            shown(ruleset.path), message, "`cardtools explain ruleset.tiers` says how to add them"
-        )
-    return ruleset.tiers
 
 
 def _check_splits(table: CardTable, rules: TierRules, splits: Splits) -> None:
@@ -125,7 +114,7 @@ class _RowMaker:
         self.before = _by_tier(before, rules) if before else {}
 
     def rows(self) -> dict[int, list[Row]]:
-        """The printed rows by the row of the record."""
+        """The printed rows by the row of the record. Raises InputError with every record that has none."""
         known = _by_tier(self.table, self.rules)
         tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
         records = [row for row in range(len(self.table)) if tiers[row] == self.rules.design]
@@ -139,15 +128,18 @@ class _RowMaker:
         # A table of the copies, in which expressions see the number of the tier.
         columns = tuple([row[index] for row in changed] for index in range(len(self.index)))
         file = replace(self.table.file.only([row for row, _ in copies]), columns=columns)
-        values = Columns(make_table(file, self.table.ruleset))
+        printed = make_table(file, self.table.ruleset)
+        values = Columns(printed)
         kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
         made: dict[int, list[Row]] = {row: [] for row in records}
         for at, (row, tier) in enumerate(copies):
             changes = {name: cells[row][self.index[source]] for name, source in kept}
-            of_copy = RowValues(at, values, self.table.ruleset.label, self.table.name(row))
+            of_copy = RowVariables(at, values, printed)
             for boost in self.rules.boosts:
                 changes |= self._boosted(boost, of_copy, row, tier)
             made[row].append(self._changed(changed[at], changes))
+        if self.problems:
+            raise InputError(self.problems)
         return made
 
     def _changed(self, cells: Row, changes: Mapping[str, str]) -> Row:
@@ -156,43 +148,43 @@ class _RowMaker:
             new[self.index[name]] = text
         return tuple(new)
 
-    def _boosted(self, boost: Boost, values: RowValues, row: int, tier: int) -> dict[str, str]:
+    def _boosted(self, boost: Boost, values: RowVariables, row: int, tier: int) -> dict[str, str]:
         name = self.table.name(row)
         try:
             if boost.when is not None and not boost.when.value(values):
                 return {}
-            total = _whole(boost.total, values)
-            own = [self._number(row, column) for column in boost.columns]
+            total = boost.total.value(values)
+            if not isinstance(total, int):
+                raise ValueError(f"{boost.total.text} is {total!r}, not a whole number")
         except COMPUTING_ERRORS as error:
             place = self.table.place(row, boost.columns[0])
             message = f"{name}: what tier {tier} adds cannot be computed: {reason(error)}"
             self.problems.append(Diagnostic(place, message, "fill in the numbers of the card"))
             return {}
-        if None in own:
-            column = boost.columns[own.index(None)]
+        table, rule = self.table, self.splits.cards.get(name, self.splits.rule)
+        numbers: list[Any] = [
+            None
+            if column not in self.index or row in table.unusable.get(column, ())
+            else table.values[column][row]
+            for column in boost.columns
+        ]
+        if None in numbers:
+            column = boost.columns[numbers.index(None)]
             message = f"{name}: {column} is empty or not a number, so no tier can add to it"
             if not self.problems or self.problems[-1].message != message:
-                self.problems.append(
-                    Diagnostic(self.table.place(row, column), message, "write a whole number")
-                )
+                self.problems.append(Diagnostic(table.place(row, column), message, "write a whole number"))
             return {}
-        numbers = [number or 0 for number in own]
-        shares = split(total, numbers, boost.step, self._target(boost, name))
+        target = boost.columns.index(rule) if rule in boost.columns else None
+        shares = split(total, numbers, boost.step, target)
         if by_hand := self._by_hand(boost, name, tier, numbers, total):
             self.kept += by_hand != shares
             shares = by_hand
-        return {
-            column: _written(self.table.texts(column)[row], number + share)
-            for column, number, share in zip(boost.columns, numbers, shares, strict=True)
-        }
-
-    def _number(self, row: int, column: str) -> int | None:
-        usable = column in self.index and row not in self.table.unusable.get(column, ())
-        return self.table.values[column][row] if usable else None
-
-    def _target(self, boost: Boost, name: str) -> int | None:
-        rule = self.splits.of(name)
-        return boost.columns.index(rule) if rule in boost.columns else None
+        found = {}
+        for column, number, share in zip(boost.columns, numbers, shares, strict=True):
+            # As the record writes its own: with or without a sign.
+            is_signed = table.texts(column)[row].strip().startswith(("+", "-"))
+            found[column] = f"{number + share:+d}" if is_signed else str(number + share)
+        return found
 
     def _by_hand(
         self, boost: Boost, name: str, tier: int, own: Sequence[int], total: int
@@ -229,21 +221,3 @@ def _by_tier(table: CardTable, rules: TierRules) -> dict[tuple[str, int], int]:
     """The rows of a table by the name and the tier of the card."""
     tiers = table.values[rules.column]
     return {(table.name(row), tier): row for row, tier in enumerate(tiers) if tier in rules.printed}
-
-
-def _whole(expression: Expression, values: RowValues) -> int:
-    value = expression.value(values)
-    if not isinstance(value, int):
-        raise ValueError(f"{expression.text} is {value!r}, not a whole number")
-    return value
-
-
-def _written(cell: str, number: int) -> str:
-    """The number as the record writes its own: with or without a sign."""
-    return f"{number:+d}" if cell.strip().startswith(("+", "-")) else str(number)
-
-
-def told(result: PrintedRows) -> str:
-    """What was made, in words."""
-    text = f"{counted(result.designs, 'record')}, {counted(result.made, 'printed row')}"
-    return text + (f", {result.kept:,} with the shares they had" if result.kept else "")

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from cardtools.game.card_choice import CardChoice
+from cardtools.game.card_choice import CardChoice, printed_cards
 from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import own_folder, user_path
@@ -161,9 +161,7 @@ class Game:
         options = PrintOptions(tuple(skip), watermark, low_ink, find_printer(self._files.project, printer))
         way = SheetWay(Path(sheet) if sheet else None, paper, options)
         if deck is None:
-            from cardtools.game.draw_cards import deck_cards
-
-            cards: CardsOfSheets = deck_cards(self._files, (), (), copies)
+            cards: CardsOfSheets = printed_cards(self._files, (), (), copies)
         else:
             cards = cards_of_sheets(self._files, CardChoice(decks=(self._deck(deck),)))
         _, (plan,) = plan_sheets(self._files, cards, way, _no_bar)

@@ -10,14 +10,14 @@ from cardtools.game.game import GameFiles
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.filenames import distinct, slug
 from cardtools.ground.io.files import make_folder, shown, write_atomic
-from cardtools.render.card_pictures import Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.scene.cut import cut_png
 from cardtools.render.scene.plates import mask, plate_names
 
 
 def write_pictures(
     game: GameFiles,
-    cards: Sequence[Composed],
+    cards: Sequence[CardSide],
     folder: Path,
     options: PictureOptions,
     cut: bool,
@@ -45,7 +45,7 @@ def write_pictures(
 
 def write_masks(
     game: GameFiles,
-    cards: Sequence[Composed],
+    cards: Sequence[CardSide],
     folder: Path,
     options: PictureOptions,
     record: BuildRecord | None,

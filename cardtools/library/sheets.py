@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.game.card_choice import CardChoice
-from cardtools.game.draw_cards import Composer, Progress, deck_cards, uncounted
+from cardtools.cards.table import Card
+from cardtools.game.card_choice import CardChoice, printed_cards, uncounted
+from cardtools.game.draw_cards import Composer, Progress
 from cardtools.game.game import GameFiles
 from cardtools.game.sheets import SheetPlan, plan_sheet
 from cardtools.ground.errors import Diagnostic
@@ -18,13 +19,12 @@ from cardtools.ground.io.files import new_folder, replacing, shown, user_path
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.print_record import PrintRecord
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
-from cardtools.render.card_pictures import CardSource
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _SCREEN = 1.0  # pixels a point of a sheet in a notebook
-CardsOfSheets = Mapping[str, Sequence[CardSource]]  # in the order of the sheets, by the name of their PDF
+CardsOfSheets = Mapping[str, Sequence[Card]]  # in the order of the sheets, by the name of their PDF
 
 
 def cards_of_sheets(
@@ -41,7 +41,7 @@ def cards_of_sheets(
     own = () if choice or copies else tuple(map(project.path, project.settings.cards.decks))
     decks = choice.decks or own
     tables = project.extras if extras and not (choice.decks or copies) else ()
-    cards = deck_cards(game, decks, tables, copies)
+    cards = printed_cards(game, decks, tables, copies)
     report(uncounted(game, decks, tables, copies))
     return choice.of_decks(game, cards) if choice.narrows else cards
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.deck import Deck
+from cardtools.cards.deck_contents import check_size
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
@@ -17,7 +18,6 @@ from cardtools.checks.validate import validate_deck
 from cardtools.game.game import Game
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
-from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.language.conditions import COMPUTING_ERRORS
@@ -101,9 +101,7 @@ def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) 
     ruleset = table.ruleset
     _, engine = play_rules(ruleset)
     for deck in decks:
-        if sum(entry.count for entry in deck.entries) > limits().deck_cards:
-            message = f"a deck of more than {limits().deck_cards:,} cards"
-            raise bad_input(shown(deck.path), message, raise_hint("deck_cards"))
+        check_size(deck)
     contents = [read_contents(deck, table, ruleset) for deck in decks]
     rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
     definitions = load_cards(table, sorted(rows), understand)

@@ -142,9 +142,11 @@ class ArtSettings(Record):
     """`[art]`: what `cardtools art` paints. The texts are templates over a card's columns, as in faces.
 
     Keys:
-        type: The type that chooses the background, or `Spell` for an object in the colours of `affinity`.
-        words: What to paint, separated by commas: first the figure or the object, or `landscape` for none.
-        rank: The card's rank, 1 to 5; higher ranks look grander.
+        type: The type that chooses the background, or `Spell` for an object in the colours of `affinity`;
+            without it, the column that has the ruleset's vocabulary `type`.
+        words: What to paint, separated by commas: first the figure or the object, or `landscape` for none;
+            without it, the other columns that `words` of the ruleset's [design] names.
+        rank: The card's rank, 1 to 5; higher ranks look grander. Without it, the column of [design.rank].
         affinity: The type whose colours a spell has; if empty, the folder of the picture.
         width (px): The width of the picture, 16 to 8000.
         height (px): The height of the picture, 16 to 8000.
@@ -163,9 +165,9 @@ class ArtSettings(Record):
         height = 800
     """
 
-    type: str = "{{ TYPE|default('', true) }}"
-    words: str = "{{ SUBTYPES|default([], true)|join(',') }}"
-    rank: str = "{{ LEVEL|default(1, true) }}"
+    type: str | None = None
+    words: str | None = None
+    rank: str | None = None
     affinity: str = ""
     width: int = 720
     height: int = 900

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
-from cardtools.cards.pictures import most_pictures, no_picture
 from cardtools.cards.spaces import in_a_line
+from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import digest
 from cardtools.ground.toml.tomlplaces import Key
@@ -31,60 +31,14 @@ MOST_CUT = 0.25  # of art at its sides
 
 
 @dataclass(frozen=True)
-class CardSource:
-    """A card as rendering takes it: its columns, its name, where it stands, its file name without suffix.
+class CardSide:
+    """The face or the back of a card: its scene, the findings about it, and what its picture was made from.
 
-    `faults` are the findings about its cells that are not of their kind, by column: the face sees them empty.
-    `pictures` are all that it may have, by column, and `art_places` the places of these cells; its values
-    hold the picture that is used, `picture` (from 1).
-    """
-
-    values: Mapping[str, Any]
-    name: str
-    where: Location
-    slug: str
-    pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    art_places: Mapping[str, Location] = field(default_factory=dict)
-    faults: Mapping[str, Diagnostic] = field(default_factory=dict)
-    picture: int = 1
-
-    def art_where(self, source: str) -> Location:
-        """Where the card names a picture: the cell that has it, or a part of it; else the card's place."""
-        named = (
-            place
-            for column, place in self.art_places.items()
-            if str(self.values[column] or source + " ") in source
-        )
-        return next(named, self.where)
-
-    def with_picture(self, number: int, slug: str = "") -> CardSource:
-        """The card with another of its pictures, which is in its file name too, unless a `slug` is given.
-
-        A column with fewer pictures keeps the one it has. Raises ValueError with message and hint when no
-        column has as many.
-        """
-        if number == self.picture:
-            return self
-        most = most_pictures(self.pictures)
-        if not 1 <= number <= most:
-            raise ValueError(*no_picture(self.name, most, number))
-        chosen = {
-            column: names[number - 1] for column, names in self.pictures.items() if number <= len(names)
-        }
-        # Two hyphens: no name of a card makes them.
-        slug = slug or f"{self.slug}--art-{number}"
-        return replace(self, values={**self.values, **chosen}, slug=slug, picture=number)
-
-
-@dataclass(frozen=True)
-class Composed:
-    """A card's scene, the findings about it, and what its picture was made from.
-
-    `scene` is None when the card cannot be drawn; `problems` say why. `inputs` is a digest of everything the
+    `scene` is None when the side cannot be drawn; `problems` say why. `inputs` is a digest of everything the
     picture depends on: face, fonts, icons, values, art.
     """
 
-    card: CardSource
+    card: Card
     scene: Scene | None
     findings: tuple[Diagnostic, ...]
     problems: tuple[Diagnostic, ...]
@@ -105,8 +59,8 @@ def fingerprint(
 
 
 def compose_cards(
-    faces: Faces, cards: Iterable[CardSource], art_files: ArtFiles, backs: bool = False
-) -> Iterator[Composed]:
+    faces: Faces, cards: Iterable[Card], art_files: ArtFiles, backs: bool = False
+) -> Iterator[CardSide]:
     """Each card's scene (of `backs`: that of its back), its art read and checked. A card that cannot be drawn
     does not stop the others.
     """
@@ -124,7 +78,7 @@ def compose_cards(
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
             own = [one for one in error.diagnostics if not _misled(one, card)]
-            yield Composed(card, None, (), (*card.faults.values(), *own))
+            yield CardSide(card, None, (), (*card.faults.values(), *own))
         else:
             findings += tuple(card.faults.values())
             for item, one, by in zip(shown, art, named, strict=True):
@@ -133,14 +87,14 @@ def compose_cards(
             findings += (*edges.check(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
-            yield Composed(card, scene, tuple(findings), (), made)
+            yield CardSide(card, scene, tuple(findings), (), made)
 
 
-def _misled(problem: Diagnostic, card: CardSource) -> bool:
+def _misled(problem: Diagnostic, card: Card) -> bool:
     return any(re.search(rf"\b{re.escape(name)} is empty", problem.message) for name in card.faults)
 
 
-def on_back(finding: Diagnostic, face: Face, card: CardSource) -> Diagnostic:
+def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
     """A finding about the back of a card, at the element of its face that it is about: it is the same for
     every card. Only where that element shows a column is it still about the card.
     """
@@ -178,7 +132,7 @@ def _missing(
     return found
 
 
-def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, str]:
+def _named_by(item: Picture, face: Face, card: Card) -> tuple[Location, str]:
     """Where the picture is named, and by what: by the face if it is the same for all cards."""
     if keys := of_face(face, item):
         return face.file.at(*keys), f"the face {face.name}"

@@ -48,8 +48,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     unique = next(
         (name for name, entry in model.fields.items() if entry.unique), next(iter(model.fields), "")
     )
-    own = "NAME" if "NAME" in model.fields or not unique else unique
-    model = replace(model, card=replace(model.card, label=model.card.label or own))
+    model = replace(model, card=replace(model.card, label=model.card.label or unique))
     card = model.card
     title = (card.title,) if card.title else ()
     for key, named in (
@@ -191,7 +190,7 @@ def _field(work: Workbench, name: str, entry: FieldEntry, vocabulary: Mapping[st
         required = RowFilter(None)
     named = work.expression(entry.ref_where, (*keys, "ref_where")) if entry.ref_where else None
     if entry.ref_where and not entry.ref:
-        work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "NAME"')
+        work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "COLUMN"')
     meant = work.expression(entry.stats_where, (*keys, "stats_where")) if entry.stats_where else None
     derived = work.expression(entry.derived, (*keys, "derived")) if entry.derived else None
     if derived and (
@@ -261,7 +260,7 @@ def _same(work: Workbench, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple
     if entry.fix:
         work.problem((*keys, "fix"), "a rule with same needs no fix", "remove fix")
     if not entry.group:
-        work.problem(keys, "same needs a group", 'write group = "NAME" and an order')
+        work.problem(keys, "same needs a group", 'write group = "COLUMN" and an order')
     return same
 
 

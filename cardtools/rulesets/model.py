@@ -221,8 +221,8 @@ class CardEntry(Record):
     """`[card]`: how cards are named.
 
     Keys:
-        label: The column that names a card in messages; if empty, NAME if there is such a field, else the
-            first one that is `unique`.
+        label: The column that names a card in messages; if empty, the first one that is `unique`, else the
+            first one.
         title: The column with the name that is printed on a card; if empty, the label.
         decks: The columns by which deck lists name cards; if empty, the label.
         order: The documented order of the columns.

@@ -154,7 +154,7 @@ class Workbench:
     ) -> MessageTemplate:
         """As `template`, for a text that is needed."""
         if not text.strip():
-            self.problem(keys, f"{keys[-1]} is empty", 'say what is wrong, as "{NAME}: ATTACK is {ATTACK}"')
+            self.problem(keys, f"{keys[-1]} is empty", 'say what is wrong, as "{COLUMN} is too high"')
         return self.template(text, keys, firsts, guards)
 
     def range(

@@ -61,7 +61,7 @@ def test_rank_is_a_name_of_the_column_level(write: Write) -> None:
     table = read_cards(write("cards.csv", f"{COLUMNS.replace('LEVEL', 'RANK')}\n{UNIT}\n"), ttcg())
     assert table.cards[0].values["LEVEL"] == 1
     assert "LEVEL" in table.columns
-    assert str(table.at(table.cards[0], "LEVEL")) == "cards.csv:2:34"
+    assert str(table.place(0, "LEVEL")) == "cards.csv:2:34"
 
 
 def test_columns_the_file_lacks_are_empty(write: Write) -> None:
@@ -133,7 +133,7 @@ def test_the_header_says_what_separates_the_cells(write: Write, sign: str) -> No
     table = read_cards(write("cards.csv", text), ttcg())
     assert table.file.delimiter == sign
     assert table.cards[0].raw["EFFECT1"] == f"Draw a card{sign} then discard one."
-    assert table.at(table.cards[0], "EFFECT2").column == len(sign.join(cells[:8])) + 2
+    assert table.place(0, "EFFECT2").column == len(sign.join(cells[:8])) + 2
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_rows_without_content_are_one_warning_each(write: Write) -> None:
     table = read(write, UNIT, ";" * 13, SPELL)
     assert [str(problem.location) for problem in table.problems] == ["cards.csv:3:1"]
     assert [(card.row, card.name) for card in table.cards] == [(0, "Tide Singer"), (1, "Tide Orb")]
-    assert table.at(table.cards[1], "NAME").line == 4
+    assert table.place(1, "NAME").line == 4
 
 
 def test_ragged_rows_are_all_reported(write: Write) -> None:

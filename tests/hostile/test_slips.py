@@ -92,7 +92,7 @@ COMPARED = "rule.MYN101.assert: NAME is a text and 5 is a number: they cannot be
         ("min = 0", "min = 12", 10, "min = 12 is more than max = 9", "swap the two"),
         ("COST <= 5", "NAME <= 5", 16, COMPARED, "write '5', in quotes"),
         ('message = "{NAME} costs {COST}"', 'message = ""', 17, "message is empty",
-         'say what is wrong, as "{NAME}: ATTACK is {ATTACK}"'),
+         'say what is wrong, as "{COLUMN} is too high"'),
         ('name = "dear"', 'name = ""', 15, "name is empty", "a short name for messages, as total-too-high"),
     ],
 )  # fmt: skip

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from outcome import Outcome
 from plain_face import FONT
 
+from cardtools.cards.table import Card
 from cardtools.game.runs.insert_words import MARGIN, InsertWords, room_inside
 from cardtools.ground.errors import Location
 from cardtools.printrun.outlines import InsertOutline, outline
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.scene.scene import TextRun
@@ -73,8 +74,8 @@ def words_of(story: str, name: str = "The Lamp") -> InsertWords:
     face = insert_face()
     values = {"NAME": name, "STORY": story}
     scene, _ = compose(face, values, name=name)
-    card = CardSource(values, name, Location("cards.csv", 1), "lamp")
-    return InsertWords(face, Composed(card, scene, (), ()))
+    card = Card(values, name, Location("cards.csv", 1), "lamp")
+    return InsertWords(face, CardSide(card, scene, (), ()))
 
 
 def runs_inside(words: InsertWords, shape: InsertOutline) -> list[TextRun]:

@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 from render_helpers import HERE
 
+from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic
 from cardtools.project.settings import FaceChoice
-from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.card_pictures import compose_cards
 from cardtools.render.face.assignment import load_faces
 from cardtools.render.pictures.art import ArtFiles
 
@@ -40,7 +41,7 @@ def findings(tmp_path: Path) -> Callable[..., list[Diagnostic]]:
         Image.new("RGB", (width, height)).save(tmp_path / "ox.png")
         faces = load_faces(tmp_path, [FaceChoice("face.toml")])
         values: dict[str, Any] = {"NAME": "Ox", "IMAGE": "ox.png"}
-        (card,) = compose_cards(faces, [CardSource(values, "Ox", HERE, "ox")], ArtFiles((tmp_path,)))
+        (card,) = compose_cards(faces, [Card(values, "Ox", HERE, "ox")], ArtFiles((tmp_path,)))
         assert card.scene
         assert not card.faulty
         return [finding for finding in card.findings if finding.code == "IMG007"]

@@ -13,13 +13,14 @@ from render_helpers import TEMPLATES, art_bytes
 
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.pictures import replace_picture, split_pictures
+from cardtools.cards.table import Card
 from cardtools.game.draw_cards import Composer
 from cardtools.game.game import Game
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.project.project import Project, find_project
 from cardtools.project.settings import CardSettings
-from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.card_pictures import compose_cards
 from cardtools.render.project_cards import CardSet
 from cardtools.render.scene.scene import Picture, walk
 
@@ -58,7 +59,7 @@ def choosing(project: Project, **pictures: int) -> Project:
     return replace(project, settings=replace(project.settings, cards=CardSettings(pictures=pictures)))
 
 
-def drawn(card_set: CardSet, card: CardSource) -> str:
+def drawn(card_set: CardSet, card: Card) -> str:
     """The source of the picture in the card's scene."""
     (composed,) = compose_cards(card_set.faces, [card], card_set.art_files)
     assert composed.scene is not None

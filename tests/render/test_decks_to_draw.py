@@ -12,7 +12,7 @@ from cardtools.cards.deck import parse_deck
 from cardtools.cards.names import CardNames
 from cardtools.checks.examples import rows_table
 from cardtools.ground.errors import InputError
-from cardtools.render.project_cards import CardSet, card_sources
+from cardtools.render.project_cards import CardSet, cards_to_draw
 
 ROWS: list[dict[str, int | str]] = [
     {"ID": "item_008", "NAME": "Big Key"},
@@ -27,7 +27,7 @@ def card_set() -> CardSet:
     """The cards of a game whose decks name them by id."""
     table = rows_table(ROWS, built_in_ruleset("school"))
     nothing: Any = None
-    return CardSet(nothing, card_sources(table, "", ""), CardNames(table), nothing)
+    return CardSet(nothing, cards_to_draw(table, "", ""), CardNames(table), nothing)
 
 
 def drawn(card_set: CardSet, text: str) -> list[str]:

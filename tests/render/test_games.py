@@ -16,7 +16,7 @@ from cardtools.game.check import check_game
 from cardtools.game.game import Game
 from cardtools.project.project import find_project
 from cardtools.project.starter import EXAMPLES, games, starter_folder
-from cardtools.render.card_pictures import Composed, compose_cards
+from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.compose.compose import compose
 from cardtools.render.project_cards import CardSet
 from cardtools.render.scene.pages import Page, Placement
@@ -38,7 +38,7 @@ def card_set(game: str) -> CardSet:
 
 
 @cache
-def cards(game: str) -> tuple[Composed, ...]:
+def cards(game: str) -> tuple[CardSide, ...]:
     found = card_set(game)
     return tuple(compose_cards(found.faces, found.everything, found.art_files))
 

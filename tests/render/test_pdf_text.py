@@ -13,7 +13,7 @@ from in_memory import pdf_bytes
 
 from cardtools.game.game import Game
 from cardtools.project.project import find_project
-from cardtools.render.card_pictures import Composed, compose_cards
+from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.project_cards import CardSet
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import runs
@@ -35,7 +35,7 @@ def face_slugs(project: Path) -> list[str]:
     return list(found.values())
 
 
-def composed(project: Path, slug: str) -> Composed:
+def composed(project: Path, slug: str) -> CardSide:
     one = card_set(project)
     card = next(card for card in one.everything if card.slug == slug)
     return next(compose_cards(one.faces, [card], one.art_files))

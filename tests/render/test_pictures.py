@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from render_helpers import HERE
 
+from cardtools.cards.table import Card
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.filenames import card_names, slug
 from cardtools.project.settings import FaceChoice
-from cardtools.render.card_pictures import CardSource, compose_cards
+from cardtools.render.card_pictures import compose_cards
 from cardtools.render.face.assignment import Faces, load_faces
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.scene.scene import runs
@@ -27,8 +28,8 @@ def faces(templates: Path) -> Faces:
     return load_faces(templates.parent)
 
 
-def source(values: dict[str, Any]) -> CardSource:
-    return CardSource(values, values["NAME"], HERE, slug(values["NAME"]))
+def source(values: dict[str, Any]) -> Card:
+    return Card(values, values["NAME"], HERE, slug(values["NAME"]))
 
 
 @given(st.text(max_size=200))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.checks.effect_list import EffectList
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
@@ -38,9 +38,9 @@ class CheckedTable:
         """Whether the ruleset switches a check off: its findings are left out, so it needn't look for any."""
         return self.ruleset.check(check).off
 
-    def values(self, row: int) -> RowValues:
+    def values(self, row: int) -> RowVariables:
         """The variables of a card for messages."""
-        return RowValues(row, self._whole, self.ruleset.label, self.table.name(row))
+        return RowVariables(row, self._whole, self.table)
 
     def finding(
         self, check: Check, row: int, column: str, message: str, hint: str, fix: Fix | None = None

@@ -6,23 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.deck import Deck, DeckEntry
+from cardtools.cards.deck_contents import DeckLine, deck_lines
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowValues
+from cardtools.checks.columns import Columns, RowVariables
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix, Location
 from cardtools.ground.io.files import shown
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class DeckLine:
-    """A line of a deck: the row of its card (None: unknown) and the section of the ruleset it is in."""
-
-    entry: DeckEntry
-    row: int | None
-    section: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +47,9 @@ class DeckContents:
         """The entries that the rule is about, with the rows of their cards."""
         return [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
 
-    def values(self, row: int) -> RowValues:
+    def values(self, row: int) -> RowVariables:
         """The variables of a card."""
-        return RowValues(row, self.columns, self.table.ruleset.label, self.table.name(row))
+        return RowVariables(row, self.columns, self.table)
 
     def meets(self, where: Expression | None, row: int) -> bool:
         """Whether the card meets the condition (None: it does); it does not if its cells give no answer."""
@@ -106,24 +98,4 @@ class DeckContents:
 def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:
     """The cards that the lines of a deck mean, and their sections."""
     names = CardNames(table)
-    sections = section_names(ruleset)
-    # A heading that is not a section, such as `Creatures (24)`, only groups cards of the section above it.
-    headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
-    above = first = next(iter(ruleset.sections), "")
-    passed = 0
-    lines: list[DeckLine] = []
-    for entry in deck.entries:
-        while passed < len(headings) and headings[passed][0] <= entry.location.line:
-            above = headings[passed][1] or above
-            passed += 1
-        section = sections.get(entry.section.casefold(), above) if entry.section else first
-        lines.append(DeckLine(entry, names.row(entry.name), section))
-    return DeckContents(deck, tuple(lines), table, names, Columns(table), ruleset)
-
-
-def section_names(ruleset: Ruleset) -> dict[str, str]:
-    """The sections by all their names, in lower case."""
-    names = {key.casefold(): key for key in ruleset.sections}
-    for key, entry in ruleset.sections.items():
-        names |= {name.casefold(): key for name in entry.names}
-    return names
+    return DeckContents(deck, deck_lines(deck, names, ruleset), table, names, Columns(table), ruleset)

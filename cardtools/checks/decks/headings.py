@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from cardtools.cards.deck import Heading
-from cardtools.checks.decks.contents import DeckContents, section_names
+from cardtools.cards.deck_contents import section_names
+from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.decks.fixes import summed
 from cardtools.checks.texts.english import plural
 from cardtools.ground.catalogue import Check

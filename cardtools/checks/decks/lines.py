@@ -64,7 +64,7 @@ def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
     hint = f"did you mean {near}?" if near else "write the name as in the card table"
     if whole:
         hint = f"for the card {whole} write its count too: 1 {whole}"
-    elif near and contents.names.alone(near) and one_edit(near.casefold(), entry.name.casefold()):
+    elif near and contents.names.ignores_case(near) and one_edit(near.casefold(), entry.name.casefold()):
         fix = renamed(contents.deck, entry, near)
     return contents.report(UNKNOWN_CARD, entry.location, f"there is no card {entry.name!r}", hint, fix)
 

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from cardtools.cards.table import Card
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.ground.errors import Diagnostic
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.scene.scene import Box, Scene
 
 
@@ -34,7 +34,7 @@ class TextFigures:
 class Proofed:
     """A side of a card, measured. `scene` is None when it cannot be drawn: then `findings` say why."""
 
-    card: CardSource
+    card: Card
     side: Literal["face", "back"]
     scene: Scene | None
     safe: float = 0.0

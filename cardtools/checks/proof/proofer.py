@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import tee
 from typing import TYPE_CHECKING, Literal
 
+from cardtools.cards.table import Card
 from cardtools.checks.findings.report import SEVERITIES
 from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
 from cardtools.checks.proof.contrast import contrasts, texts_alone, without_texts
@@ -15,7 +16,7 @@ from cardtools.checks.proof.figures import Proofed, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.checks.proof.side import ProofSide, at_box
 from cardtools.ground.errors import Diagnostic
-from cardtools.render.card_pictures import CardSource, Composed, on_back
+from cardtools.render.card_pictures import CardSide, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
 from cardtools.render.face.assignment import Faces
@@ -56,7 +57,7 @@ class Proofer:
         self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
         self._extents = Extents(fonts)
 
-    def proof(self, cards: Iterable[CardSource]) -> Iterator[Proofed]:
+    def proof(self, cards: Iterable[Card]) -> Iterator[Proofed]:
         """The cards in order, each followed by its back."""
         sides, ahead = tee(self._sides(cards))
         # All pictures of all sides in a row: the rasteriser draws them in batches.
@@ -65,7 +66,7 @@ class Proofer:
         for composed, faces, side in sides:
             yield self._proofed(composed, faces, side, images)
 
-    def _sides(self, cards: Iterable[CardSource]) -> Iterator[tuple[Composed, Faces, Which]]:
+    def _sides(self, cards: Iterable[Card]) -> Iterator[tuple[CardSide, Faces, Which]]:
         for card in cards:
             yield next(self.card_set.compose([card])), self.card_set.faces, "face"
             if self.card_set.backs:
@@ -75,7 +76,7 @@ class Proofer:
                     self._backs |= {plain} if plain else set()
                     yield back, self.card_set.backs, "back"
 
-    def _proofed(self, composed: Composed, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
+    def _proofed(self, composed: CardSide, faces: Faces, which: Which, images: Iterator[Image]) -> Proofed:
         card, scene = composed.card, composed.scene
         if scene is None:
             problems = [one for one in composed.problems if one not in self._found]
@@ -122,7 +123,7 @@ class Proofer:
         found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
         return Proofed(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
 
-    def _is_new(self, finding: Diagnostic, card: CardSource) -> bool:
+    def _is_new(self, finding: Diagnostic, card: Card) -> bool:
         """Whether it is about the card, or the first of its kind about a face."""
         if finding.location == card.where:
             return True

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardtools.cards.spaces import in_a_line
+from cardtools.cards.table import Card
 from cardtools.checks.proof.contrast import Contrast
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.load import Face
 from cardtools.render.pdf.ink import separate
 from cardtools.render.pdf.profile import PressProfile
@@ -43,7 +43,7 @@ class ProofSide:
     `profile` its inks are those of that press.
     """
 
-    card: CardSource
+    card: Card
     face: Face
     scene: Scene
     picture: Image

@@ -117,7 +117,7 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
 
 def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
-    from cardtools.game.draw_cards import plan_decks, uncounted
+    from cardtools.game.card_choice import find_printed, uncounted
     from cardtools.game.sheets import plan_sheet
     from cardtools.print.sheets.printing import PrintOptions, find_printer, project_sheet
 
@@ -128,7 +128,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     findings: list[Diagnostic] = []
     pages, incomplete = 0, False
     paths = list(map(project.path, project.settings.cards.decks))
-    decks = plan_decks(build.game, paths, project.extras)
+    decks = find_printed(build.game, paths, project.extras)
     findings += uncounted(build.game, paths, project.extras)
     build.tell(findings)
     told = set(build.game.reported(composer.card_set.problems, composer.checked))

@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from cardtools.cards.table import CardTable
+from cardtools.cards.table import Card, CardTable
 from cardtools.game.game import Game
 from cardtools.game.tiers import printed_table
 from cardtools.ground.errors import Diagnostic, InputError, Location, OutputError, bad_input
@@ -34,7 +34,6 @@ from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
 from cardtools.printrun.printed_slots import PrintedSlots, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.load import elements
 from cardtools.render.project_cards import CardSet, load_card_set, pdf_info
 from cardtools.render.scene.plates import separated
@@ -43,7 +42,7 @@ from cardtools.render.scene.scene import Scene
 RECORD = "sheets.jsonl"
 _KEPT = 1_000  # scenes in memory
 _PDF = re.compile(r"[0-9A-Z]-(?:pack|sheet|number)-\d+\.pdf")
-Card = tuple[str, int]  # the name of a design and the tier
+DesignTier = tuple[str, int]  # the name of a design and the tier
 
 
 def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
@@ -107,10 +106,10 @@ class CopyPrinter:
     findings: dict[Diagnostic, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._scenes: OrderedDict[Card, tuple[Scene, Scene | None, list[CopyPlace]]] = OrderedDict()
+        self._scenes: OrderedDict[DesignTier, tuple[Scene, Scene | None, list[CopyPlace]]] = OrderedDict()
 
     @cached_property
-    def cards(self) -> dict[Card, CardSource]:
+    def cards(self) -> dict[DesignTier, Card]:
         """The cards of the run by name and tier.
 
         Raises InputError with every design that the table does not have any more, or not in a tier.
@@ -118,11 +117,11 @@ class CopyPrinter:
         table = self._table
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
-        by_name: dict[str, dict[int | None, CardSource]] = {}
+        by_name: dict[str, dict[int | None, Card]] = {}
         for row, card in enumerate(self._card_set.cards):
             tier = table.values[column][row] if column in table.columns else None
             by_name.setdefault(table.name(row), {})[tier] = card
-        found: dict[Card, CardSource] = {}
+        found: dict[DesignTier, Card] = {}
         problems = []
         for _, name, code, wave in self.ledger.designs():
             rows = by_name.get(name)
@@ -258,7 +257,7 @@ class CopyPrinter:
         fonts, art = self._card_set.fonts(), self._card_set.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, backs, PrintOptions(), own)
 
-    def _compose(self, wanted: Iterable[Card]) -> None:
+    def _compose(self, wanted: Iterable[DesignTier]) -> None:
         """Compose cards that are not in memory; a few of the others are kept."""
         wanted = sorted(wanted)
         for card in wanted:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cardtools.cards.table import Card
 from cardtools.printrun.outlines import InsertOutline
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import begin
 from cardtools.render.compose.filling import Filling, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
@@ -49,7 +50,7 @@ class InsertWords:
     """The words of a card that is cut along outlines; `composed` is the card as its face draws it."""
 
     face: Face
-    composed: Composed
+    composed: CardSide
     _places: dict[InsertOutline, tuple[list[Box], bool]] = field(default_factory=dict, compare=False)
 
     @cached_property
@@ -69,7 +70,7 @@ class InsertWords:
 
     def _begin(self) -> Filling:
         """A new composition: the limits of a card are for each time that it is set."""
-        card: CardSource = self.composed.card
+        card: Card = self.composed.card
         return begin(self._centred, card.values, where=card.where, name=card.name)
 
     @cached_property

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
+from cardtools.cards.table import Card
 from cardtools.game.game import Game
 from cardtools.game.runs.insert_words import InsertWords
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
@@ -23,7 +24,7 @@ from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, Place
 from cardtools.printrun.run_checks import INSERT_WORDS
 from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shuffle import random_numbers
-from cardtools.render.card_pictures import CardSource, Composed
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Rectangle, Stroke, Symbol
 from cardtools.render.text.metrics import FontMetrics, text_runs
@@ -59,9 +60,9 @@ class InsertPrinter:
     _crowded: dict[str, set[str]] = field(default_factory=dict)
 
     @cached_property
-    def cards(self) -> dict[str, Composed]:
+    def cards(self) -> dict[str, CardSide]:
         """The inserts by name. Raises InputError for those that the table lacks or that cannot be drawn."""
-        sources: dict[str, CardSource] = {card.name: card for card in self.game.card_set.cards}
+        sources: dict[str, Card] = {card.name: card for card in self.game.card_set.cards}
         names = sorted({pack.insert for pack in self.ledger.packs()} - {""})
         if not names:
             raise bad_input(shown(self.ledger.path), "the packs of this run have no inserts")

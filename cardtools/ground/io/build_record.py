@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, BinaryIO
 
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.filenames import fold
@@ -63,7 +63,7 @@ class BuildStep:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRecord:
+class MadeCard:
     """A card that can be drawn: digests of its face and values, of its art by source, and of all that its
     picture is made from; the findings about it.
     """
@@ -72,7 +72,6 @@ class CardRecord:
     art: dict[str, str]
     inputs: str
     findings: tuple[Diagnostic, ...] = ()
-    problems: ClassVar[tuple[Diagnostic, ...]] = ()  # as of a composed card
 
 
 @cache
@@ -118,7 +117,7 @@ class BuildRecord:
         self.root, self.path = root, output / RECORD_NAME
         self.made: dict[str, MadeOutput] = {}
         self.steps: dict[str, BuildStep] = {}
-        self.cards: dict[str, CardRecord] = {}
+        self.cards: dict[str, MadeCard] = {}
         self.kept: set[str] = set()
         # By path: identity and digest of files whose content is known.
         self.seen = _read_times(output / TIMES_NAME)
@@ -136,7 +135,7 @@ class BuildRecord:
             }
             same_tool = stored["tool"] == tool_digest()
             cards = {
-                name: CardRecord(**entry | {"findings": self._findings(entry["findings"])})
+                name: MadeCard(**entry | {"findings": self._findings(entry["findings"])})
                 for name, entry in stored["cards"].items()
                 if same_tool
             }
@@ -152,7 +151,7 @@ class BuildRecord:
             found.append(Diagnostic(place, **rest, box=one["box"] and tuple(one["box"])))
         return tuple(found)
 
-    def _plain(self, entry: MadeOutput | BuildStep | CardRecord | Diagnostic) -> dict[str, object]:
+    def _plain(self, entry: MadeOutput | BuildStep | MadeCard | Diagnostic) -> dict[str, object]:
         if not isinstance(entry, Diagnostic):
             return {name: getattr(entry, name) for name in entry.__slots__}
         # Locations are relative to the working folder; the next build may be run from another one.

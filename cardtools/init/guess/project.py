@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cardtools.cards.pictures import split_pictures
 from cardtools.cards.spaces import in_a_line
+from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
@@ -60,7 +61,7 @@ def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:
     tables: dict[str, tuple[Path, ForeignTable]] = {}
     for path in paths:
         # The first takes the place of the table that a new project has.
-        stem = re.sub(r"[^\w-]+", "-", table_file(path).stem).strip("-") or "more"
+        stem = segment(re.sub(r"[^\w-]+", "-", table_file(path).stem).strip("-") or "more")
         free = (f"cards/{stem}{number or ''}.csv" for number in count())
         target = next(name for name in free if name not in tables) if tables else "cards/cards.csv"
         tables[target] = path, read_foreign(path)

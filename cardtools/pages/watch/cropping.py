@@ -14,7 +14,7 @@ from cardtools.game.card_choice import CardChoice
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.pages.watch.worker import Send
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import Composed, of_face
+from cardtools.render.card_pictures import CardSide, of_face
 from cardtools.render.compose.missing_art import MARK
 from cardtools.render.pictures.art import find_art
 from cardtools.render.pictures.images import Art
@@ -44,7 +44,7 @@ def show_pictures(reply: Send, choice: CardChoice) -> Callable[[str], None]:
     return answer
 
 
-def _pictures(composed: Composed, card_set: CardSet) -> Iterator[dict[str, Any]]:
+def _pictures(composed: CardSide, card_set: CardSet) -> Iterator[dict[str, Any]]:
     card = composed.card
     face = card_set.faces.choose(card.values, card.where, card.name)
     items: dict[str, Picture] = {}

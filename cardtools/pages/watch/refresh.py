@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cardtools.cards.table import Card
 from cardtools.game.card_choice import ALL_CARDS, CardChoice
 from cardtools.game.check import check_game
 from cardtools.game.draw_cards import Composer
@@ -28,7 +29,6 @@ from cardtools.pages.watch.tile import DPI, Tile, picture_key, trim_size
 from cardtools.pages.watch.worker import Send
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.project_cards import CardSet
 
@@ -93,7 +93,7 @@ def _key(inputs: str, profile: PressProfile | None) -> str:
     return picture_key(digest(inputs, profile.data, profile.intent) if inputs and profile else inputs)
 
 
-def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[CardSource]]:
+def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[Card]]:
     """The set of the chosen cards, and these as often as their decks contain them."""
     card_set, wanted = game.card_set, choice.copies(game)
     if not choice:

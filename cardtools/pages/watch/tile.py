@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.io.build_record import tool_digest
 from cardtools.ground.io.files import digest
 from cardtools.ground.web.data import problem
 from cardtools.print.export.decks import card_row
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.model.card import CardSize
 
@@ -24,7 +24,7 @@ class Tile:
     cannot be drawn, and the findings from drawing it.
     """
 
-    card: CardSource
+    card: Card
     count: int
     size: CardSize
     picture: str = ""
@@ -60,7 +60,7 @@ def picture_key(inputs: str) -> str:
     return digest(tool_digest(), inputs, str(DPI)) if inputs else ""
 
 
-def trim_size(card: CardSource, faces: Faces) -> CardSize:
+def trim_size(card: Card, faces: Faces) -> CardSize:
     """The size of the card's face; the standard size if no face fits."""
     try:
         return faces.choose(card.values, card.where, card.name).design.card

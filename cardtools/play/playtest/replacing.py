@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtools.cards.deck import Deck, DeckEntry
-from cardtools.checks.decks.contents import DeckLine, read_contents
+from cardtools.cards.deck_contents import DeckLine
+from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.validate import validate_deck
 from cardtools.game.game import Game
 from cardtools.ground.errors import CardtoolsError
-from cardtools.ground.spelling import did_you_mean
 from cardtools.play.engine import DeckCards, Definition
 from cardtools.play.load import load_cards, match_names
 from cardtools.play.texts import understanding
@@ -36,13 +36,13 @@ def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> I
     own = replace(game, deck_files=(path,))
     table, (deck,) = own.table, own.decks
     titles = match_names(table)
-    rows = [row for row, title in enumerate(titles) if title.casefold() == baseline.casefold()]
-    if not rows:
-        near = did_you_mean(baseline, titles)
+    contents = read_contents(deck, table, own.ruleset)
+    row = contents.names.row(baseline)
+    if row is None:
+        near = contents.names.near(baseline)
         hint = f"\n  help: did you mean {near}?" if near else ""
         raise CardtoolsError(f"{baseline!r}: no card is named so{hint}")
-    other = load_cards(table, rows[:1], understanding(game))[rows[0]]
-    contents = read_contents(deck, table, own.ruleset)
+    other = load_cards(table, (row,), understanding(game))[row]
     for name in dict.fromkeys(card.name for pile in cards.values() for card in pile):
         if name == other.name:
             continue
@@ -53,7 +53,7 @@ def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> I
         ]
         for copies in range(sum(line.entry.count for line in lines), 0, -1):
             taken = _taken(lines, copies)
-            changed = _rewritten(deck, taken, table.name(rows[0]))
+            changed = _rewritten(deck, taken, table.name(row))
             found = validate_deck(changed, table, own.ruleset)
             if not any(one.severity == "error" and one.code not in own.ruleset.off for one in found):
                 yield ReplacedDeck(name, copies, _exchanged(cards, name, taken, other))

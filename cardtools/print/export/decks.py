@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from cardtools.cards.table import Card
 from cardtools.checks.proof.checks.safe_zone import near_finding, too_near
 from cardtools.ground.card_sizes import SIZES, named_sizes
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import CardSource, on_back
+from cardtools.render.card_pictures import on_back
 from cardtools.render.project_cards import CardSet, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.scene import Scene, runs
@@ -37,32 +39,50 @@ class Preset:
 
 
 @dataclass(frozen=True)
-class ExportCard:
-    """A card with its face and, where the project has backs, its back."""
-
-    source: CardSource
-    front: Scene
-    back: Scene | None = None
-
-
-@dataclass(frozen=True)
 class ExportDeck:
-    """A deck: its cards in order, each as often as it is in the deck. `name` is a file name, no suffix."""
+    """A deck: its cards in order, each as often as it is in the deck. `name` is a file name, no suffix;
+    `fronts` and `backs` (where the project has some) are the scenes of cards, by the cards' file names.
+    """
 
     name: str
     title: str
-    cards: tuple[ExportCard, ...]
+    cards: tuple[Card, ...]
+    fronts: Mapping[str, Scene] = field(repr=False)
+    backs: Mapping[str, Scene] = field(repr=False)
 
-    def counts(self) -> list[tuple[ExportCard, int]]:
+    def front(self, card: Card) -> Scene:
+        """The face of a card."""
+        return self.fronts[card.slug]
+
+    def back(self, card: Card) -> Scene | None:
+        """The back of a card."""
+        return self.backs.get(card.slug)
+
+    def counts(self) -> list[tuple[Card, int]]:
         """The different cards in order, and how many of each there are."""
-        found: dict[str, tuple[ExportCard, int]] = {}
-        for card in self.cards:
-            found[card.source.slug] = (card, found.get(card.source.slug, (card, 0))[1] + 1)
-        return list(found.values())
+        times = Counter(card.slug for card in self.cards)
+        return [(card, times[slug]) for slug, card in {card.slug: card for card in self.cards}.items()]
+
+    def named_fronts(self) -> list[tuple[str, Scene]]:
+        """The faces of the different cards, by the cards' file names."""
+        return [(card.slug, self.front(card)) for card, _ in self.counts()]
+
+    def sides(self) -> list[Scene]:
+        """The face and the back of each different card."""
+        return [side for card, _ in self.counts() for side in (self.front(card), self.back(card)) if side]
+
+    def pages(self, backs_first: bool = False) -> list[tuple[Scene, bool]]:
+        """The sides of each card in order, its face next to its back; whether the side is a back."""
+        return [
+            (side, is_back)
+            for card in self.cards
+            for is_back in (backs_first, not backs_first)
+            if (side := self.back(card) if is_back else self.front(card))
+        ]
 
     def one_back(self) -> Scene | None:
         """The back that all cards share; None where they have none or different ones."""
-        backs = {card.back for card in self.cards}
+        backs = {self.back(card) for card in self.cards}
         return backs.pop() if len(backs) == 1 else None
 
 
@@ -114,20 +134,16 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
         if not deck.cards:
             raise bad_input(where, f"there is no card of {deck.name} to export")
         for card in deck.cards:
-            size = f"{card.front.width:g} x {card.front.height:g} mm"
-            if preset.sizes and not is_made(preset, card.front):
-                message = f"the face of {card.source.name} is {size}, which {preset.title} doesn't make"
+            front, back = deck.front(card), deck.back(card)
+            size = f"{front.width:g} x {front.height:g} mm"
+            if preset.sizes and not is_made(preset, front):
+                message = f"the face of {card.name} is {size}, which {preset.title} doesn't make"
                 hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
                 raise bad_input(where, message, hint + named_sizes(preset.sizes))
-            back = card.back
             if preset.needs_back and not back:
                 raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
-            if back and (back.width, back.height, back.shape) != (
-                card.front.width,
-                card.front.height,
-                card.front.shape,
-            ):
-                message = f"the back of {card.source.name} is {back.width:g} x {back.height:g} mm"
+            if back and (back.width, back.height, back.shape) != (front.width, front.height, front.shape):
+                message = f"the back of {card.name} is {back.width:g} x {back.height:g} mm"
                 raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
         if preset.sizes:
             same_size(target, deck)
@@ -146,7 +162,7 @@ def is_made(preset: Preset, scene: Scene) -> bool:
 
 def same_size(target: str, deck: ExportDeck) -> None:
     """Raise InputError unless the cards of a deck are of one size."""
-    sizes = sorted({(card.front.width, card.front.height) for card in deck.cards})
+    sizes = sorted({(front.width, front.height) for _, front in deck.named_fronts()})
     if len(sizes) > 1:
         found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
         hint = "export one size at a time"
@@ -155,9 +171,8 @@ def same_size(target: str, deck: ExportDeck) -> None:
 
 def mirrored_edges(preset: Preset, job: Job) -> Iterator[str]:
     """A line about the faces and backs that have less bleed than the maker wants."""
-    cards = {card.source.slug: card for deck in job.decks for card in deck.cards}.values()
-    scenes = [scene for card in cards for scene in (card.front, card.back) if scene]
-    low = [scene.bleed for scene in dict.fromkeys(scenes) if scene.bleed < preset.bleed - 1e-6]
+    scenes = dict.fromkeys(side for deck in job.decks for side in deck.sides())
+    low = [scene.bleed for scene in scenes if scene.bleed < preset.bleed - 1e-6]
     if low:
         least = f"{min(low):g} mm" if min(low) == max(low) else f"{min(low):g} to {max(low):g} mm"
         whose = "1 card side has" if len(low) == 1 else f"{len(low):,} card sides have"
@@ -175,16 +190,17 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
         return
     extents = Extents(job.card_set.fonts())
     hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
-    cards = {card.source.slug: card for deck in job.decks for card in deck.cards}.values()
-    for card in cards:
-        if near := too_near(card.front, runs(card.front), preset.safe, extents):
-            yield near_finding(card.source, near[0], hint)
-    first = {card.back: card.source for card in reversed(cards) if card.back}
-    for back, source in first.items():
+    cards = {card.slug: (deck, card) for deck in job.decks for card in deck.cards}.values()
+    for deck, card in cards:
+        front = deck.front(card)
+        if near := too_near(front, runs(front), preset.safe, extents):
+            yield near_finding(card, near[0], hint)
+    first = {back: card for deck, card in reversed(cards) if (back := deck.back(card))}
+    for back, card in first.items():
         if (near := too_near(back, runs(back), preset.safe, extents)) and job.card_set.backs:
-            face = job.card_set.backs.choose(source.values, source.where, source.name)
+            face = job.card_set.backs.choose(card.values, card.where, card.name)
             part = next((text.element for text in back.texts if near[0].run in text.runs), "")
-            yield on_back(near_finding(source, near[0], hint, part), face, source)
+            yield on_back(near_finding(card, near[0], hint, part), face, card)
 
 
 def plain(text: str) -> str:

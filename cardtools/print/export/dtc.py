@@ -8,10 +8,10 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.checks.proof.checks.ink import INK
-from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.errors import Location
 from cardtools.ground.spelling import counted
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
-from cardtools.print.export.inks import FLAT_DPI, PressInks, TooMuch, flat_items, flattened
+from cardtools.print.export.inks import FLAT_DPI, PressInks, flat_items, flattened
 from cardtools.render.pdf.ink import LIMIT, SHARE
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, Placement
@@ -30,10 +30,9 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
-    sides = [(scene, scene is card.back) for card in deck.cards for scene in (card.back, card.front)]
-    scenes = [scene for scene, _ in sides if scene]
-    flat = flattened(scenes, inks, job.card_set.rasteriser(FLAT_DPI), job.details)
-    pages = [_page(flat[scene], is_back) for scene, is_back in sides if scene]
+    sides = deck.pages(backs_first=True)
+    flat = flattened([scene for scene, _ in sides], inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    pages = [_page(flat[scene], is_back) for scene, is_back in sides]
     write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks)
 
 
@@ -47,16 +46,15 @@ def _page(scene: Scene, is_back: bool) -> Page:
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     """What the PDF is, plainly, and what took more ink than allowed before it was reduced."""
-    cards = [card for card, _ in deck.counts()]
-    scenes = {scene for card in cards for scene in (card.front, card.back) if scene}
-    front = deck.cards[0].front
+    scenes, front = set(deck.sides()), deck.front(deck.cards[0])
     width, height = (2 * PRESET.bleed + length for length in (front.width, front.height))
+    see_through = any(is_transparent(item) for scene in scenes for item in scene.items[flat_items(scene) :])
     met = [
         f"{deck.title}: {counted(len(deck.cards), 'card')}, a back and a front each",
         f"pages of {width / 25.4:g} x {height / 25.4:g} in; TrimBox and BleedBox are set",
         f"all colours are CMYK, at most {LIMIT:.0%} ink; fonts are embedded; black text is black ink alone",
         "This is not a PDF/X file: it names no printing condition (output intent) and has no XMP data"
-        + (", and it uses transparency." if any(map(_is_transparent, scenes)) else "."),
+        + (", and it uses transparency." if see_through else "."),
     ]
     if count := sum(any(map(blends, scene.items)) for scene in scenes):
         whole = f"on {counted(count, 'card side')}, layers with effects and all that is below them are"
@@ -64,22 +62,14 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
         return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"
-    job.findings.append(_finding(deck, above))
-    lines = [f"Took more than {LIMIT:.0%} ink, and was given less colour:"]
-    for one in sorted(above, key=lambda one: (-one.most, one.what)):
-        where = f" ({one.share:.1%} of it)" if one.share < 1 else ""
-        lines.append(f"  {one.most:.0%}  {one.what}{where}")
-    return "\n".join([*met, "", *lines]) + "\n"
-
-
-def _finding(deck: ExportDeck, above: list[TooMuch]) -> Diagnostic:
     first = max(above, key=lambda one: (one.most, one.what))
     things = "1 picture or colour" if len(above) == 1 else f"{len(above)} pictures and colours"
     message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}: {first.what}"
     hint = f"they were reduced, see {deck.name}-report.txt; have a proof printed where it matters"
     found = INK.finding(Location(f"{deck.name}.pdf"), message, hint)
-    return dataclasses.replace(found, severity="info")  # it has been fixed already
-
-
-def _is_transparent(scene: Scene) -> bool:
-    return any(map(is_transparent, scene.items[flat_items(scene) :]))
+    job.findings.append(dataclasses.replace(found, severity="info"))  # it has been fixed already
+    lines = [f"Took more than {LIMIT:.0%} ink, and was given less colour:"]
+    for one in sorted(above, key=lambda one: (-one.most, one.what)):
+        where = f" ({one.share:.1%} of it)" if one.share < 1 else ""
+        lines.append(f"  {one.most:.0%}  {one.what}{where}")
+    return "\n".join([*met, "", *lines]) + "\n"

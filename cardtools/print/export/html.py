@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from cardtools.cards.table import Card
 from cardtools.ground.spelling import counted
 from cardtools.ground.web.page_template import page_template
-from cardtools.print.export.decks import ExportCard, ExportDeck, Job, Output, Preset, card_row, plain
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row, plain
 from cardtools.render.pdf.raster import or_raise
 from cardtools.rulesets.ruleset import Field, Ruleset
 
@@ -38,14 +39,16 @@ def outputs(job: Job) -> Iterator[Output]:
         yield Output(f"{deck.name}.html", partial(_write, job, deck))
 
 
-def filters(ruleset: Ruleset, cards: Sequence[ExportCard]) -> list[GalleryFilter]:
+def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
     """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
 
     Columns of one vocabulary are one filter. A column that is the same on all cards makes no filter.
     """
     columns: dict[str, list[Field]] = {}
     for name, field in ruleset.fields.items():
-        if field.vocabulary or _has_few_steps(field):
+        low, high = field.entry.whole_range
+        is_short = low is not None and high is not None and high - low < MOST_STEPS
+        if field.vocabulary or (field.entry.type == "int" and is_short):
             columns.setdefault(field.entry.vocabulary or name, []).append(field)
     found = []
     for key, fields in columns.items():
@@ -60,16 +63,11 @@ def filters(ruleset: Ruleset, cards: Sequence[ExportCard]) -> list[GalleryFilter
     return found
 
 
-def _has_few_steps(field: Field) -> bool:
-    low, high = field.entry.whole_range
-    return field.entry.type == "int" and low is not None and high is not None and high - low < MOST_STEPS
-
-
-def values_of(card: ExportCard, columns: Sequence[str]) -> list[str]:
+def values_of(card: Card, columns: Sequence[str]) -> list[str]:
     """The card's values in these columns, as texts, each once."""
     found: dict[str, None] = {}
     for column in columns:
-        value = card.source.values.get(column)
+        value = card.values.get(column)
         words = value if isinstance(value, tuple) else () if value is None else (value,)
         found |= dict.fromkeys(map(str, words))
     return list(found)
@@ -86,22 +84,21 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
         title=deck.title,
         summary=summary,
         filters=chosen,
-        cards=_cards(job, counts, chosen),  # drawn one by one while the page is written
+        cards=_cards(job, deck, chosen),  # drawn one by one while the page is written
     )
     for part in page:
         file.write(part.encode("utf-8"))
 
 
-def _cards(
-    job: Job, counts: Sequence[tuple[ExportCard, int]], chosen: Sequence[GalleryFilter]
-) -> Iterator[dict[str, Any]]:
-    images = or_raise(job.card_set.images((card.front for card, _ in counts), WIDTH, bleed=0))
+def _cards(job: Job, deck: ExportDeck, chosen: Sequence[GalleryFilter]) -> Iterator[dict[str, Any]]:
+    counts = deck.counts()
+    images = or_raise(job.card_set.images((deck.front(card) for card, _ in counts), WIDTH, bleed=0))
     for (card, count), image in zip(counts, images, strict=True):
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)
-        row = {column: plain(text) for column, text in card_row(card.source.values).items()}
+        row = {column: plain(text) for column, text in card_row(card.values).items()}
         yield {
-            "name": card.source.name,
+            "name": card.name,
             "count": count,
             "picture": out.getvalue(),
             "size": image.size,

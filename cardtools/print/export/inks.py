@@ -73,8 +73,12 @@ class CmykInks:
         return self._areas[colour]
 
     def text(self, colour: str) -> Any:
-        """As `area`, but dark text and lines are black ink alone."""
-        return black_ink() if is_dark(colour) else self.area(colour)
+        """As `area`, but dark text and lines are black ink alone, without any dots at the edges of letters:
+        strokes of several inks never lie exact.
+        """
+        from reportlab.lib.colors import CMYKColor
+
+        return CMYKColor(0, 0, 0, 1) if is_dark(colour) else self.area(colour)
 
     def overprints(self, colour: str) -> bool:
         """Never: what lies below a black text would be printed too, and could be more than the limit."""
@@ -161,13 +165,6 @@ def flattened(
 def flat_items(scene: Scene) -> int:
     """How many of a scene's items are drawn up to the last one that blends."""
     return max((number for number, item in enumerate(scene.items, 1) if blends(item)), default=0)
-
-
-def black_ink() -> Any:
-    """Black ink alone, without any dots at the edges of letters: strokes of several inks never lie exact."""
-    from reportlab.lib.colors import CMYKColor
-
-    return CMYKColor(0, 0, 0, 1)
 
 
 def cmyk_jpeg(image: Image) -> tuple[bytes, float, float]:

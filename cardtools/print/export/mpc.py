@@ -21,13 +21,10 @@ def outputs(job: Job) -> Iterator[Output]:
         shared = deck.one_back()
         if shared:
             yield Output(f"{deck.name}/backs/{1:0{digits}}-back.png", pngs.writer(shared))
-        numbered = enumerate(deck.cards, 1)
-        fronts = [(f"{number:0{digits}}-{card.source.slug}", card.front) for number, card in numbered]
-        for side in ("fronts",) if shared else ("fronts", "backs"):
-            for number, card in enumerate(deck.cards, 1):
-                scene = card.front if side == "fronts" else card.back
-                if scene:
-                    name = f"{deck.name}/{side}/{number:0{digits}}-{card.source.slug}.png"
-                    yield Output(name, pngs.writer(scene))
-        for name, scene in masks(fronts, f"{deck.name}/"):
+        names = [f"{number:0{digits}}-{card.slug}" for number, card in enumerate(deck.cards, 1)]
+        fronts = list(zip(names, map(deck.front, deck.cards), strict=True))
+        backs = [] if shared else list(zip(names, map(deck.back, deck.cards), strict=True))
+        files = [(f"{deck.name}/fronts/{name}.png", scene) for name, scene in fronts]
+        files += [(f"{deck.name}/backs/{name}.png", scene) for name, scene in backs if scene]
+        for name, scene in (*files, *masks(fronts, f"{deck.name}/")):
             yield Output(name, pngs.writer(scene))

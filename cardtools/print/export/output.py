@@ -28,7 +28,7 @@ RECORD = ".export.json"
 def suits(target: str, deck: ExportDeck) -> bool:
     """Whether a target makes cards of the size that those of a deck have."""
     preset: Preset = import_module(f"cardtools.print.export.{target}").PRESET
-    return not preset.sizes or all(is_made(preset, card.front) for card in deck.cards)
+    return not preset.sizes or all(is_made(preset, deck.front(card)) for card in deck.cards)
 
 
 def plan(target: str, job: Job) -> list[Output]:

@@ -35,12 +35,10 @@ def outputs(job: Job) -> Iterator[Output]:
 
 def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) -> None:
     inks = ProfileInks(job.card_set.art_files, profile)
-    sides = [
-        (scene, is_back) for card in deck.cards for scene, is_back in ((card.front, False), (card.back, True))
-    ]
-    ready = {scene: separated(scene) for scene, _ in sides if scene}
+    sides = deck.pages()
+    ready = {scene: separated(scene) for scene, _ in sides}
     flat = flattened(ready.values(), inks, job.card_set.rasteriser(FLAT_DPI), job.details)
-    pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides if scene]
+    pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides]
     condition = PressCondition(profile.condition, profile.data)
     write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks, condition=condition)
 
@@ -56,9 +54,9 @@ def die_cut_page(scene: Scene, is_back: bool) -> Page:
 
 def _report(deck: ExportDeck, profile: PressProfile) -> str:
     """What the PDF is, plainly."""
-    scenes = [scene for card, _ in deck.counts() for scene in (card.front, card.back) if scene]
+    scenes = deck.sides()
     plates = sorted({name for scene in scenes for name in plate_names(scene)})
-    backs = ", each with its back on the page after it" if deck.cards[0].back else ""
+    backs = ", each with its back on the page after it" if deck.back(deck.cards[0]) else ""
     lines = [
         f"{deck.title}: {counted(len(deck.cards), 'card')}{backs}",
         f"PDF/X-4, output intent {profile.condition}; colours are its CMYK, and fonts are embedded",

@@ -53,7 +53,7 @@ def back_outputs(deck: ExportDeck, pngs: PngFiles, name: str, folder: str) -> li
     if back := deck.one_back():
         return [Output(name, pngs.writer(back))]
     return [
-        Output(f"{folder}/{card.source.slug}.png", pngs.writer(card.back))
+        Output(f"{folder}/{card.slug}.png", pngs.writer(back))
         for card, _ in deck.counts()
-        if card.back
+        if (back := deck.back(card))
     ]

@@ -33,20 +33,19 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
-    fronts = [card.front for card in deck.cards]
-    backs = [card.back for card in deck.cards]
-    art_files, fonts = job.card_set.art_files, job.card_set.fonts()
+    fronts, backs = list(map(deck.front, deck.cards)), list(map(deck.back, deck.cards))
+    fonts, art_files = job.card_set.fonts(), job.card_set.art_files
     write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
 
 
 def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
     first = job.decks[0]
     some = sheets[first.name]
-    sheet, size = next(iter(some.values())).layout, first.cards[0].front
+    sheet, size = next(iter(some.values())).layout, first.front(first.cards[0])
     title = job.project.settings.name or "Print and play"
     text = [title, "=" * len(title), ""]
     for deck in job.decks:
-        number, front = len(deck.cards), deck.cards[0].front
+        number, front = len(deck.cards), deck.front(deck.cards[0])
         what = "piece" if deck.name in job.card_set.extras else "card"
         needs = []
         for paper, one in sheets[deck.name].items():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardtools.ground.tables.csvfile import format_csv, inert
-from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
+from cardtools.print.export.decks import Job, Output, Preset, contents
 from cardtools.print.export.pictures import PngFiles, back_outputs, masks
 
 DPI = 300
@@ -22,15 +22,11 @@ def outputs(job: Job) -> Iterator[Output]:
     """
     pngs = PngFiles(job.card_set.rasteriser(DPI, PRESET.bleed))
     for deck in job.decks:
-        for card, _ in deck.counts():
-            yield Output(f"{deck.name}/fronts/{card.source.slug}.png", pngs.writer(card.front))
+        for name, scene in deck.named_fronts():
+            yield Output(f"{deck.name}/fronts/{name}.png", pngs.writer(scene))
         yield from back_outputs(deck, pngs, f"{deck.name}/back.png", f"{deck.name}/backs")
-        fronts = [(card.source.slug, card.front) for card, _ in deck.counts()]
-        for name, scene in masks(fronts, f"{deck.name}/"):
+        for name, scene in masks(deck.named_fronts(), f"{deck.name}/"):
             yield Output(name, pngs.writer(scene))
-        yield Output(f"{deck.name}/copies.csv", contents(partial(_copies, deck)))
-
-
-def _copies(deck: ExportDeck) -> str:
-    rows = ((f"{card.source.slug}.png", inert(card.source.name), str(count)) for card, count in deck.counts())
-    return format_csv(("FILE", "NAME", "COPIES"), rows)
+        rows = [(f"{card.slug}.png", inert(card.name), str(count)) for card, count in deck.counts()]
+        table = format_csv(("FILE", "NAME", "COPIES"), rows)
+        yield Output(f"{deck.name}/copies.csv", contents(partial(str, table)))

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
+from cardtools.cards.table import Card
 from cardtools.print.export.decks import (
-    ExportCard,
     ExportDeck,
     Job,
     Output,
@@ -40,13 +40,13 @@ def outputs(job: Job) -> Iterator[Output]:
     for deck in job.decks:
         same_size("tts", deck)
         cards = [card for card, _ in deck.counts()]
-        rasteriser = job.card_set.rasteriser(dpi_for(cards[0].front), bleed=0)
+        rasteriser = job.card_set.rasteriser(dpi_for(deck.front(cards[0])), bleed=0)
         shared = deck.one_back()
         for number, part in enumerate(_parts(cards), 1):
-            hidden = part[0].back
-            sides = {"faces": [card.front for card in part]}
+            hidden = deck.back(part[0])
+            sides = {"faces": [deck.front(card) for card in part]}
             if not shared:
-                sides["backs"] = [card.back for card in part if card.back]
+                sides["backs"] = [back for card in part if (back := deck.back(card))]
             for side, scenes in sides.items():
                 yield Output(f"{deck.name}/{side}-{number}.jpg", partial(_sheet, rasteriser, scenes, hidden))
         if shared:
@@ -69,7 +69,7 @@ def shape_number(scene: Scene) -> int:
     return (2 if scene.shape == "hexagon" else 0) + int(scene.corner <= 0)
 
 
-def _parts(cards: Sequence[ExportCard]) -> list[Sequence[ExportCard]]:
+def _parts(cards: Sequence[Card]) -> list[Sequence[Card]]:
     """The cards of each sheet."""
     return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
 
@@ -110,10 +110,10 @@ def _saved(job: Job, deck: ExportDeck) -> str:
             "NumHeight": rows_for(len(part)),
             "BackIsHidden": True,
             "UniqueBack": not shared,
-            "Type": shape_number(part[0].front),
+            "Type": shape_number(deck.front(part[0])),
         }
-        ids |= {card.source.slug: 100 * number + index for index, card in enumerate(part)}
-    cards = [_card(job, card, ids[card.source.slug], decks) for card in deck.cards]
+        ids |= {card.slug: 100 * number + index for index, card in enumerate(part)}
+    cards = [_card(job, card, ids[card.slug], decks) for card in deck.cards]
     saved = {
         "Name": "DeckCustom",
         "Transform": _PLACE,
@@ -128,14 +128,14 @@ def _saved(job: Job, deck: ExportDeck) -> str:
     return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
 
 
-def _card(job: Job, card: ExportCard, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _card(job: Job, card: Card, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
     columns = job.ruleset.effect_columns or job.ruleset.text.columns
-    effects = [plain(str(card.source.values[column])) for column in columns if card.source.values.get(column)]
+    effects = [plain(str(card.values[column])) for column in columns if card.values.get(column)]
     sheet = str(number // 100)
     return {
         "Name": "Card",
         "Transform": _PLACE,
-        "Nickname": card.source.name,
+        "Nickname": card.name,
         "Description": "\n".join(effects),
         "HideWhenFaceDown": True,
         "CardID": number,

@@ -29,15 +29,14 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
     rasteriser = job.card_set.rasteriser(job.dpi)
-    scenes = {f"fronts/{card.source.slug}.png": card.front for card, _ in deck.counts()}
+    scenes = {f"fronts/{name}.png": scene for name, scene in deck.named_fronts()}
     if shared := deck.one_back():
         scenes["back.png"] = shared
     else:
-        backs = {f"backs/{card.source.slug}.png": card.back for card, _ in deck.counts()}
+        backs = {f"backs/{card.slug}.png": deck.back(card) for card, _ in deck.counts()}
         scenes |= {name: scene for name, scene in backs.items() if scene}
 
-    fronts = [(card.source.slug, card.front) for card, _ in deck.counts()]
-    scenes |= dict(masks(fronts, ""))
+    scenes |= dict(masks(deck.named_fronts(), ""))
 
     def entry(name: str) -> ZipInfo:
         info = ZipInfo(name, _DATE)  # stored as it is: pictures are compressed already
@@ -45,17 +44,14 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
         info.external_attr = 0o644 << 16
         return info
 
+    rows = [
+        {"FILE": f"fronts/{card.slug}.png", "COPIES": str(count), **card_row(card.values)}
+        for card, count in deck.counts()
+    ]
+    table = format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))
     with ZipFile(file, "w") as archive:
-        archive.writestr(entry("cards.csv"), _table(deck))
+        archive.writestr(entry("cards.csv"), table)
         names = sorted(scenes)
         pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
         for name, png in zip(names, pngs, strict=True):
             archive.writestr(entry(name), png)
-
-
-def _table(deck: ExportDeck) -> str:
-    rows = [
-        {"FILE": f"fronts/{card.source.slug}.png", "COPIES": str(count), **card_row(card.source.values)}
-        for card, count in deck.counts()
-    ]
-    return format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import in_a_line
+from cardtools.cards.table import Card
 from cardtools.checks.proof.side import ProofSide, at_box
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
-from cardtools.render.card_pictures import CardSource
 from cardtools.render.scene.scene import Box, Scene, TextRun, around
 from cardtools.render.scene.shapes import clearance
 from cardtools.render.text.extent import Extents
@@ -56,7 +56,7 @@ def too_near(scene: Scene, texts: Iterable[TextRun], safe: float, extents: Exten
     return sorted(found, key=lambda near: near.distance)
 
 
-def near_finding(card: CardSource, near: Near, hint: str, part: str = "") -> Diagnostic:
+def near_finding(card: Card, near: Near, hint: str, part: str = "") -> Diagnostic:
     """RND006 about a text of a card."""
     text = near.run.text.strip()
     words = repr(text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
