@@ -22,8 +22,10 @@ from cardtools.commands import (
     scheduler_option,
     uses_only,
 )
-from cardtools.effects.grammar import Grammar, Template, parse_template
-from cardtools.effects.list_plan import Place
+from cardtools.effects.combinations import Combinations
+from cardtools.effects.expand import Expander
+from cardtools.effects.grammar import Template, parse_template
+from cardtools.effects.list_plan import Place, Span
 from cardtools.game import effect_lists as stage
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown, user_path
@@ -146,7 +148,13 @@ def generate(
     if count:
         _print_counts(console, stage.count_templates(templates, sources), form)
         return
-    spans = _choose_spans(console, sources.grammar, templates, span, sample, seed, settings.limit)
+    spans: list[Span] | None = None
+    if span is not None or sample is not None:
+        combinations = Combinations(templates, Expander(sources.grammar))
+        if sample is not None:
+            spans = _sample(console, combinations, sample, seed, settings.limit)
+        else:
+            spans = [_slice(str(span), combinations.total)]
     place: Place | None = "cluster" if engine == "dask" else None
     plan = stage.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
     if test_mode:
@@ -197,38 +205,25 @@ def _read_templates(project: Project, sentence: str | None, file: str | None) ->
     return [parse_template(sentence)]
 
 
-def _choose_spans(
-    console: Console,
-    grammar: Grammar,
-    templates: Sequence[Template],
-    span: str | None,
-    sample: int | None,
-    seed: int,
-    limit: int,
-) -> list[tuple[int, int]] | None:
-    """The ranges of positions that --slice or --sample ask for; None without them."""
-    if span is None and sample is None:
-        return None
-    import random
-
-    from cardtools.effects.combinations import Combinations
-    from cardtools.effects.expand import Expander
-
-    combinations = Combinations(templates, Expander(grammar))
-    total = combinations.total
-    if sample is not None:
-        if min(sample, total) > limit:
-            raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
-        if sample > total:
-            console.say(
-                f"there are only {counted(total, 'combination')}; {sample:,} were asked for", err=True
-            )
-        positions = combinations.sample(random.Random(seed), sample)
-        return [(position, position + 1) for position in positions]
-    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", str(span))
+def _slice(span: str, total: int) -> Span:
+    """The positions that --slice asks for."""
+    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", span)
     if not match:
         raise click.UsageError(f"--slice {span}: give two positions, as 1000:2000, :2000 or 1000:")
     start, stop = int(match[1] or 0), int(match[2] or total)
     if start >= total:
         raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
-    return [(start, min(stop, total))]
+    return start, min(stop, total)
+
+
+def _sample(console: Console, combinations: Combinations, sample: int, seed: int, limit: int) -> list[Span]:
+    """The positions that --sample asks for."""
+    import random
+
+    if min(sample, combinations.total) > limit:
+        raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
+    if sample > combinations.total:
+        there = counted(combinations.total, "combination")
+        console.say(f"there are only {there}; {sample:,} were asked for", err=True)
+    positions = combinations.sample(random.Random(seed), sample)
+    return [(position, position + 1) for position in positions]
