@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,6 @@ from cardtools.commands import (
     uses_only,
 )
 from cardtools.ground.console import Console
-from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown
 
 if TYPE_CHECKING:
@@ -79,9 +77,8 @@ def sheet(
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
     from cardtools.game.game import GameFiles
-    from cardtools.library.sheets import SheetWay, cards_of_sheets, plan_sheets, write_sheet
+    from cardtools.library.sheets import SheetWay, cards_of_sheets, plan_sheets, print_sheets
     from cardtools.print.sheets.layout import read_cells
-    from cardtools.print.sheets.print_record import PrintRecord
     from cardtools.print.sheets.printing import PrintOptions, find_printer
 
     game = GameFiles(choice.project(), strict=strict)
@@ -106,23 +103,7 @@ def sheet(
         raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     composer, plans = plan_sheets(game, cards, way, console.progress)
     console.problems(composer.findings)
-    prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
-    record = BuildRecord(project.root, project.output_path(), build=False)
-    for plan, some in zip(plans, cards.values(), strict=True):
-        what = "piece" if plan.name in game.card_set.extras else "card"
-        if choice.narrows:
-            # Not the sheets of the whole deck, which `build` makes too.
-            plan = replace(plan, name=f"{plan.name}-chosen")
-        target = output or project.output_path("sheets", f"{plan.name}.pdf")
-        if some and not plan.cards:  # none of them can be drawn
-            outdated.append(target)
-            continue
-        console.say(write_sheet(plan, target, prints, changed, what))
-        if not (output or choice.narrows) and target.is_file():
-            record.keep(target)
-    if not (choice or output or copies):
-        cleared = record.remove_outdated([project.output_path("sheets")])
-        console.cleared(cleared.removed, cleared.changed)
-    record.save()
-    console.not_drawn(composer.broken, [path for path in outdated if path.exists()])
+    printed = print_sheets(game, cards, plans, output, choice, changed, bool(copies), console.say)
+    console.cleared(printed.cleared.removed, printed.cleared.changed)
+    console.not_drawn(composer.broken, printed.outdated)
     return composer.code

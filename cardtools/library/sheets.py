@@ -15,7 +15,9 @@ from cardtools.game.draw_cards import Composer, Progress
 from cardtools.game.game import GameFiles
 from cardtools.game.sheets import SheetPlan, plan_sheet
 from cardtools.ground.errors import Diagnostic
+from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown, user_path
+from cardtools.ground.io.manifest import Cleared
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.print_record import PrintRecord
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
@@ -83,8 +85,52 @@ def plan_sheets(
     return composer, plans
 
 
-def write_sheet(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
-    """Write a PDF (with `changed`: of the cards that changed since the last print); what was done."""
+@dataclass(frozen=True)
+class PrintedSheets:
+    """PDFs of earlier runs: those of cards that cannot be drawn now, and those that are no longer made."""
+
+    outdated: list[Path]
+    cleared: Cleared
+
+
+def print_sheets(
+    game: GameFiles,
+    cards: CardsOfSheets,
+    plans: Sequence[SheetPlan],
+    output: Path | None,
+    choice: CardChoice,
+    changed: bool,
+    copies: bool,
+    say: Callable[[str], object],
+) -> PrintedSheets:
+    """Write the PDFs into the project's folder of sheets, or one to `output`; with `changed` only the cards
+    that changed since the last print. `say` gets a line for each.
+
+    PDFs of earlier runs are removed, but not where this run is of some cards, or of the `copies` of a column.
+    """
+    project = game.project
+    prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
+    record = BuildRecord(project.root, project.output_path(), build=False)
+    for plan, some in zip(plans, cards.values(), strict=True):
+        what = "piece" if plan.name in game.card_set.extras else "card"
+        if choice.narrows:
+            # Not the sheets of the whole deck, which `build` makes too.
+            plan = replace(plan, name=f"{plan.name}-chosen")
+        target = output or project.output_path("sheets", f"{plan.name}.pdf")
+        if some and not plan.cards:  # none of them can be drawn
+            outdated.append(target)
+            continue
+        say(_write(plan, target, prints, changed, what))
+        if not (output or choice.narrows) and target.is_file():
+            record.keep(target)
+    whole = not (choice or output or copies)
+    cleared = record.remove_outdated([project.output_path("sheets")]) if whole else Cleared()
+    record.save()
+    return PrintedSheets([path for path in outdated if path.exists()], cleared)
+
+
+def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
+    """Write a PDF; what was done."""
     prints = {card.slug: made_of for card, made_of in zip(plan.cards, plan.prints, strict=True)}
     if changed:
         new = tuple(card for card in plan.cards if record.is_new(plan.name, card.slug, prints))
