@@ -79,8 +79,6 @@ def stats(
             raise click.UsageError(f"--{name} is for the section decks: leave it out, or add --only decks.")
     if form == "json" and output:
         raise click.UsageError("--format json writes no files: it cannot be combined with -o.")
-    from cardtools.reports.stats.page import format_page
-
     project = find_project(required=True)
     facts, notices = gather_facts(project, sections or SECTIONS, choice, (hand, draws))
     console.problems(notices)
@@ -88,6 +86,8 @@ def stats(
     if form == "json":
         console.data(to_json([table.data() for table in tables]) + "\n")
         return
+    from cardtools.reports.stats.page import format_page
+
     nothing = f"for {listed(sections)}" if sections else "but names"
     show_tables(console, tables, nothing=f"there is nothing to count {nothing}")
     if facts.columns.guessed and not sections:
