@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -113,9 +113,7 @@ def generate(
     --count, --slice and --sample work on lists of any length. Their positions count the combinations before
     the stages, from 0; the output stays in that order.
     """
-    if sum(option is not None for option in (sentence, file, dedupe)) != 1:
-        raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
-    _check_way(test_mode, count, dedupe is not None, sample is not None)
+    _check_options(click.get_current_context().params)
     makes_list = not (test_mode or count or output_file)
     required = DEFAULT in (file, dedupe) or (dedupe is None and makes_list)
     project = find_project(required=required)
@@ -125,18 +123,6 @@ def generate(
         path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
         dedupe_file(console, path)
         return
-    if (test_mode or count) and form not in (None, "text", "json"):
-        raise click.UsageError(f"{'-t' if test_mode else '--count'} prints text or json, and writes no file.")
-    if form == "json" and not (test_mode or count):
-        raise click.UsageError("--format json is for -t and --count: what else generate makes is a file.")
-    if engine == "dask" and (output_file is None or form):
-        raise click.UsageError(
-            "--engine dask writes Parquet parts: give the folder with -o, and no --format."
-        )
-    if scheduler and engine != "dask":
-        raise click.UsageError("--scheduler belongs to --engine dask.")
-    if (span is not None) + (sample is not None) > 1:
-        raise click.UsageError("Give one of --slice and --sample.")
     settings = override(project.settings.effects, **overrides)
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
@@ -171,18 +157,32 @@ def generate(
     console.say(f"{counted(written.effects, 'effect')} {made} -> {shown(output)}")
 
 
-def _check_way(test_mode: bool, count: bool, dedupe: bool, sample: bool) -> None:
-    """Raise UsageError for an option that has no effect beside another."""
+def _check_options(given: Mapping[str, Any]) -> None:
+    """Raise UsageError for options that do not go together."""
+    if sum(given[name] is not None for name in ("sentence", "file", "dedupe")) != 1:
+        raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
     known = ("sentence", "file", "placeholders", "strict", "form", "link_offsets", "number_words")
-    if dedupe:
+    shows = "--count" if given["count"] else "-t" if given["test_mode"] else ""
+    if given["dedupe"] is not None:
         uses_only("-d", "dedupe")
-    elif count:
-        uses_only("--count", "count", *known)
-    elif test_mode:
-        more = ("drop", "replace", "span", "sample", "seed", "limit", "jobs")
-        uses_only("-t", "test_mode", *known, *more)
-    if is_given("seed") and not sample:
+    elif given["count"]:
+        uses_only(shows, "count", *known)
+    elif given["test_mode"]:
+        uses_only(shows, "test_mode", *known, "drop", "replace", "span", "sample", "seed", "limit", "jobs")
+    if is_given("seed") and given["sample"] is None:
         raise click.UsageError("--seed belongs to --sample.")
+    if shows and given["form"] not in (None, "text", "json"):
+        raise click.UsageError(f"{shows} prints text or json, and writes no file.")
+    if given["form"] == "json" and not shows:
+        raise click.UsageError("--format json is for -t and --count: what else generate makes is a file.")
+    if given["engine"] == "dask" and (given["output_file"] is None or given["form"]):
+        raise click.UsageError(
+            "--engine dask writes Parquet parts: give the folder with -o, and no --format."
+        )
+    if given["scheduler"] and given["engine"] != "dask":
+        raise click.UsageError("--scheduler belongs to --engine dask.")
+    if given["span"] is not None and given["sample"] is not None:
+        raise click.UsageError("Give one of --slice and --sample.")
 
 
 def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form: str | None) -> None:
