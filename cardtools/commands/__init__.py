@@ -44,7 +44,7 @@ class _File(click.Path):
 
 
 class _Deck(_File):
-    """A deck list; one that does not exist gets the nearest of the project's as a hint."""
+    """A deck list; where there is none, the nearest deck of the project is the hint."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = super().convert(value, param, ctx)
@@ -56,7 +56,7 @@ class _Deck(_File):
 
 
 class OneOf(click.Choice[str]):
-    """A choice of words; another word that is close to one of them gets that as a hint."""
+    """A choice of words; a misspelt one gets the nearest as a hint."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         try:
@@ -67,7 +67,7 @@ class OneOf(click.Choice[str]):
 
 
 class NumberRange(click.FloatRange):
-    """A decimal number in a range. nan is none: no comparison with it holds, so no limit would."""
+    """A decimal number in a range; never nan, which is neither below nor above a limit."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
@@ -161,8 +161,8 @@ def is_given(name: str) -> bool:
 
 
 def uses_only(way: str, *names: str) -> None:
-    """Raise UsageError where a parameter is given that has no effect in this way of working: only those with
-    these `names` have.
+    """Raise UsageError where another parameter is given than `names`, which alone have an effect in this way
+    of working.
     """
     for parameter in click.get_current_context().command.params:
         name = str(parameter.name)

@@ -7,7 +7,7 @@ import click
 from cardtools.commands import command, format_option
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
-from cardtools.library.draw_effects import Wishes, draw_effects
+from cardtools.library.draw_effects import EffectCriteria, draw_effects
 from cardtools.project.project import find_project
 
 
@@ -65,8 +65,8 @@ def draw(
     """
     if not all(text.strip() for text in (*wanted, *unwanted)):
         raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")
-    wishes = Wishes(values, columns, wanted, unwanted, pin, texts)
-    drawn = draw_effects(find_project(required=True), number, wishes, seed, console.problem)
+    criteria = EffectCriteria(values, columns, wanted, unwanted, pin, texts)
+    drawn = draw_effects(find_project(required=True), number, criteria, seed, console.problem)
     if form == "json":
         data = {
             "asked": number,

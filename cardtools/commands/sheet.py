@@ -77,7 +77,7 @@ def sheet(
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
     from cardtools.game.game import GameFiles
-    from cardtools.library.sheets import SheetWay, cards_of_sheets, plan_sheets, print_sheets
+    from cardtools.library.sheets import SheetOptions, cards_of_sheets, plan_sheets, print_sheets
     from cardtools.print.sheets.layout import read_cells
     from cardtools.print.sheets.printing import PrintOptions, find_printer
 
@@ -89,19 +89,19 @@ def sheet(
     if copies and choice.decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
     options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
-    way = SheetWay(definition, paper or "", options)
+    how = SheetOptions(definition, paper or "", options)
     if calibrate:
         from cardtools.print.sheets.calibration import write_calibration
 
         target = output or project.output_path("sheets", "calibration.pdf")
         with new_folder(target.parent), replacing(target) as file:
-            write_calibration(file, way.read(game), options.printer)
+            write_calibration(file, how.read(game), options.printer)
         console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
         return 0
     cards = cards_of_sheets(game, choice, copies, not output or bool(choice), console.problems)
     if output and choice.narrows and len(cards) > 1:
         raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
-    composer, plans = plan_sheets(game, cards, way, console.progress)
+    composer, plans = plan_sheets(game, cards, how, console.progress)
     console.problems(composer.findings)
     printed = print_sheets(game, cards, plans, output, choice, changed, bool(copies), console.say)
     console.cleared(printed.cleared.removed, printed.cleared.changed)

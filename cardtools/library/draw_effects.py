@@ -37,7 +37,7 @@ from cardtools.rulesets import project_ruleset
 
 
 @dataclass(frozen=True)
-class Wishes:
+class EffectCriteria:
     """What effects must be like: values of the new card as `COLUMN=VALUE`, tag columns that are True, texts
     to contain or not. `pin` is an effect that every card has, `texts` their number (None: as the game has).
     """
@@ -51,7 +51,7 @@ class Wishes:
 
 
 @dataclass(frozen=True)
-class NewCards:
+class DrawnEffects:
     """The effects of each card, how many cards would be possible, the template of each effect, and the reason
     where there is no card; `emptied` is the condition that leaves no effect, if one does.
     """
@@ -64,18 +64,18 @@ class NewCards:
 
 
 def draw_effects(
-    project: Project, number: int, wishes: Wishes, seed: int, report: Callable[[Diagnostic], object]
-) -> NewCards:
+    project: Project, number: int, criteria: EffectCriteria, seed: int, report: Callable[[Diagnostic], object]
+) -> DrawnEffects:
     """Effects for so many new cards. No card is drawn twice, its effects come from different templates, and
     templates that the card database has used least are the most likely. `report` gets notices.
 
-    Raises InputError for wishes and files that cannot be used.
+    Raises InputError for criteria and files that cannot be used.
     """
     settings = project.settings.effects
     path = project.path(settings.tagged)
     cards = _cards(project)
-    card, own, words = _card(cards, wishes.values)
-    required = [*tag_columns(cards.ruleset, card), *wishes.columns]
+    card, own, words = _card(cards, criteria.values)
+    required = [*tag_columns(cards.ruleset, card), *criteria.columns]
     if not os.path.isfile(path) and not required and os.path.isfile(project.path(settings.effects)):
         path = project.path(settings.effects)
     if not os.path.isfile(path):
@@ -88,14 +88,14 @@ def draw_effects(
         table.require(name)
     conditions = [
         *(column_true(f"column {name}", table.booleans(name)) for name in required),
-        *map(contains, wishes.contain),
-        *map(omits, wishes.omit),
+        *map(contains, criteria.contain),
+        *map(omits, criteria.omit),
     ]
     effects, emptied, before = select(table.effects, conditions)
     parser, _ = read_parser(
         project.root, settings, stage.read_template_file(project.path(settings.templates))
     )
-    pin = wishes.pin
+    pin = criteria.pin
     if pin and pin not in table.effects:
         miss = NearestEffect(parser).to(pin)
         raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", miss.hint if miss else "")
@@ -108,14 +108,14 @@ def draw_effects(
         for name, text in zip(names, column.values, strict=True)
         if text is not None
     ]
-    size = wishes.texts or len(cards.ruleset.text_fields) or len(effect_columns) or 1
+    size = criteria.texts or len(cards.ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
     templates = find_templates(list(known), parser)
     origin = {effect: template.text for effect, template in templates.items()}
     drawing = EffectDraw(effects, origin, size, count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)
     reason = None if drawn else _nothing(shown(path), effects, emptied, before, size)
-    return NewCards(drawn, drawing.possible, origin, emptied, reason)
+    return DrawnEffects(drawn, drawing.possible, origin, emptied, reason)
 
 
 def _card(cards: CardTable, given: Sequence[str]) -> tuple[dict[str, Any], list[str], list[str]]:

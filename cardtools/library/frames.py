@@ -66,7 +66,7 @@ def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report
 
 
 def _text(cell: Any) -> str:
-    """A cell of a frame as it was in the file: what pandas has made of it, undone."""
+    """The text of a cell as the file had it before pandas made a value of it."""
     if cell is None or cell != cell or str(cell) == "<NA>":  # NaN, NaT and NA
         return ""
     if isinstance(cell, float) and cell.is_integer():  # a column of whole numbers with empty cells

@@ -155,16 +155,16 @@ class Game:
         what is not given is the project's. `skip` are cells of the first sheet (from 1) that stay empty.
         Raises InputError for a deck, a sheet or a card that cannot be used.
         """
-        from cardtools.library.sheets import CardsOfSheets, Sheets, SheetWay, cards_of_sheets, plan_sheets
+        from cardtools.library.sheets import CardsOfSheets, SheetOptions, Sheets, cards_of_sheets, plan_sheets
         from cardtools.print.sheets.printing import PrintOptions, find_printer
 
         options = PrintOptions(tuple(skip), watermark, low_ink, find_printer(self._files.project, printer))
-        way = SheetWay(Path(sheet) if sheet else None, paper, options)
+        how = SheetOptions(Path(sheet) if sheet else None, paper, options)
         if deck is None:
             cards: CardsOfSheets = printed_cards(self._files, (), (), copies)
         else:
             cards = cards_of_sheets(self._files, CardChoice(decks=(self._deck(deck),)))
-        _, (plan,) = plan_sheets(self._files, cards, way, _no_bar)
+        _, (plan,) = plan_sheets(self._files, cards, how, _no_bar)
         return Sheets(plan)
 
     def export(

@@ -49,7 +49,7 @@ def cards_of_sheets(
 
 
 @dataclass(frozen=True)
-class SheetWay:
+class SheetOptions:
     """How sheets are laid out and printed: by a sheet definition (None: those of the project), on a paper
     ("": the project's), with the options of this print.
     """
@@ -69,18 +69,18 @@ class SheetWay:
 
 
 def plan_sheets(
-    game: GameFiles, cards: CardsOfSheets, way: SheetWay, progress: Progress
+    game: GameFiles, cards: CardsOfSheets, how: SheetOptions, progress: Progress
 ) -> tuple[Composer, list[SheetPlan]]:
     """The PDF of each name, its cards composed behind a progress bar.
 
     Raises InputError for a sheet definition that cannot be used, before anything is composed.
     """
-    read = cache(lambda name: way.read(game, name))
+    read = cache(lambda name: how.read(game, name))
     sheets = {name: read(name if name in game.card_set.extras else "") for name in cards}
     composer = Composer(game)
     composer.compose_all(cards.values(), progress)
     plans = [
-        plan_sheet(game, composer, name, some, sheets[name], way.options) for name, some in cards.items()
+        plan_sheet(game, composer, name, some, sheets[name], how.options) for name, some in cards.items()
     ]
     return composer, plans
 
