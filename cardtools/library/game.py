@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 from cardtools.game.card_choice import CardChoice, printed_cards
 from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError
-from cardtools.ground.io.files import own_folder, user_path
+from cardtools.ground.io.files import user_path
 from cardtools.ground.spelling import counted, suggest
+from cardtools.library import no_bar
 from cardtools.library.cards import Cards, GameCard
 from cardtools.project.project import Project, find_project
 
@@ -32,13 +32,7 @@ def load(folder: str | Path = ".") -> Game:
 
     Raises InputError with every problem of the project file, CardtoolsError where there is no project.
     """
-    project = find_project(Path(folder).absolute(), required=True)
-    own_folder(project.root)
-    return Game(project)
-
-
-def _no_bar(items: Any, length: int, label: str) -> Any:
-    return nullcontext(items)
+    return Game(find_project(Path(folder).absolute(), required=True))
 
 
 class Game:
@@ -164,7 +158,7 @@ class Game:
             cards: CardsOfSheets = printed_cards(self._files, (), (), copies)
         else:
             cards = cards_of_sheets(self._files, CardChoice(decks=(self._deck(deck),)))
-        _, (plan,) = plan_sheets(self._files, cards, how, _no_bar)
+        _, (plan,) = plan_sheets(self._files, cards, how, no_bar)
         return Sheets(plan)
 
     def export(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from cardtools.ground.io.files import make_folder, write_atomic
 from cardtools.ground.optional_packages import require
 from cardtools.ground.processes import in_order
 from cardtools.ground.spelling import counted
+from cardtools.library import no_bar
 from cardtools.play.playtest.measures import NOTICE, make_tables
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.running import play_plan
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 
 _PACKAGES = {"fast": "numba", "dask": "distributed"}
 _REMARKABLE = ("stalemate", "cap", "fault")
-
-
-def _silent(items: Any, length: int, label: str) -> AbstractContextManager[Any]:
-    return nullcontext(items)
 
 
 @dataclass(frozen=True, repr=False)
@@ -143,7 +139,7 @@ def run_playtest(
     scheduler: str | None = None,
     jobs: int | None = None,
     folder: Path | None = None,
-    progress: Callable[..., Any] = _silent,
+    progress: Callable[..., Any] = no_bar,
 ) -> Playtest:
     """Play a number of games of each pairing of decks and agents, by `jobs` processes (None: as many as there
     are processors), with an engine: local, fast (compiled) or dask. Games that the folder has are not played
