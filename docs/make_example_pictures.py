@@ -28,7 +28,7 @@ PAPER, EDGE = (236, 233, 226), (168, 160, 146)
 def draw_examples() -> Iterator[tuple[str, Image.Image]]:
     """The picture of each example, by its file name: the cut card on paper."""
     card_set = load(ROOT).card_set
-    (card,) = card_set.named([CARD])
+    (card,) = card_set.find_cards([CARD])
     with tempfile.TemporaryDirectory() as folder:
         templates = Path(shutil.copytree(ROOT / "templates", Path(folder) / "templates"))
         shutil.copy(PICTURES / "base.toml", templates / "reference.toml")

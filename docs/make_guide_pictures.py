@@ -61,7 +61,7 @@ def side_by_side(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
 def cards(project: Path, names: Sequence[str]) -> Image.Image:
     """Cards of a project, as they look on the table."""
     card_set = cardtools.load(project).files.card_set
-    shown = card_set.named(names) if names else card_set.cards
+    shown = card_set.find_cards(names) if names else card_set.cards
     rasteriser = card_set.rasteriser(300, 0)
     dpi = LARGE if len(shown) <= 4 else SMALL
     return side_by_side([cut_card(card_set, card, rasteriser, dpi) for card in shown], min(5, len(shown)))

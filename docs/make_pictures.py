@@ -13,7 +13,7 @@ from cardtools.cards.table import Card
 from cardtools.game.game import load
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.pdf.raster import Rasteriser
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 
 HERE = Path(__file__).parent
 # One of each type, and a spell.
@@ -138,7 +138,7 @@ GALLERY = (
 
 
 def cut_card(
-    card_set: CardSet, card: Card, rasteriser: Rasteriser, dpi: int, back: bool = False
+    card_set: ProjectCards, card: Card, rasteriser: Rasteriser, dpi: int, back: bool = False
 ) -> Image.Image:
     """The card or its back as it looks on the table: cut to its trim, with round corners."""
     faces = card_set.backs if back else card_set.faces
@@ -158,7 +158,7 @@ def picture_of_cards() -> Image.Image:
     """The cards side by side."""
     card_set = load(HERE.parent).card_set
     rasteriser = card_set.rasteriser(300, 0)
-    by_name = {card.name: card for card in card_set.named(CARDS)}
+    by_name = {card.name: card for card in card_set.find_cards(CARDS)}
     pictures = [cut_card(card_set, by_name[name], rasteriser, DPI) for name in CARDS]
     width, height = pictures[0].size
     rows = -(-len(pictures) // COLUMNS)
@@ -176,15 +176,15 @@ def picture_of_sheet() -> Image.Image:
     return image
 
 
-def shown_card(card_set: CardSet, name: str) -> Card:
+def shown_card(card_set: ProjectCards, name: str) -> Card:
     """The card of a gallery cell: by its name, or `FINISHED` in the rarity of a tier."""
     if name in TIERS:
-        (card,) = card_set.named([FINISHED])
+        (card,) = card_set.find_cards([FINISHED])
         return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
-    return card_set.named([name])[0]
+    return card_set.find_cards([name])[0]
 
 
-def cell(card_set: CardSet, rasteriser: Rasteriser, names: Sequence[str]) -> Image.Image:
+def cell(card_set: ProjectCards, rasteriser: Rasteriser, names: Sequence[str]) -> Image.Image:
     """A card, or several counters in two columns; `(back)` is the back of the first."""
     first = next((name for name in names if name != BACK), card_set.cards[0].name)
     pictures = []
@@ -235,7 +235,7 @@ def picture_of_tiers() -> Image.Image:
     card_set = load(HERE.parent).card_set
     rasteriser = card_set.rasteriser(300, 0)
     rows = []
-    for card in card_set.named(TIERED):
+    for card in card_set.find_cards(TIERED):
         tiers = [replace(card, values={**card.values, "RARITY": tier}) for tier in range(1, 7)]
         rows.append([cut_card(card_set, tier, rasteriser, SMALL) for tier in tiers])
     width, height = rows[0][0].size

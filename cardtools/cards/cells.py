@@ -1,4 +1,4 @@
-"""One column of cell texts to typed values; each distinct text is read once."""
+"""Reads the texts of a column as typed values; each different text is read once."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _read_number(cell: str, field: Field, report: Report) -> int:
 
 
 def typed(field: Field, value: Any) -> Any:
-    """A computed value as the column types it; None for an empty one. Raises ValueError or TypeError."""
+    """A computed value in the type of its column; None if it is empty. Raises ValueError or TypeError."""
     if field.entry.type in _PLAIN:
         return int(value)
     if field.entry.type == "number":

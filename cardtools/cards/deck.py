@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,7 +57,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class MadeFor:
-    """What a deck is made for: a ruleset's id and its version, each "" if it is not stated."""
+    """The ruleset that a deck is made for: its id and its version, each "" if it is not stated."""
 
     ruleset: str
     version: str
@@ -109,40 +110,29 @@ def parse_deck(path: Path, text: str) -> Deck:
     entries: list[DeckEntry] = []
     headings: list[Heading] = []
     made_for: list[MadeFor] = []
-    name = shown(path)
-    lines = text.split("\n")
+    lines, file = text.split("\n"), shown(path)
     for number, line in enumerate(lines, 1):
-        section = headings[-1].name if headings else ""
-        place = Location(name, number)
+        start = Location(file, number, len(line) - len(line.lstrip()) + 1)
         if made := deck_line.read_made_for(line):
-            made_for.append(MadeFor(*made, Location(name, number, _start(line))))
-        elif heading := deck_line.read_heading(line):
+            made_for.append(MadeFor(*made, start))
+            continue
+        if heading := deck_line.read_heading(line):
             title, count, bracketed = heading
-            headings.append(Heading(title, Location(name, number, _start(line)), count, bracketed))
-        elif group := deck_line.read_group(line):
-            title, stated, cards = group
-            headings.append(Heading(title, Location(name, number, _start(line)), stated))
-            for first, last in cards:
-                if entry := _read_line(" " * first + line[first:last], place, title):
-                    entries.append(entry)
-        elif entry := _read_line(line, place, section):
-            entries.append(entry)
+            headings.append(Heading(title, start, count, bracketed))
+            continue
+        cards: Sequence[tuple[int, int]] = ((0, len(line)),)
+        if group := deck_line.read_group(line):
+            title, count, cards = group
+            headings.append(Heading(title, start, count))
+        section = headings[-1].name if headings else ""
+        for begin, end in cards:
+            part = " " * begin + line[begin:end]
+            if found := deck_line.read_card(part):
+                written, name = (part[slice(*places)] for places in found)
+                count, picture = deck_line.read_count(written), deck_line.picture_after(part[found[1][1] :])
+                place = Location(file, number, found[1][0] + 1)
+                entries.append(DeckEntry(count, name, place, written, section, picture))
     return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))
-
-
-def _start(line: str) -> int:
-    return len(line) - len(line.lstrip()) + 1
-
-
-def _read_line(line: str, location: Location, section: str = "") -> DeckEntry | None:
-    places = deck_line.read_card(line)
-    if places is None:
-        return None
-    (first, last), (start, end) = places
-    written = line[first:last]
-    place = Location(location.path, location.line, start + 1)
-    name, picture = line[start:end], deck_line.picture_after(line[end:])
-    return DeckEntry(deck_line.read_count(written), name, place, written, section, picture)
 
 
 def _read_csv(path: Path, text: str) -> Deck:

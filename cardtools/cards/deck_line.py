@@ -1,4 +1,4 @@
-"""One line of a deck list: reading it, and writing it with another count, name or sum."""
+"""Reads one line of a deck list, and writes it with another count, name or sum."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def write_card(line: str, count: int, name: str) -> str | None:
 
 
 def card_line(count: int | str, name: str) -> str:
-    """A card as it is usually written; `2 x Ray` would be read as two of `Ray`."""
+    """The usual line for a card; `2 x Ray` would be read as two of `Ray`."""
     times = "x" if re.match(r"[xX×]\s", name) else ""
     return f"{count}{times} {name}"
 

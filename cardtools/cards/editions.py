@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,8 +36,8 @@ SOURCE = "_SOURCE"  # ends the name of a column with the text that was translate
 
 @dataclass(frozen=True)
 class Translation:
-    """The translation of one cell: its text ("" if there is none), and the text that it was made of where the
-    table says so (None: unknown).
+    """The translation of one cell: its text ("" if there is none), and the `source` from which it was made,
+    as far as the table says so (`made_of`; None: unknown).
     """
 
     row: int
@@ -67,7 +67,7 @@ class TranslatedTexts:
     key: str
 
     def texts(self, table: CardTable) -> list[dict[str, Any]]:
-        """By row of a table, its values that are translated, typed as their column is."""
+        """The translated values of each row of a table, in the types of their columns."""
         if not len(table):
             return []
         changed: dict[str, list[str]] = {}
@@ -112,7 +112,7 @@ class TranslatedTexts:
         return ", ".join(words.get(item, item) for item in items)
 
     def translations(self, table: CardTable) -> Iterator[Translation]:
-        """What becomes of each filled cell of the translated columns, by row and column."""
+        """The translation of each filled cell of the translated columns, by row and column."""
         file = self.file or table.file
         header = list(map(clean, file.header))
         places = {name: header.index(name) for name in header}
@@ -158,8 +158,14 @@ def load_edition(project: Project, table: CardTable, new: bool = False) -> Trans
         else:
             with named_at(place("table")):
                 file, _ = read_rows(path)
-    header = list(map(clean, (file or table.file).header))
-    problems = _unknown(edition, table, header, file, place("columns"))
+    source = file or table.file
+    header = list(map(clean, source.header))
+    problems = []
+    for column, name in edition.columns.items():
+        for wanted, known, where in ((column, list(table.columns), table.file), (name, header, source)):
+            if wanted not in known:
+                hint = suggest(wanted, known, "columns")
+                problems.append(Diagnostic(place("columns"), f"{where.name} has no column {wanted!r}", hint))
     both = (name for name in header if file and name in table.columns and name != key)
     columns = edition.columns or {name: name for name in both}
     rows: dict[str, int] = {}
@@ -168,28 +174,11 @@ def load_edition(project: Project, table: CardTable, new: bool = False) -> Trans
             message = f"there is no column {key!r}, by which rows are found"
             problems.append(Diagnostic(file.at_header(0), message, suggest(key, header, "columns")))
         else:
-            for row, cell in enumerate(file.columns[header.index(key)]):
-                if clean(cell) in rows:
-                    line = file.line_numbers[rows[clean(cell)]]
-                    message = f"{clean(cell)} has a translation in line {line} already"
-                    problems.append(
-                        Diagnostic(file.at(row, header.index(key)), message, "remove one of them")
-                    )
-                rows.setdefault(clean(cell), row)
+            index = header.index(key)
+            for row, card in enumerate(map(clean, file.columns[index])):
+                if rows.setdefault(card, row) != row:
+                    message = f"{card} has a translation in line {file.line_numbers[rows[card]]} already"
+                    problems.append(Diagnostic(file.at(row, index), message, "remove one of them"))
     if problems:
         raise InputError(problems)
     return TranslatedTexts(edition, language, columns, file, rows, key)
-
-
-def _unknown(
-    edition: Edition, table: CardTable, header: Sequence[str], file: CsvFile | None, place: Location
-) -> list[Diagnostic]:
-    problems = []
-    for column, name in edition.columns.items():
-        if column not in table.columns:
-            hint = suggest(column, list(table.columns), "columns")
-            problems.append(Diagnostic(place, f"{table.file.name} has no column {column!r}", hint))
-        if name not in header:
-            message = f"{(file or table.file).name} has no column {name!r}"
-            problems.append(Diagnostic(place, message, suggest(name, list(header), "columns")))
-    return problems

@@ -1,4 +1,4 @@
-"""Tables of what is printed with the cards but is not a card of the game: tokens, counters, markers."""
+"""Tables of tokens, counters and markers: they are printed with the cards, but are no cards of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several tables as one: their columns united, every cell still with its place in its own file."""
+"""Joins several tables to one, which has the columns of all; each cell keeps its place in its own file."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _BATCH = 512  # rows
 
 @dataclass(frozen=True)
 class JoinedFiles(CsvFile):
-    """The rows of several `files`, one file after the other. `origins` is the file of each row, and `indexes`
-    are, by file, the index there of each column, -1 where the file doesn't have it.
+    """The rows of several `files`, one file after the other. `origins` has the file of each row, and
+    `indexes` has for each file the index of each column in it, -1 where the file lacks the column.
     """
 
     files: tuple[CsvFile, ...] = field(repr=False)
@@ -71,7 +71,7 @@ class JoinedFiles(CsvFile):
 
 
 def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvFile:
-    """One table of several; `names` are their columns by the names that the ruleset has for them."""
+    """Join tables; `names` are their columns by the names that the ruleset has for them."""
     headers: dict[str, str] = {}
     for file, own in zip(files, names, strict=True):
         for written, name in zip(file.header, own, strict=True):
@@ -99,7 +99,7 @@ def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvF
 
 
 def _united(files: Sequence[CsvFile], indexes: Sequence[int]) -> Cells:
-    """A column of all files; empty cells where a file doesn't have it."""
+    """A column of all files; a file that lacks it gives empty cells."""
     column = ColumnBuilder()
     for file, index in zip(files, indexes, strict=True):
         cells: Cells = file.columns[index] if index >= 0 else [""] * len(file.line_numbers)

@@ -63,5 +63,5 @@ class CardNames:
         return name.casefold() not in self._alike
 
     def near(self, name: str) -> str:
-        """The one name that is close to a name no card has; "" where there is none, or after many guesses."""
+        """The known name that an unknown one may be meant for; "" if there is none, or after many guesses."""
         return self._near.to(name)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.cells import read_column, typed
+from cardtools.cards.column_roles import are_pictures, with_roles
 from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
-from cardtools.cards.pictures import KINDS, most_pictures, no_picture, split_pictures
-from cardtools.cards.roles import are_pictures, with_roles
+from cardtools.cards.picture_cells import KINDS, most_pictures, no_picture, split_pictures
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
@@ -118,6 +118,8 @@ class CardTable:
     ruleset: Ruleset = field(repr=False)
     # The cells whose value could not be used, by column: rules that read them are not applied.
     unusable: Mapping[str, frozenset[int]] = field(repr=False, default_factory=dict)
+    _names: dict[int, str] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _repeated: dict[str, Set[Any]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.file.line_numbers)
@@ -131,7 +133,7 @@ class CardTable:
             Card(
                 dict(zip(names, values, strict=True)),
                 self.name(row),
-                self.named_at(row),
+                self.name_place(row),
                 row=row,
                 raw=dict(zip(self.columns, cells, strict=True)),
                 pictures=self.pictures(row),
@@ -146,10 +148,6 @@ class CardTable:
             name = in_a_line(str(self.values[self.ruleset.label][row] or ""))
             self._names[row] = name or f"card {row + 1}"
         return self._names[row]
-
-    @cached_property
-    def _names(self) -> dict[int, str]:
-        return {}
 
     @cached_property
     def picture_columns(self) -> dict[str, tuple[str, ...]]:
@@ -169,7 +167,7 @@ class CardTable:
         """The name of the card in this row (from 0) that is printed on it; "" where it has none."""
         return str(self.values[self.ruleset.title][row] or "")
 
-    def named_at(self, row: int) -> Location:
+    def name_place(self, row: int) -> Location:
         """The place of the row's name, or of the row where the table lacks that column."""
         return self.place(row, self.ruleset.title)
 
@@ -188,10 +186,6 @@ class CardTable:
         if column not in self._repeated:
             self._repeated[column] = repeated(self.values[column])
         return self._repeated[column]
-
-    @cached_property
-    def _repeated(self) -> dict[str, Set[Any]]:
-        return {}
 
     def place(self, row: int, column: str) -> Location:
         """The place of the cell; that of the row where the file lacks the column."""
@@ -244,7 +238,7 @@ def read_cards(path: Path, ruleset: Ruleset, content: Content = None) -> CardTab
 
 
 def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Content] = ()) -> CardTable:
-    """Read a card database, of one table or several: columns by any of their names, all of them united.
+    """Read a card database from one table or several; it has the columns of all, by any of their names.
 
     `contents` are what the files hold, where that is known already. Raises InputError with every fault that
     makes a file unusable: ragged rows, a missing column, two columns with the same meaning. A column that
@@ -263,7 +257,11 @@ def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Cont
         except InputError as error:
             wrong += error.diagnostics
             continue
-        blank, warnings = _blank_rows(file), [*warnings, *unknown]
+        warnings = [*warnings, *unknown]
+        # Few tables have an empty cell in each of their columns.
+        may_be = file.columns and all("" in map(str.strip, words(cells)) for cells in file.columns)
+        rows = file.rows if may_be else ()
+        blank = [row for row, cells in enumerate(rows) if not any(map(str.strip, cells))]
         found += [*notices, *unknown]
         for row in blank:
             fix = Fix((file.edit(row, None, None),), True)
@@ -339,13 +337,6 @@ def _derived(
 
 def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(ruleset.columns.get(name, name) for name in map(clean, header))
-
-
-def _blank_rows(file: CsvFile) -> list[int]:
-    # Few tables have an empty cell in each of their columns.
-    if not file.columns or not all("" in map(str.strip, words(cells)) for cells in file.columns):
-        return []
-    return [row for row, cells in enumerate(file.rows) if not any(map(str.strip, cells))]
 
 
 def _needed(ruleset: Ruleset) -> list[str]:

@@ -62,7 +62,7 @@ def export(
 ) -> int:
     from cardtools.game.export import plan_export
     from cardtools.game.game import Game
-    from cardtools.print.export.output import clear_old, write
+    from cardtools.print.export.export_files import clear_old, write
 
     if dpi and target not in OPEN:
         raise click.UsageError(f"--dpi is for {' and '.join(OPEN)}: {target} has a resolution of its own")

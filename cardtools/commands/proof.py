@@ -83,7 +83,7 @@ def proof(
             console.result(side.figures())
 
     def page(report: Report) -> str:
-        from cardtools.game.pages import proof_page
+        from cardtools.game.report_pages import proof_page
 
         return proof_page(game, report, sides, limits)
 

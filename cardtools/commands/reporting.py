@@ -202,7 +202,7 @@ def page_of_cards(game: GameFiles, console: Console) -> Callable[[Report], str]:
     """What makes the page of a check, with a picture of each card that has findings."""
 
     def page(report: Report) -> str:
-        from cardtools.game.pages import check_page
+        from cardtools.game.report_pages import check_page
 
         return check_page(game, report, console.progress)
 

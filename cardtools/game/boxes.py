@@ -102,7 +102,10 @@ def plan_box(
     }
     load = cache(load_face)  # sides and lids of one size have one face
     crops, _ = read_crops(game.project)
-    for key, panel, path in _faces(game, net):
+    faced = (
+        (key, panel, path) for key in _PANELS if (path := getattr(settings, key)) for panel in _PANELS[key]
+    )
+    for key, panel, path in faced:
         try:
             with named_at(game.project.place("box", key)):
                 face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
@@ -126,30 +129,19 @@ def plan_box(
     )
 
 
-def _faces(game: Game, net: Net) -> Iterator[tuple[str, str, str]]:
-    """The key, the panel and the face file of each panel that has a face."""
-    for key, panels in _PANELS.items():
-        if path := getattr(game.project.settings.box, key):
-            yield from ((key, panel, path) for panel in panels)
-
-
 def _paper(net: Net, name: str) -> tuple[float, float]:
     """The paper, upright or across, as the net fits it."""
     if name.lower() not in PAPERS:
         raise bad_input("--paper", f"no paper {name!r}", f"known: {', '.join(PAPERS)}")
-    if found := _fits(net, name.lower()):
-        return found
-    need = f"{net.width + 2 * (BLEED + _EDGE):.0f} x {net.height + 2 * (BLEED + _EDGE):.0f} mm"
-    larger = sorted((area[0] * area[1], other) for other, area in PAPERS.items() if _fits(net, other))
-    hint = (
-        f"print it on {larger[0][1]}: --paper {larger[0][1]}" if larger else "a print shop has larger paper"
-    )
-    raise bad_input("--paper", f"the box takes {need}, more than {name.lower()}", hint)
-
-
-def _fits(net: Net, name: str) -> tuple[float, float] | None:
-    for width, height in (PAPERS[name], PAPERS[name][::-1]):
-        room = 2 * (BLEED + _EDGE)
-        if net.width + room <= width and net.height + room <= height:
-            return width, height
-    return None
+    width, height = (length + 2 * (BLEED + _EDGE) for length in (net.width, net.height))
+    fitting = {
+        paper: area
+        for paper, upright in PAPERS.items()
+        for area in (upright[::-1], upright)  # upright where both fit
+        if width <= area[0] and height <= area[1]
+    }
+    if name.lower() in fitting:
+        return fitting[name.lower()]
+    smallest = min(fitting, key=lambda paper: (fitting[paper][0] * fitting[paper][1], paper), default="")
+    hint = f"print it on {smallest}: --paper {smallest}" if smallest else "a print shop has larger paper"
+    raise bad_input("--paper", f"the box takes {width:.0f} x {height:.0f} mm, more than {name.lower()}", hint)

@@ -1,4 +1,4 @@
-"""Which cards are meant: by name or pattern, by an expression over their columns, by deck."""
+"""Chooses cards: by name or pattern, by an expression over their columns, by deck, by numbers of copies."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _WHERE = "--where"
 class CardChoice:
     """The cards that meet every filter that is given; without any filter, all cards and extras.
 
-    `names` are names or patterns such as `Rust*`, of which a card meets one, `where` is an expression of
-    ruleset files, `decks` are deck lists, one of which contains the card. `edition` is the edition in which
-    they are drawn.
+    A card meets `names` if one of these names or patterns (`Rust*`) fits it, `where` if this expression (as
+    in rulesets) holds for it, and `decks` if one of these deck lists has it. `edition` is the edition in
+    which the cards are drawn.
     """
 
     names: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class CardChoice:
         return " ".join([*map(repr, self.names), *where, *(f"--deck {shown(deck)}" for deck in self.decks)])
 
     def cards(self, game: Game) -> tuple[Card, ...]:
-        """The cards, each once. Raises InputError as `of`, and if there is none."""
+        """The cards, each once. Raises InputError as `among`, and if there is none."""
         return tuple({card.slug: card for card in self.copies(game)}.values())
 
     def copies(self, game: Game) -> tuple[Card, ...]:
@@ -63,25 +63,27 @@ class CardChoice:
         every: Sequence[Card] = card_set.everything
         if self.decks:
             every = [card for deck in self.decks for card in card_set.deck(read_deck(deck))]
-        found = self.of(game, every)
+        found = self.among(game, every)
         if self and not found:
             raise self.nothing()
         return found
 
-    def of(self, game: Game, cards: Iterable[Card]) -> tuple[Card, ...]:
+    def among(self, game: Game, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Those of the cards that meet `names` and `where`, in order and as often as they are among them.
 
         Raises InputError for a name that no card has, and for an expression that cannot be used.
         """
         if self.where:
-            places = self._places(game)
-            cards = [card for card in cards if card.where in places]
-        return game.card_set.named(self.names, cards) if self.names else tuple(cards)
+            tables = (game.table, *game.extras)
+            expression = self._expression(tables)
+            met = {table.name_place(row) for table in tables for row in _meeting(expression, table)}
+            cards = [card for card in cards if card.where in met]
+        return game.card_set.find_cards(self.names, cards) if self.names else tuple(cards)
 
-    def of_decks(self, game: Game, decks: Mapping[str, Iterable[Card]]) -> dict[str, tuple[Card, ...]]:
-        """Decks by name, with those of their cards that `of` gives. Raises InputError if none is left."""
-        found = {name: chosen for name, cards in decks.items() if (chosen := self.of(game, cards))}
-        if not (found or self.decks) and self.of(game, game.card_set.everything):
+    def among_decks(self, game: Game, decks: Mapping[str, Iterable[Card]]) -> dict[str, tuple[Card, ...]]:
+        """Decks by name, with those of their cards that `among` gives. Raises InputError if none is left."""
+        found = {name: chosen for name, cards in decks.items() if (chosen := self.among(game, cards))}
+        if not (found or self.decks) and self.among(game, game.card_set.everything):
             hint = "write 1 or more into its cell, or choose another card"
             raise bad_input(str(self), "the number of copies is 0, so nothing is printed", hint)
         if not found:
@@ -115,12 +117,6 @@ class CardChoice:
     def nothing(self) -> InputError:
         """The error that no card meets the filters."""
         return bad_input(str(self), "no card meets this")
-
-    def _places(self, game: Game) -> set[Location]:
-        """The places of the names of the cards and extras that meet `where`."""
-        tables = (game.table, *game.extras)
-        expression = self._expression(tables)
-        return {table.named_at(row) for table in tables for row in _meeting(expression, table)}
 
     def _expression(self, tables: Sequence[CardTable]) -> Expression:
         from cardtools.ground.spelling import listed

@@ -20,7 +20,7 @@ from cardtools.checks.findings.selection import Selection, load_selection
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
 from cardtools.checks.validate import validate, validate_deck, validate_rows
-from cardtools.game.crops import coarse_crops, stray_crops
+from cardtools.game.crop_checks import coarse_crops, stray_crops
 from cardtools.game.programs import check_program_file, check_texts
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import read_table, shown

@@ -27,7 +27,7 @@ from cardtools.render.face.model.card import CardSize
 from cardtools.render.pdf.raster import BATCH_PAGES, Rasteriser
 from cardtools.render.pictures.art import MissingArtError
 from cardtools.render.pictures.kept_art import KEPT_NAME, KeptArt
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import pictures
 
 WORTH_A_PROCESS = 25  # cards: fewer are drawn sooner than another process has started
@@ -48,7 +48,7 @@ class Composer:
         self,
         game: Game,
         record: BuildRecord | None = None,
-        card_set: CardSet | None = None,
+        card_set: ProjectCards | None = None,
         checked: bool = False,
     ) -> None:
         self.game, self.card_set, self.record = game, card_set or game.card_set, record
@@ -57,7 +57,7 @@ class Composer:
         self._backs: dict[str, CardSide] = {}
         self._unchanged: dict[str, CardSide] = {}  # fronts as the record has them, without their scenes
 
-    def learn(self, cards: Iterable[Card]) -> list[Diagnostic]:
+    def compose_changed(self, cards: Iterable[Card]) -> list[Diagnostic]:
         """Find out what cards are made from; the findings about those that are new to this composer, at first
         with those about faces that cannot be used.
         """
@@ -69,10 +69,10 @@ class Composer:
                 self._unchanged[card.slug] = CardSide(card, None, made.findings, (), made.inputs)
         for side in self.compose(card for card in new.values() if card.slug not in self._unchanged):
             self._remember(side)
-        found = self.reported(map(self.learned, new.values()))
+        found = self.reported(map(self.known_side, new.values()))
         return found if known else self._with_faces(found)
 
-    def learned(self, card: Card) -> CardSide:
+    def known_side(self, card: Card) -> CardSide:
         """The face of a card that was learned or composed; one that has not changed is without its scene."""
         return self._fronts.get(card.slug) or self._unchanged[card.slug]
 
@@ -146,7 +146,7 @@ class Composer:
 
     def inputs(self, card: Card) -> str:
         """The digest of everything a card is made from; empty when it cannot be drawn."""
-        return self.learned(card).inputs
+        return self.known_side(card).inputs
 
     def size(self, card: Card) -> CardSize:
         """The size of the card. Raises InputError when no face fits it."""
@@ -212,13 +212,13 @@ class PictureOptions:
     bleed: bool = True
     jobs: int = 0
 
-    def rasteriser(self, card_set: CardSet, project: Project) -> Rasteriser:
+    def rasteriser(self, card_set: ProjectCards, project: Project) -> Rasteriser:
         """What draws the cards of a set in this way; their art is kept for the next run."""
         return card_set.rasteriser(self.dpi, None if self.bleed else 0, kept_art(project))
 
 
 def draw_pictures(
-    card_set: CardSet, project: Project, sides: Sequence[CardSide], options: PictureOptions
+    card_set: ProjectCards, project: Project, sides: Sequence[CardSide], options: PictureOptions
 ) -> Iterator[tuple[CardSide, bytes]]:
     """The sides of cards that can be drawn with their PNG files, in order.
 
@@ -236,7 +236,7 @@ def draw_pictures(
 
 
 def _pngs(
-    card_set: CardSet, project: Project, able: Sequence[CardSide], options: PictureOptions
+    card_set: ProjectCards, project: Project, able: Sequence[CardSide], options: PictureOptions
 ) -> Iterator[bytes | InputError]:
     _keep_freed_memory()
     processes = min(options.jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
@@ -271,7 +271,7 @@ def kept_art(project: Project) -> KeptArt | None:
         return None
 
 
-_tools: tuple[CardSet, Rasteriser] | None = None
+_tools: tuple[ProjectCards, Rasteriser] | None = None
 
 
 def _start_process(project: Project, options: PictureOptions) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardtools.cards.table import Card
@@ -42,40 +42,32 @@ def drawing_findings(game: Game) -> list[Diagnostic]:
     found = []
     every = [(card, _marked(card.values.values())) for card in card_set.everything]
     for faces, compose in sides:
-        suspects = _Suspects(faces)
-        cards = [card for card, texts in every if suspects.has(card, texts)]
-        found += [finding for one in compose(cards) for finding in one.findings]
+        # The faces that have a faulty mark in a text of their own, until their first card.
+        odd = {
+            face.digest
+            for face in faces.usable
+            if any(read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts)
+        }
+        found += [finding for one in compose(_suspects(faces, every, odd)) for finding in one.findings]
         found += [finding for face in faces.usable for finding in face.findings]
     wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
     return each_once([*card_set.problems, *(one for one in found if one.code in wanted)])
 
 
-class _Suspects:
-    """Which cards are to be composed with these faces; `odd` are the faces that have a faulty mark in a text
-    of their own, until their first card.
-    """
-
-    def __init__(self, faces: Faces) -> None:
-        self.faces = faces
-        self.odd = {
-            face.digest
-            for face in faces.usable
-            if any(read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts)
-        }
-
-    def has(self, card: Card, texts: Sequence[str]) -> bool:
-        """Whether a mark in the texts of a card is faulty, or one of its face, whose first card it is."""
-        if not texts and not self.odd:
-            return False
+def _suspects(faces: Faces, cards: Iterable[tuple[Card, list[str]]], odd: set[str]) -> Iterator[Card]:
+    """The cards to compose: those with a faulty mark in their texts, and the first one of each `odd` face."""
+    for card, texts in cards:
+        if not texts and not odd:
+            continue
         try:
-            face = self.faces.choose(card.values, card.where, card.name)
+            face = faces.choose(card.values, card.where, card.name)
         except InputError:
-            return False
+            continue
         if any(read_markup(text, face.icons)[1] for text in texts):
-            return True
-        is_first = face.digest in self.odd
-        self.odd.discard(face.digest)
-        return is_first
+            yield card
+        elif face.digest in odd:
+            odd.discard(face.digest)
+            yield card
 
 
 def _marked(values: Iterable[Any]) -> list[str]:

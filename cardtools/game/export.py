@@ -14,7 +14,7 @@ from cardtools.game.game import Game
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.io.files import check_output
 from cardtools.print.export.decks import ExportDeck, Job, Output
-from cardtools.print.export.output import plan, suits
+from cardtools.print.export.export_files import plan, suits
 from cardtools.print.sheets.printing import sheet_title
 from cardtools.render.scene.scene import Scene
 
@@ -57,7 +57,7 @@ def plan_export(
     cards = printed_cards(game, paths, extras)
     folder_name = target
     if choice.narrows:
-        cards, folder_name = choice.of_decks(game, cards), f"{target}-chosen"
+        cards, folder_name = choice.among_decks(game, cards), f"{target}-chosen"
     if progress:
         composer.compose_all(cards.values(), progress, backs=True)
         report([*uncounted(game, paths, extras), *composer.findings])

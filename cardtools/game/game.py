@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardtools.cards.table import Card, CardTable
     from cardtools.checks.findings.report import Report
     from cardtools.checks.findings.selection import Selection
-    from cardtools.render.project_cards import CardSet
+    from cardtools.render.project_cards import ProjectCards
     from cardtools.rulesets import Ruleset
 
 
@@ -125,11 +125,11 @@ class GameFiles:
         return [*tables, *decks, self.effects_file, *map(project.path, texts), *ruleset, *folders, *own]
 
     @cached_property
-    def card_set(self) -> CardSet:
+    def card_set(self) -> ProjectCards:
         """The cards with the faces and the art that they are drawn with."""
-        from cardtools.render.project_cards import load_card_set
+        from cardtools.render.project_cards import load_project_cards
 
-        return load_card_set(self.project, self.table, self.extras, self.strict)
+        return load_project_cards(self.project, self.table, self.extras, self.strict)
 
     @cached_property
     def selection(self) -> Selection:
@@ -175,7 +175,9 @@ class GameFiles:
 
     def render(self, card: Card | str, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card, given itself or its name. Raises InputError when it cannot be drawn."""
-        source = self.card_set.named([card])[0] if isinstance(card, str) else self.card_set.cards[card.row]
+        source = (
+            self.card_set.find_cards([card])[0] if isinstance(card, str) else self.card_set.cards[card.row]
+        )
         (composed,) = self.card_set.compose([source])
         if composed.scene is None:
             raise InputError(composed.problems)

@@ -65,7 +65,7 @@ def plan_sheet(
     options: PrintOptions,
 ) -> SheetPlan:
     """The PDF of a deck or of a table of extras: of those of its cards that can be drawn, on both sides."""
-    composer.learn(cards)
+    composer.compose_changed(cards)
     backs = composer.compose_backs(cards) if definition.layout.has_backs else []
     lost = {back.card.slug for back in backs if back.scene is None}
     able = tuple(card for card in cards if composer.inputs(card) and card.slug not in lost)

@@ -201,8 +201,9 @@ class _RowMaker:
 
 
 def split(total: int, numbers: Sequence[int], step: int, target: int | None = None) -> tuple[int, ...]:
-    """The total in one share for each number, all multiples of `step` but for a rest that is none: as equal
-    as can be, what is left to the highest number; or all to the number with the index `target`.
+    """Split a total into one share for each number: multiples of `step`, as equal as can be. The highest
+    numbers get the steps that are left, and the first of them the rest that is no step. With `target`, the
+    number with this index gets all.
     """
     if target is not None:
         return tuple(total if index == target else 0 for index in range(len(numbers)))

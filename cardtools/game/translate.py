@@ -6,7 +6,6 @@ import io
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -171,18 +170,14 @@ def check_edition(game: Game, selection: Selection) -> Report:
     for composed in game.card_set.compose(game.card_set.cards):
         found += composed.findings if composed.scene else composed.problems
     if texts.edition.words:
-        found += _missing_words(table, texts, project.place("editions", project.edition, "words"))
+        place = project.place("editions", project.edition, "words") or Location("")
+        for word in (word for word, new in _words(table, texts).items() if not new):
+            hint = f'write "{word}" = "..." under words of the edition'
+            found.append(UNTRANSLATED.finding(place, f"the word {word} is not translated", hint))
     what = f"edition {project.edition}: {counted(len(table), 'card')}"
     files = tuple(dict.fromkeys((table.file.name, (texts.file or table.file).name)))
     checked = Checked(what, files, frozenset(("drawing", "editions")), (table,), ruleset=game.ruleset)
     return selection.of(Report(checked, tuple(found)))
-
-
-def _missing_words(table: CardTable, texts: TranslatedTexts, place: Location | None) -> Iterator[Diagnostic]:
-    for word, new in _words(table, texts).items():
-        if not new:
-            hint = f'write "{word}" = "..." under words of the edition'
-            yield UNTRANSLATED.finding(place or Location(""), f"the word {word} is not translated", hint)
 
 
 def require_edition(game: Game) -> None:

@@ -178,7 +178,7 @@ class Game:
         from cardtools.game.export import plan_export
         from cardtools.ground.errors import bad_input
         from cardtools.print.export import TARGETS
-        from cardtools.print.export.output import write
+        from cardtools.print.export.export_files import write
 
         if target not in TARGETS:
             raise bad_input(target, "there is no such target", suggest(target, list(TARGETS), "targets"))

@@ -45,7 +45,7 @@ def cards_of_sheets(
     tables = project.extras if extras and not (choice.decks or copies) else ()
     cards = printed_cards(game, decks, tables, copies)
     report(uncounted(game, decks, tables, copies))
-    return choice.of_decks(game, cards) if choice.narrows else cards
+    return choice.among_decks(game, cards) if choice.narrows else cards
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.codes import CodeKind, code_contours
 from cardtools.printrun.serials import ALPHABET, LENGTH
 from cardtools.render.compose.compose import begin
-from cardtools.render.compose.filling import Filling
+from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.codes import CopyElement
 from cardtools.render.face.model.elements import Element, GroupElement
@@ -99,7 +99,7 @@ def copy_places(face: Face, values: Mapping[str, Any], where: Location, name: st
 
 
 def _shown(
-    work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]
+    work: Composition, found: Mapping[str, Element], keys: tuple[Key, ...]
 ) -> list[tuple[tuple[Key, ...], CopyElement]]:
     """The elements for serials that are drawn on this card."""
     shown: list[tuple[tuple[Key, ...], CopyElement]] = []
@@ -112,7 +112,7 @@ def _shown(
     return shown
 
 
-def _place(work: Filling, element: CopyElement, keys: tuple[Key, ...]) -> CopyPlace | None:
+def _place(work: Composition, element: CopyElement, keys: tuple[Key, ...]) -> CopyPlace | None:
     box = element.box(work.face.design.card)
     if element.code != "text":
         module = min(box.width, box.height) / _MODULES[element.code]

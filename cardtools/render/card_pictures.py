@@ -1,4 +1,4 @@
-"""Cards to pictures: what `render` and `build` do with a project's cards, one card at a time."""
+"""Composes the faces and backs of cards, one at a time, and checks the art on them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def compose_cards(
             art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
-            own = [one for one in error.diagnostics if not _misled(one, card)]
+            empty = re.compile(rf"\b(?:{'|'.join(map(re.escape, card.faults))}) is empty")
+            own = [one for one in error.diagnostics if not (card.faults and empty.search(one.message))]
             yield CardSide(card, None, (), (*card.faults.values(), *own))
         else:
             findings += tuple(card.faults.values())
@@ -88,10 +89,6 @@ def compose_cards(
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
             yield CardSide(card, scene, tuple(findings), (), made)
-
-
-def _misled(problem: Diagnostic, card: Card) -> bool:
-    return any(re.search(rf"\b{re.escape(name)} is empty", problem.message) for name in card.faults)
 
 
 def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:

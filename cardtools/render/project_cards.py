@@ -1,4 +1,4 @@
-"""What a project gives rendering: its faces, its cards, its art. The one place here that knows projects."""
+"""The cards of a project with all that drawing them needs: faces, art, names of files, numbers of copies."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def pdf_info(project: Project, title: str, subject: str) -> PdfInfo:
 
 
 @dataclass(frozen=True)
-class CardSet:
-    """All that drawing a project's cards needs. `extras` are what is printed with them, by table."""
+class ProjectCards:
+    """The cards of a project and its `extras` by table, with all that drawing them needs."""
 
     faces: Faces
     cards: tuple[Card, ...]
@@ -76,7 +76,7 @@ class CardSet:
         return compose_cards(self.backs, cards, self.art_files, True) if self.backs else iter(())
 
     def rasteriser(self, dpi: int, bleed: float | None = None, kept: KeptArt | None = None) -> Rasteriser:
-        """What draws the set's scenes as pictures, with so much bleed (mm; None: each scene's own)."""
+        """What draws the scenes as pictures, with so much bleed (mm; None: each scene's own)."""
         return Rasteriser(self.fonts(), self.art_files, dpi, bleed, kept)
 
     def images(
@@ -90,7 +90,7 @@ class CardSet:
         for dpi, some in groupby(scenes, resolution):
             yield from self.rasteriser(dpi, bleed).images(some)
 
-    def named(self, names: Sequence[str], among: Iterable[Card] | None = None) -> tuple[Card, ...]:
+    def find_cards(self, names: Sequence[str], among: Iterable[Card] | None = None) -> tuple[Card, ...]:
         """Those of the cards (default: all and the extras) that have one of these names, in order, all
         rarities of a name.
 
@@ -208,12 +208,12 @@ def cards_to_draw(
     return tuple(found)
 
 
-def load_card_set(
+def load_project_cards(
     project: Project, table: CardTable, extra_tables: Sequence[CardTable] = (), strict: bool = False
-) -> CardSet:
+) -> ProjectCards:
     """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
 
-    A face or back that cannot be used is a problem of the set as long as another one can be. Raises
+    A face or back that cannot be used is a problem of the cards as long as another one can be. Raises
     InputError with the problems of other unusable files, and where the project file asks for pictures that
     cards don't have.
     """
@@ -248,7 +248,7 @@ def load_card_set(
     faces = load_faces(project.root, settings.faces, project.file, overlay)
     backs = load_backs(project.root, settings.backs, project.file, overlay)
     cards = drawn.pop("")
-    return CardSet(faces, cards, names, art_files, backs, drawn, tables, settings.cards.quantity)
+    return ProjectCards(faces, cards, names, art_files, backs, drawn, tables, settings.cards.quantity)
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[str, Card]:

@@ -10,7 +10,7 @@ from deck_lists import format_deck
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.cards.deck import DeckEntry, _read_line, parse_deck, read_deck
+from cardtools.cards.deck import DeckEntry, parse_deck, read_deck
 from cardtools.ground.errors import InputError, Location
 
 Write = Callable[[str, str | bytes], Path]
@@ -33,15 +33,13 @@ Write = Callable[[str, str | bytes], Path]
     ],
 )
 def test_the_ways_to_write_a_line(line: str, count: int, name: str, column: int) -> None:
-    entry = _read_line(line, Location("deck.txt", 1))
-    assert entry is not None
+    (entry,) = parse_deck(Path("deck.txt"), line).entries
     assert (entry.count, entry.name, entry.location.column) == (count, name, column)
 
 
 @pytest.mark.parametrize("count", ["0", "-1", "1.5", "2,5", "1/2", "00"])
 def test_counts_that_cannot_be_are_kept_for_the_check(count: str) -> None:
-    entry = _read_line(f"{count} Tide Singer", Location("deck.txt", 1))
-    assert entry is not None
+    (entry,) = parse_deck(Path("deck.txt"), f"{count} Tide Singer").entries
     assert (entry.readable, entry.written, entry.name) == (False, count, "Tide Singer")
 
 
@@ -61,9 +59,8 @@ def test_an_empty_deck_is_an_error(write: Write, content: str) -> None:
 
 
 @given(st.text(max_size=30))
-def test_every_line_is_a_card_or_nothing(line: str) -> None:
-    entry = _read_line(line, Location("deck.txt", 1))
-    assert entry is None or (entry.name and entry.count >= 0)
+def test_every_card_of_a_line_has_a_name(line: str) -> None:
+    assert all(entry.name and entry.count >= 0 for entry in parse_deck(Path("deck.txt"), line).entries)
 
 
 @pytest.mark.parametrize(

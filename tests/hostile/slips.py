@@ -361,10 +361,10 @@ def _use_face(path: Path) -> list[Diagnostic]:
 
 @lru_cache
 def _values(folder: Path) -> list[dict[str, object]]:
-    from cardtools.render.project_cards import load_card_set
+    from cardtools.render.project_cards import load_project_cards
 
     game = Game(find_project(folder))
-    return [card.values for card in load_card_set(game.project, game.table).cards[:2]]
+    return [card.values for card in load_project_cards(game.project, game.table).cards[:2]]
 
 
 def _use_sheet(path: Path) -> list[Diagnostic]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from render_helpers import TEMPLATES, art_bytes
 
 from cardtools.cards.deck import parse_deck
-from cardtools.cards.pictures import replace_picture, split_pictures
+from cardtools.cards.picture_cells import replace_picture, split_pictures
 from cardtools.cards.table import Card
 from cardtools.game.draw_cards import Composer
 from cardtools.game.game import Game
@@ -21,7 +21,7 @@ from cardtools.ground.io.build_record import BuildRecord
 from cardtools.project.project import Project, find_project
 from cardtools.project.settings import CardSettings
 from cardtools.render.card_pictures import compose_cards
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
 
 PICTURES = ("ox.jpg", "ox-at-night.jpg", "herd/ox.jpg")
@@ -59,7 +59,7 @@ def choosing(project: Project, **pictures: int) -> Project:
     return replace(project, settings=replace(project.settings, cards=CardSettings(pictures=pictures)))
 
 
-def drawn(card_set: CardSet, card: Card) -> str:
+def drawn(card_set: ProjectCards, card: Card) -> str:
     """The source of the picture in the card's scene."""
     (composed,) = compose_cards(card_set.faces, [card], card_set.art_files)
     assert composed.scene is not None
@@ -70,7 +70,7 @@ def drawn(card_set: CardSet, card: Card) -> str:
 def inputs(project: Project) -> dict[str, str]:
     record = BuildRecord(project.root, project.output)
     composer = Composer(Game(project), record)
-    composer.learn(composer.card_set.cards)
+    composer.compose_changed(composer.card_set.cards)
     return {card.name: composer.inputs(card) for card in composer.card_set.cards}
 
 
@@ -89,7 +89,7 @@ def test_the_picture_of_that_number_is_in_the_scene(project: Project, number: in
     assert drawn(by_project, by_project.cards[0]) == PICTURES[number - 1]
     card_set = Game(project).card_set
     (by_deck,) = card_set.deck(parse_deck(Path("d.txt"), f"1 ox @{number}"))
-    (by_name,) = card_set.named([f"OX @{number}"])
+    (by_name,) = card_set.find_cards([f"OX @{number}"])
     assert drawn(card_set, by_deck) == drawn(card_set, by_name) == PICTURES[number - 1]
 
 

@@ -12,7 +12,7 @@ from cardtools.cards.deck import parse_deck
 from cardtools.cards.names import CardNames
 from cardtools.checks.examples import rows_table
 from cardtools.ground.errors import InputError
-from cardtools.render.project_cards import CardSet, cards_to_draw
+from cardtools.render.project_cards import ProjectCards, cards_to_draw
 
 ROWS: list[dict[str, int | str]] = [
     {"ID": "item_008", "NAME": "Big Key"},
@@ -23,24 +23,24 @@ ROWS: list[dict[str, int | str]] = [
 
 
 @pytest.fixture
-def card_set() -> CardSet:
+def card_set() -> ProjectCards:
     """The cards of a game whose decks name them by id."""
     table = rows_table(ROWS, built_in_ruleset("school"))
     nothing: Any = None
-    return CardSet(nothing, cards_to_draw(table, "", ""), CardNames(table), nothing)
+    return ProjectCards(nothing, cards_to_draw(table, "", ""), CardNames(table), nothing)
 
 
-def drawn(card_set: CardSet, text: str) -> list[str]:
+def drawn(card_set: ProjectCards, text: str) -> list[str]:
     return [str(card.values["ID"]) for card in card_set.deck(parse_deck(Path("d.txt"), text))]
 
 
-def test_a_deck_names_cards_by_id_or_by_name_in_any_case(card_set: CardSet) -> None:
+def test_a_deck_names_cards_by_id_or_by_name_in_any_case(card_set: ProjectCards) -> None:
     assert drawn(card_set, "2 item_009\nBIG KEY\n1 FIRE\n1 Fire") == [
         "item_009", "item_009", "item_008", "spell_002", "spell_001",
     ]  # fmt: skip
 
 
-def test_every_line_that_cannot_be_drawn_is_told(card_set: CardSet) -> None:
+def test_every_line_that_cannot_be_drawn_is_told(card_set: ProjectCards) -> None:
     with pytest.raises(InputError) as error:
         drawn(card_set, "2 item_8\n0 Big Key\n1 item_009\n1 Something")
     assert str(error.value) == (

@@ -18,7 +18,7 @@ from cardtools.project.project import find_project
 from cardtools.project.starter import EXAMPLES, games, starter_folder
 from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.compose.compose import compose
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
 from cardtools.rulesets import load_ruleset
@@ -33,7 +33,7 @@ def folder(game: str) -> Path:
 
 
 @cache
-def card_set(game: str) -> CardSet:
+def card_set(game: str) -> ProjectCards:
     return Game(find_project(folder(game))).card_set
 
 

@@ -14,7 +14,7 @@ from in_memory import pdf_bytes
 from cardtools.game.game import Game
 from cardtools.project.project import find_project
 from cardtools.render.card_pictures import CardSide, compose_cards
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import runs
 
@@ -23,7 +23,7 @@ PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtool
 
 
 @cache
-def card_set(project: Path) -> CardSet:
+def card_set(project: Path) -> ProjectCards:
     return Game(find_project(project)).card_set
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cardtools.cards.pictures import replace_picture, split_pictures
+from cardtools.cards.picture_cells import replace_picture, split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.checks.art.image_paths import MISSING, Folders, Look, look, nearest
 from cardtools.checks.art.images import check_names, check_orphans, check_shared

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cardtools.cards.pictures import KINDS
+from cardtools.cards.picture_cells import KINDS
 from cardtools.ground.catalogue import Check
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import did_you_mean

@@ -79,15 +79,10 @@ def _heading_name(
 
 def _groups(ruleset: Ruleset) -> set[str]:
     """The words that a heading may group cards by, in lower case: kinds of cards, and the deck itself."""
-    words = {"main", "deck", "main deck"}
-    for word in (*(ruleset.design.nouns if ruleset.design else ()), *_kinds(ruleset)):
-        words |= {word.casefold(), plural(word.casefold())}
-    return words
-
-
-def _kinds(ruleset: Ruleset) -> Iterator[str]:
-    for vocabulary in ruleset.vocabulary.values():
-        yield from vocabulary.known
+    kinds = [word for vocabulary in ruleset.vocabulary.values() for word in vocabulary.known]
+    kinds += ruleset.design.nouns if ruleset.design else ()
+    forms = (form.casefold() for word in kinds for form in (word, plural(word.casefold())))
+    return {"main", "deck", "main deck", *forms}
 
 
 def _closed(contents: DeckContents, section: str) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.cards.deck_line import MOST
-from cardtools.cards.pictures import most_pictures, no_picture
+from cardtools.cards.picture_cells import most_pictures, no_picture
 from cardtools.checks.decks.contents import DeckContents
+from cardtools.checks.decks.fixes import merged, renamed, uncounted
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
+from cardtools.ground.spelling import one_edit
 
 UNKNOWN_CARD = Check.of("""DCK001 unknown-card error: a deck names a card that does not exist
     why: A deck can only be checked and printed when its cards are known.
@@ -43,22 +45,23 @@ def check(contents: DeckContents) -> Iterator[Diagnostic]:
             yield contents.report(COUNT, entry.location, entry.count_fault, hint)
         if line.row is None:
             yield _unknown(contents, entry)
-        elif entry.picture and line.row is not None:
+        elif entry.picture:
             most = most_pictures(contents.table.pictures(line.row))
             if entry.picture > most:
                 yield contents.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
         if entry.readable:
             key = entry.name.casefold() if line.row is None else line.row
             same.setdefault((line.section, key, entry.picture), []).append(entry)
-    for entries in same.values():
-        if len(entries) > 1:
-            yield from _repeated(contents, entries)
+    for first, *later in same.values():
+        fix = merged(contents.deck, [first, *later]) if later else None
+        for entry in later:
+            message = f"{entry.name}: already on line {first.location.line}"
+            hint = "write one line with the whole count"
+            yield contents.report(DUPLICATE_LINE, entry.location, message, hint, fix)
+            fix = None  # the first finding's fix merges all of them
 
 
 def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
-    from cardtools.checks.decks.fixes import renamed, uncounted
-    from cardtools.ground.spelling import one_edit
-
     whole, fix = uncounted(contents.deck, entry, contents.names)
     near = contents.names.near(entry.name) if not whole else ""
     hint = f"did you mean {near}?" if near else "write the name as in the card table"
@@ -67,16 +70,3 @@ def _unknown(contents: DeckContents, entry: DeckEntry) -> Diagnostic:
     elif near and contents.names.ignores_case(near) and one_edit(near.casefold(), entry.name.casefold()):
         fix = renamed(contents.deck, entry, near)
     return contents.report(UNKNOWN_CARD, entry.location, f"there is no card {entry.name!r}", hint, fix)
-
-
-def _repeated(contents: DeckContents, entries: list[DeckEntry]) -> Iterator[Diagnostic]:
-    from cardtools.checks.decks.fixes import merged
-
-    first, *later = entries
-    fix = merged(contents.deck, entries)
-    for entry in later:
-        message = f"{entry.name}: already on line {first.location.line}"
-        yield contents.report(
-            DUPLICATE_LINE, entry.location, message, "write one line with the whole count", fix
-        )
-        fix = None  # the first finding's fix merges all of them

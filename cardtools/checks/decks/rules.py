@@ -8,7 +8,10 @@ from typing import Any
 
 from cardtools.cards.deck import DeckEntry
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
-from cardtools.ground.errors import Fix, Location
+from cardtools.checks.decks.fixes import recounted
+from cardtools.checks.decks.odds import find_odds
+from cardtools.checks.decks.search import find_dead_searches
+from cardtools.ground.errors import Location
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import (
     AllEntry,
@@ -18,9 +21,6 @@ from cardtools.rulesets.deck_model import (
     CoverEntry,
     DistinctEntry,
     ForbiddenEntry,
-    NoteEntry,
-    OddsEntry,
-    SearchEntry,
     ShareEntry,
     SizeEntry,
     SubsetEntry,
@@ -91,7 +91,7 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckConten
     for line, row in contents.known(rule):
         if contents.meets(rule.parts.get("where"), row) != wanted:
             # A card that is wrong here may be right in another section; a forbidden one is so everywhere.
-            fix = None if wanted else _recounted(contents, {line: 0})
+            fix = None if wanted else recounted(contents.deck, {line: 0}, safe=False)
             yield contents.finding_of(rule, line, row, "remove it", fix)
 
 
@@ -179,14 +179,8 @@ def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Itera
                 if surplus and entry_above.count:
                     fewer[entry_above] = max(0, entry_above.count - surplus)
                     surplus -= entry_above.count - fewer[entry_above]
-            fix = _recounted(contents, fewer)
+            fix = recounted(contents.deck, fewer, safe=False)
             yield contents.finding(rule, message, f"remove {count - min(limits)}", line.location, fix=fix)
-
-
-def _recounted(contents: DeckContents, counts: Mapping[DeckEntry, int]) -> Fix | None:
-    from cardtools.checks.decks.fixes import recounted
-
-    return recounted(contents.deck, counts, safe=False)
 
 
 def _limit(rule: DeckRule, entry: CopiesEntry, contents: DeckContents, row: int) -> int | None:
@@ -222,22 +216,6 @@ def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterato
             yield contents.finding_of(rule, deck_line, row, "add one")
 
 
-def _odds(rule: DeckRule, entry: OddsEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.decks.odds import find_odds
-
-    return find_odds(rule, entry, contents)
-
-
-def _search(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    from cardtools.checks.decks.search import find_dead_searches
-
-    return find_dead_searches(rule, entry, contents)
-
-
-def _note(rule: DeckRule, entry: NoteEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    yield contents.finding(rule, entry.message, "")
-
-
 _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding]]] = {
     "size": _size,
     "count": _count,
@@ -249,9 +227,9 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding
     "cover": _cover,
     "copies": _copies,
     "chain": _chain,
-    "odds": _odds,
-    "search": _search,
-    "note": _note,
+    "odds": find_odds,
+    "search": find_dead_searches,
+    "note": lambda rule, entry, contents: iter([contents.finding(rule, entry.message, "")]),
 }
 
 

@@ -22,7 +22,7 @@ from cardtools.render.compose.missing_art import art_name
 from cardtools.render.face.assignment import Faces
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.pdf.raster import Rasteriser, or_raise
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Scene, pictures, runs
 from cardtools.render.text.extent import Extents
 
@@ -45,7 +45,7 @@ class Proofer:
     first of their cards.
     """
 
-    card_set: CardSet
+    card_set: ProjectCards
     limits: PrintLimits
     profile: PressProfile | None = None
     _backs: set[Scene] = field(default_factory=set, repr=False)

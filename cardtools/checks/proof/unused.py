@@ -15,7 +15,7 @@ from cardtools.ground.io.files import files_below, shown
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.project.project import Project
 from cardtools.render.face.load import Face, load_face
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import pictures
 
 UNUSED_ASSET = Check.of("""RND009 unused-asset warning: no card, face or sheet uses a file
@@ -29,7 +29,7 @@ _FONTS, _ICONS = (".ttf", ".otf"), (".svg",)
 _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
 
 
-def unused_assets(project: Project, card_set: CardSet, cards: Collection[Proofed]) -> list[Diagnostic]:
+def unused_assets(project: Project, card_set: ProjectCards, cards: Collection[Proofed]) -> list[Diagnostic]:
     """RND009 for each file that no card uses: in the art folders, and below the folders of the project where
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
@@ -80,7 +80,7 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _face(card_set: CardSet, card: Proofed) -> Face:
+def _face(card_set: ProjectCards, card: Proofed) -> Face:
     faces = card_set.backs if card.side == "back" and card_set.backs else card_set.faces
     return faces.choose(card.card.values, card.card.where, card.card.name)
 
@@ -114,7 +114,7 @@ def _icons(face: Face) -> Iterator[Path]:
         yield face.file.owner("icons", name).path.parent / icon
 
 
-def _art(card_set: CardSet, card: Proofed) -> Iterator[Path]:
+def _art(card_set: ProjectCards, card: Proofed) -> Iterator[Path]:
     """The pictures that the card shows, and those that it may have instead."""
     shows = [item.source for item in pictures(card.scene.items if card.scene else ())]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):

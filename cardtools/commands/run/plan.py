@@ -25,7 +25,7 @@ def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
     Exits 1 if closed packs give themselves away (see `cardtools run integrity`) or if another run has the id,
     and 2 if the plan cannot be carried out; then it lists the nearest plans that can.
     """
-    from cardtools.game.finishes import check_finishes
+    from cardtools.game.finish_checks import check_finishes
     from cardtools.game.runs.integrity import check_integrity
     from cardtools.game.runs.numbering import check_id
     from cardtools.game.runs.run_cards import PlannedRun

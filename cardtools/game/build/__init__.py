@@ -5,10 +5,9 @@ The findings of a skipped step are reported again, so that no build hides a prob
 
 from __future__ import annotations
 
-from cardtools.game.build.check_step import check_cards
+from cardtools.game.build.card_steps import check_cards, make_cards_and_sheets
 from cardtools.game.build.effect_steps import check_texts, make_effects, make_tags
 from cardtools.game.build.job import Build, BuildRow
-from cardtools.game.build.print_steps import make_cards_and_sheets
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import BuildRecord
@@ -43,7 +42,7 @@ def run_build(
         try:
             make_cards_and_sheets(build)
         except InputError as error:
-            build.tell(error.diagnostics)
+            build.report(error.diagnostics)
             build.failed("sheets" if build.outcomes and build.outcomes[-1].step == "cards" else "cards")
         # What a card or a deck with an error was printed as is old, and so is what was renamed.
         complete = all(outcome.code < 2 for outcome in build.outcomes)

@@ -53,7 +53,7 @@ class Build:
     strict_art: bool = False
     outcomes: list[BuildRow] = field(default_factory=list)
     finished: list[Path] = field(default_factory=list)  # folders of prints whose steps came to their end
-    _told: set[Location | str] = field(default_factory=set)  # errors, and their places
+    _reported: set[Location | str] = field(default_factory=set)  # errors, and their places
     _start: float = 0.0  # of the current step, by time.perf_counter
 
     @cached_property
@@ -79,7 +79,7 @@ class Build:
         self._start = time.perf_counter()
         found = self.record.fresh_step(step, inputs)
         if found:
-            self.tell(found.findings)
+            self.report(found.findings)
             code = exit_code(found.findings)
             number = len(found.findings)
             self.outcomes.append(
@@ -87,18 +87,22 @@ class Build:
             )
         return found is not None
 
-    def tell(self, problems: Iterable[Diagnostic], of_deck: bool = False) -> None:
-        """Print problems. An error that a step before has told is not told again, in whatever words, where it
-        is one `of_deck`: at the place of another.
+    def report(self, problems: Iterable[Diagnostic], of_deck: bool = False) -> None:
+        """Print the problems that no step before has printed. An error `of_deck` is left out too, in whatever
+        words, if another error was printed at its place.
         """
         new = []
         for one in problems:
             place, words = one.location, f"{one.location}: {one.message}"
-            if words in self._told or (of_deck and place.line and place in self._told):
+            if words in self._reported or (of_deck and place.line and place in self._reported):
                 continue
             new.append(one)
             if one.severity == "error":
-                self._told |= {words, place, one.message}  # which is about another file where that is named
+                self._reported |= {
+                    words,
+                    place,
+                    one.message,
+                }  # a message may name its file
         self.console.problems(new)
 
     def passed_over(self, step: str, why: str) -> None:
@@ -121,8 +125,8 @@ class Build:
         new: str = "",
         incomplete: bool = False,
     ) -> None:
-        """Note what a step has `made`, and what of that is `new`. Unless it is `incomplete` (exit code 2), it
-        is skipped from now on, as long as its inputs and outputs stay as they are.
+        """Note what a step has `made`, with a remark on what is `new`. Unless it is `incomplete` (exit code
+        2), it is skipped from now on, as long as its inputs and outputs stay as they are.
         """
         if not incomplete:
             self.record.finish_step(step, inputs, outputs, made, findings)

@@ -35,7 +35,7 @@ from cardtools.printrun.manifest import file_sum
 from cardtools.printrun.printed_slots import PrintedSlots, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.face.load import elements
-from cardtools.render.project_cards import CardSet, load_card_set, pdf_info
+from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
 from cardtools.render.scene.plates import separated
 from cardtools.render.scene.scene import Scene
 
@@ -149,8 +149,8 @@ class CopyPrinter:
         return printed_table(self.game.table)
 
     @cached_property
-    def _card_set(self) -> CardSet:
-        return load_card_set(self.game.project, self._table, (), self.game.strict)
+    def _card_set(self) -> ProjectCards:
+        return load_project_cards(self.game.project, self._table, (), self.game.strict)
 
     def _lost(self, name: str, code: str, wave: int, names: list[str]) -> Diagnostic:
         table = self.game.table

@@ -12,7 +12,7 @@ from cardtools.cards.table import Card
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import begin
-from cardtools.render.compose.filling import Filling, element_name
+from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
 from cardtools.render.face.load import Face, elements
 from cardtools.render.face.model.text import TextElement
@@ -68,7 +68,7 @@ class InsertWords:
         }
         return replace(self.face, design=replace(design, styles=styles))
 
-    def _begin(self) -> Filling:
+    def _begin(self) -> Composition:
         """A new composition: the limits of a card are for each time that it is set."""
         card: Card = self.composed.card
         return begin(self._centred, card.values, where=card.where, name=card.name)

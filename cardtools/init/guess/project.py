@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from cardtools.cards.pictures import split_pictures
+from cardtools.cards.picture_cells import split_pictures
 from cardtools.cards.spaces import in_a_line
 from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtools.cards.pictures import KINDS
+from cardtools.cards.picture_cells import KINDS
 from cardtools.init.guess.columns import GuessedColumn
 from cardtools.project.starter import toml_key, toml_text
 

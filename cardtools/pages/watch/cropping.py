@@ -18,7 +18,7 @@ from cardtools.render.card_pictures import CardSide, of_face
 from cardtools.render.compose.missing_art import MARK
 from cardtools.render.pictures.art import find_art
 from cardtools.render.pictures.images import Art
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
 
 _LONGEST = 1400  # pixels of a side, on the page
@@ -44,7 +44,7 @@ def show_pictures(reply: Send, choice: CardChoice) -> Callable[[str], None]:
     return answer
 
 
-def _pictures(composed: CardSide, card_set: CardSet) -> Iterator[dict[str, Any]]:
+def _pictures(composed: CardSide, card_set: ProjectCards) -> Iterator[dict[str, Any]]:
     card = composed.card
     face = card_set.faces.choose(card.values, card.where, card.name)
     items: dict[str, Picture] = {}

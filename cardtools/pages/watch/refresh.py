@@ -30,7 +30,7 @@ from cardtools.pages.watch.worker import Send
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
 from cardtools.render.pdf.profile import PressProfile, press_profile
-from cardtools.render.project_cards import CardSet
+from cardtools.render.project_cards import ProjectCards
 
 LARGE_DPI = 300  # of one card alone
 _SOON = 0.5  # seconds that a drawn picture waits at most to be shown
@@ -93,7 +93,7 @@ def _key(inputs: str, profile: PressProfile | None) -> str:
     return picture_key(digest(inputs, profile.data, profile.intent) if inputs and profile else inputs)
 
 
-def _cards(game: Game, choice: CardChoice) -> tuple[CardSet, Sequence[Card]]:
+def _cards(game: Game, choice: CardChoice) -> tuple[ProjectCards, Sequence[Card]]:
     """The set of the chosen cards, and these as often as their decks contain them."""
     card_set, wanted = game.card_set, choice.copies(game)
     if not choice:
@@ -171,7 +171,7 @@ class ContactSheet:
         card_set, wanted = _cards(game, self.choice)
         self._record = self._record or BuildRecord(project.root, project.output)
         composer = Composer(game, self._record, card_set, checked=True)
-        composer.learn(card_set.everything)
+        composer.compose_changed(card_set.everything)
         self._lay_out(composer, Counter(card.slug for card in wanted))
         if self._paint(composer, drawn, changed):
             self._show()  # before the checks, which take as long as drawing
@@ -185,7 +185,7 @@ class ContactSheet:
         self._by_card, self._others, self._summary = {}, [], report.summary()
         for finding in report.diagnostics:
             row = report.checked.subject(finding).row
-            about = self._others if row < 0 else self._by_card.setdefault(game.table.named_at(row), [])
+            about = self._others if row < 0 else self._by_card.setdefault(game.table.name_place(row), [])
             about.append(finding)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
@@ -194,7 +194,7 @@ class ContactSheet:
         for card in composer.card_set.everything:
             key = _key(composer.inputs(card), self._profile)
             picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
-            size, one = trim_size(card, composer.card_set.faces), composer.learned(card)
+            size, one = trim_size(card, composer.card_set.faces), composer.known_side(card)
             findings = tuple(composer.game.reported(one.findings, checked=True))
             tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, findings)
         self._tiles = tiles

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,15 +18,15 @@ from cardtools.play.load import load_cards, match_names
 from cardtools.play.texts import understanding
 
 
-class ReplacedDeck(NamedTuple):
-    """A deck in which so many copies of the card `name` are the baseline; 0 if no such deck is legal."""
+class Replacement(NamedTuple):
+    """The cards of a deck with the baseline for so many copies of a card; 0 if no such deck is legal."""
 
     name: str
     copies: int
     cards: DeckCards
 
 
-def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> Iterator[ReplacedDeck]:
+def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> Iterator[Replacement]:
     """The deck in a file, of these cards, with each of them replaced in turn by the one of a name: as many
     copies as the rules of decks allow.
 
@@ -52,27 +51,22 @@ def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> I
             if line.row is not None and titles[line.row] == name and line.section in cards
         ]
         for copies in range(sum(line.entry.count for line in lines), 0, -1):
-            taken = _taken(lines, copies)
+            taken: list[tuple[DeckLine, int]] = []  # so many copies, from the first line on
+            left = copies
+            for line in lines:
+                taken.append((line, min(left, line.entry.count)))
+                left -= taken[-1][1]
             changed = _rewritten(deck, taken, table.name(row))
             found = validate_deck(changed, table, own.ruleset)
             if not any(one.severity == "error" and one.code not in own.ruleset.off for one in found):
-                yield ReplacedDeck(name, copies, _exchanged(cards, name, taken, other))
+                yield Replacement(name, copies, _exchanged(cards, name, taken, other))
                 break
         else:
-            yield ReplacedDeck(name, 0, cards)
-
-
-def _taken(lines: Sequence[DeckLine], copies: int) -> list[tuple[DeckLine, int]]:
-    """So many copies of the card on these lines, from the first on."""
-    found = []
-    for line in lines:
-        found.append((line, min(copies, line.entry.count)))
-        copies -= found[-1][1]
-    return [(line, number) for line, number in found if number]
+            yield Replacement(name, 0, cards)
 
 
 def _rewritten(deck: Deck, taken: Sequence[tuple[DeckLine, int]], name: str) -> Deck:
-    """The deck list with the copies taken named otherwise."""
+    """The deck list with other names for the copies that are taken."""
     numbers = {id(line.entry): number for line, number in taken}
     entries: list[DeckEntry] = []
     for entry in deck.entries:
@@ -89,11 +83,10 @@ def _rewritten(deck: Deck, taken: Sequence[tuple[DeckLine, int]], name: str) -> 
 def _exchanged(
     cards: DeckCards, name: str, taken: Sequence[tuple[DeckLine, int]], other: Definition
 ) -> DeckCards:
-    left: Counter[str] = Counter()
+    """The cards with the other one in place of the copies that are taken."""
+    found = {section: list(pile) for section, pile in cards.items()}
     for line, number in taken:
-        left[line.section] += number
-    found: dict[str, list[Definition]] = {}
-    for section, pile in cards.items():
-        places = [place for place, card in enumerate(pile) if card.name == name][: left[section]]
-        found[section] = [other if place in places else card for place, card in enumerate(pile)]
+        pile = found[line.section]
+        for place in [place for place, card in enumerate(pile) if card.name == name][:number]:
+            pile[place] = other
     return found

@@ -15,7 +15,7 @@ from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import on_back
-from cardtools.render.project_cards import CardSet, pdf_info
+from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.scene import Scene, runs
 from cardtools.render.text.extent import Extents
@@ -96,13 +96,13 @@ class Output:
 
 @dataclass(frozen=True)
 class Job:
-    """An export: the decks, where it is going, pixels per inch (where the target leaves them open) and the
-    `url` that pictures will be at. Targets add what they find while they write to `findings`, what is printed
-    to `remarks` and what `-v` prints to `details`.
+    """An export: the decks, the folder for its files, pixels per inch (where the target leaves them open) and
+    the `url` under which pictures will be found. While targets write, they add to `findings`, to `remarks`
+    (which are printed) and to `details` (which `-v` prints).
     """
 
     project: Project
-    card_set: CardSet
+    card_set: ProjectCards
     ruleset: Ruleset
     decks: tuple[ExportDeck, ...]
     folder: Path

@@ -22,7 +22,7 @@ PRESET = Preset("DriveThruCards", sizes=("poker",), bleed=3.175, safe=3.175, nee
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """A PDF for each deck, and a text with what it is and which of its inks were reduced."""
+    """A PDF for each deck, and a text that describes it and lists the inks that were reduced."""
     for deck in job.decks:
         inks = PressInks(job.card_set.art_files)
         yield Output(f"{deck.name}.pdf", partial(_write, job, deck, inks))

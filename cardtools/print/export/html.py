@@ -40,7 +40,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
-    """What the cards can be chosen by: their words from vocabularies and their numbers of few steps.
+    """The filters of a page: words from vocabularies, and numbers of few steps.
 
     Columns of one vocabulary are one filter. A column that is the same on all cards makes no filter.
     """

@@ -154,7 +154,7 @@ class ProfileInks(CmykInks):
 def flattened(
     scenes: Iterable[Scene], inks: CmykInks, rasteriser: Rasteriser, details: list[str]
 ) -> dict[Scene, Scene]:
-    """What the press gets for each of the scenes; `details` get a line for each that is now a picture."""
+    """The scenes as a press takes them; `details` get a line for each scene that became a picture."""
     flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
     for scene, made in flat.items():
         if made is not scene:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardtools.print.export.card_files import PngFiles, masks
 from cardtools.print.export.decks import Job, Output, Preset
-from cardtools.print.export.pictures import PngFiles, masks
 
 PRESET = Preset("MakePlayingCards", bleed=3.175, needs_back=True)
 

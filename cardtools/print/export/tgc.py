@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.print.export.card_files import PngFiles, back_outputs, masks
 from cardtools.print.export.decks import Job, Output, Preset, contents
-from cardtools.print.export.pictures import PngFiles, back_outputs, masks
 
 DPI = 300
 # Poker cards are 825 x 1125 px: the trim of 750 x 1050 px and 37.5 px of bleed; texts 75 px from the edge.

@@ -113,7 +113,19 @@ def _saved(job: Job, deck: ExportDeck) -> str:
             "Type": shape_number(deck.front(part[0])),
         }
         ids |= {card.slug: 100 * number + index for index, card in enumerate(part)}
-    cards = [_card(job, card, ids[card.slug], decks) for card in deck.cards]
+    columns = job.ruleset.effect_columns or job.ruleset.text.columns
+    cards = [
+        {
+            "Name": "Card",
+            "Transform": _PLACE,
+            "Nickname": card.name,
+            "Description": "\n".join(plain(str(text)) for name in columns if (text := card.values.get(name))),
+            "HideWhenFaceDown": True,
+            "CardID": ids[card.slug],
+            "CustomDeck": {sheet: decks[sheet] for sheet in (str(ids[card.slug] // 100),)},
+        }
+        for card in deck.cards
+    ]
     saved = {
         "Name": "DeckCustom",
         "Transform": _PLACE,
@@ -126,21 +138,6 @@ def _saved(job: Job, deck: ExportDeck) -> str:
     }
     state = saved if len(cards) > 1 else cards[0]  # a deck needs at least two cards
     return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
-
-
-def _card(job: Job, card: Card, number: int, decks: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    columns = job.ruleset.effect_columns or job.ruleset.text.columns
-    effects = [plain(str(card.values[column])) for column in columns if card.values.get(column)]
-    sheet = str(number // 100)
-    return {
-        "Name": "Card",
-        "Transform": _PLACE,
-        "Nickname": card.name,
-        "Description": "\n".join(effects),
-        "HideWhenFaceDown": True,
-        "CardID": number,
-        "CustomDeck": {sheet: decks[sheet]},
-    }
 
 
 def _address(job: Job, deck: ExportDeck, name: str) -> str:

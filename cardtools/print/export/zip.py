@@ -7,8 +7,8 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.print.export.card_files import masks
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
-from cardtools.print.export.pictures import masks
 from cardtools.render.pdf.raster import or_raise
 
 PRESET = Preset("the archive")

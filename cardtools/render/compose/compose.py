@@ -10,7 +10,7 @@ from cardtools.cards.crops import Crop, find_crop
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
-from cardtools.render.compose.filling import Filling
+from cardtools.render.compose.composition import Composition
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.codes import CodeElement, CopyElement
@@ -81,9 +81,9 @@ def begin(
     metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
-) -> Filling:
+) -> Composition:
     """A composition with the card's palette chosen and nothing composed; see `compose`."""
-    work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
+    work = Composition(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
     palette = work.text(face.design.palette, "palette")
     if palette and palette not in face.design.palettes:
         hint = suggest(palette, list(face.design.palettes), "palettes")
@@ -92,7 +92,7 @@ def begin(
     return work
 
 
-def _name_empty_palette(work: Filling) -> None:
+def _name_empty_palette(work: Composition) -> None:
     """Report once that the card has no palette, and not each colour that is missing because of it."""
     others = [problem for problem in work.problems if "palette has no " not in problem.message]
     if len(others) < len(work.problems):
@@ -101,7 +101,7 @@ def _name_empty_palette(work: Filling) -> None:
         work.problem(("palette",), f"the palette is empty ({work.face.design.palette})", hint)
 
 
-def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
+def _compose(work: Composition, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
     items: list[Item] = []
     for name, element in found.items():
         if work.when(element.when, *keys, name):
@@ -111,7 +111,7 @@ def _compose(work: Filling, found: Mapping[str, Element], keys: tuple[Key, ...])
     return tuple(items)
 
 
-def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Item]:
+def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list[Item]:
     """The items of an element, as a group if it has effects."""
     texts = len(work.texts)
     box = element.box(work.face.design.card)
@@ -141,7 +141,7 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
     return items
 
 
-def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
+def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
     """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
     shape = isinstance(element, LineElement) or (
         isinstance(element, Painted) and (element.fill or element.stroke) and not element.pattern
@@ -164,7 +164,7 @@ def _layer(work: Filling, element: Element, box: Box, keys: tuple[Key, ...]) -> 
 
 
 def _filled(
-    work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...], items: list[Item]
+    work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...], items: list[Item]
 ) -> list[Item]:
     """The items of a text, with its words in the gradient and the pattern that it may have."""
     words = tuple(item for item in items if isinstance(item, TextRun))
@@ -178,7 +178,7 @@ def _filled(
     return [*others, Group(str(keys[-1]), words, None, (fill, box))]
 
 
-def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     match element:
         case TextElement():
             return _filled(work, element, box, keys, typeset(work, element, box, keys))
@@ -223,7 +223,7 @@ def _drawn(work: Filling, element: PlacedElement, box: Box, keys: tuple[Key, ...
 
 
 def _paint(
-    work: Filling, element: Painted, box: Box, keys: tuple[Key, ...]
+    work: Composition, element: Painted, box: Box, keys: tuple[Key, ...]
 ) -> tuple[Fill | None, Stroke | None]:
     fill, stroke = work.paint(element, *keys)
     if element.pattern and (pattern := read_pattern(work, element.pattern, box, (*keys, "pattern"))):
@@ -231,7 +231,7 @@ def _paint(
     return fill, stroke
 
 
-def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     data = work.text(element.data, *keys, "data").strip()
     if not data:
         return []
@@ -248,7 +248,7 @@ def _code(work: Filling, element: CodeElement, box: Box, keys: tuple[Key, ...]) 
 
 
 def _icons(
-    work: Filling,
+    work: Composition,
     element: SymbolElement | IconsElement,
     source: str,
     count: int,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from cardtools.ground.optional_packages import has_package, install
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MISSING_GLYPH, TEXT_OVERFLOW, UNKNOWN_WORDS
-from cardtools.render.compose.filling import Filling, element_name
+from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.face.model.style import TextStyle
 from cardtools.render.face.model.text import Passage, TextElement
 from cardtools.render.pictures.icons import OWN
@@ -52,7 +52,7 @@ class _Part:
     divider: str
 
 
-def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_Part]:
+def _parts(work: Composition, element: TextElement, keys: tuple[Key, ...]) -> list[_Part]:
     styles = work.face.design.styles
     passages = {("paragraphs", name): passage for name, passage in element.paragraphs.items()}
     parts: list[_Part] = []
@@ -92,12 +92,12 @@ def _parts(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[_
     return parts
 
 
-def paragraphs_of(work: Filling, element: TextElement, keys: tuple[Key, ...]) -> list[Measured]:
+def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]) -> list[Measured]:
     """The paragraphs of a text element, measured as `typeset` lays them; none if it has no words."""
     return measure([part.paragraph for part in _parts(work, element, keys)], work.metrics)
 
 
-def typeset(work: Filling, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The items of a text element in its box; overflow (RND001) and missing glyphs (RND002) are findings."""
     parts = _parts(work, element, keys)
     if not parts:
@@ -154,7 +154,7 @@ def _colour_size(fonts: Mapping[str, Font], run: TextRun) -> int:
     return sum(glyph.size for glyph in found if glyph)
 
 
-def _divider(work: Filling, block: Block, index: int, box: Box, top: float, part: _Part) -> Item:
+def _divider(work: Composition, block: Block, index: int, box: Box, top: float, part: _Part) -> Item:
     above, below = block.lines[index - 1], block.lines[index]
     cap = work.metrics.cap_height(part.paragraph.font) * em(block.size * part.paragraph.scale)
     # Halfway between the ink of the two lines; descenders are rare, so only half of their depth counts.
@@ -163,7 +163,7 @@ def _divider(work: Filling, block: Block, index: int, box: Box, top: float, part
 
 
 def _line(
-    work: Filling,
+    work: Composition,
     part: _Part,
     line: TextLine,
     box: Box,
@@ -204,7 +204,7 @@ def _line(
 
 
 def _lead(
-    work: Filling, part: _Part, lead: Lead, left: float, baseline: float, size: float, rtl: bool
+    work: Composition, part: _Part, lead: Lead, left: float, baseline: float, size: float, rtl: bool
 ) -> list[Item]:
     unit = em(size) * lead.scale
     width = (lead.width(work.metrics) - lead.gap) * em(size)
@@ -225,7 +225,13 @@ def _lead(
 
 
 def _icon(
-    work: Filling, paragraph: Paragraph, span: Span, left: float, baseline: float, size: float, colour: str
+    work: Composition,
+    paragraph: Paragraph,
+    span: Span,
+    left: float,
+    baseline: float,
+    size: float,
+    colour: str,
 ) -> Item:
     """An icon in running text, centred on the capitals of its line."""
     icon = work.face.icons[span.icon]
@@ -245,7 +251,7 @@ def _fits(line: TextLine, block: Block, box: Box) -> bool:
     return low <= box.height + 1e-6 and right <= box.width + 1e-6
 
 
-def _cut(work: Filling, items: list[Item], box: Box, keys: tuple[Key, ...]) -> list[Item]:
+def _cut(work: Composition, items: list[Item], box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """What can be seen of a line that does not fit: only what is in the box."""
     words = [replace(item, clip=box) for item in items if isinstance(item, TextRun)]
     others = tuple(
@@ -267,7 +273,7 @@ def _overflow_mark(box: Box) -> Symbol:
     return Symbol(mark, "overflow", (corner,), Fill((_MARK_COLOUR,)))
 
 
-def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
+def _report_overflow(work: Composition, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
     high, wide = block.height - box.height, block.width - box.width
     much = [
         f"{high:.1f} mm too high" if high > 1e-6 else "",
@@ -278,7 +284,7 @@ def _report_overflow(work: Filling, block: Block, box: Box, keys: tuple[Key, ...
     work.finding(keys, TEXT_OVERFLOW, message, hint)
 
 
-def _report_torn(work: Filling, block: Block, keys: tuple[Key, ...]) -> None:
+def _report_torn(work: Composition, block: Block, keys: tuple[Key, ...]) -> None:
     """A finding where lines end in words without spaces between them, and no dictionary knows the words."""
     if any(is_unspaced(line.measured.text, line.end) for line in block.lines) and not has_package("icu4py"):
         message = f"a line of the text {keys[-1]} may end within a word: its words have no spaces"
@@ -287,7 +293,7 @@ def _report_torn(work: Filling, block: Block, keys: tuple[Key, ...]) -> None:
 
 
 def _report_undrawn(
-    work: Filling, parts: list[_Part], paragraphs: list[Measured], keys: tuple[Key, ...]
+    work: Composition, parts: list[_Part], paragraphs: list[Measured], keys: tuple[Key, ...]
 ) -> None:
     """One finding for each font with characters that are not drawn, and for each reason."""
     found = [one for measured in paragraphs for one in measured.undrawn]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from cardtools.ground.toml.tomlplaces import Key
-from cardtools.render.compose.filling import Filling
+from cardtools.render.compose.composition import Composition
 from cardtools.render.face.model.painted import PatternFill
 from cardtools.render.scene.scene import Box, Fill, Item, Picture, TilePattern
 
@@ -13,7 +13,9 @@ MOST_TILES = 2_000
 _PICTURE = 1_000  # it takes as long to draw as so many lines
 
 
-def read_pattern(work: Filling, given: PatternFill, box: Box, keys: tuple[Key, ...]) -> TilePattern | None:
+def read_pattern(
+    work: Composition, given: PatternFill, box: Box, keys: tuple[Key, ...]
+) -> TilePattern | None:
     """The pattern of an element for a box; None if its picture is empty."""
     items: tuple[Item, ...]
     if given.icon:

@@ -7,7 +7,7 @@ from functools import partial
 
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
-from cardtools.render.compose.filling import Filling, element_name
+from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.face.load import COLOUR
 from cardtools.render.face.model.style import TextStyle
 from cardtools.render.pictures.icons import OWN
@@ -20,7 +20,7 @@ SMALL = 0.8  # the height of small capitals that a font doesn't have
 _SMALL_LETTERS = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f6\u00f8-\u00ff]+")
 
 
-def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
+def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
     own = work.face.design.styles[style]
     if not own.markup and ("<" in text or "{" in text) and (marks := marks_in(text, work.face.icons)):
@@ -60,12 +60,12 @@ def marked(work: Filling, text: str, style: str, keys: tuple[Key, ...]) -> tuple
     return tuple(spans)
 
 
-def look_of(work: Filling, style: TextStyle) -> Setting:
+def look_of(work: Composition, style: TextStyle) -> Setting:
     """How HarfBuzz sets text in a style."""
     return Setting(style.opentype, work.face.design.language)
 
 
-def set_texts(work: Filling, texts: list[str], style: TextStyle) -> list[str]:
+def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str]:
     """The texts, which follow one another, with the typography that the face asks for."""
     language = work.face.design.typography
     if not language:
@@ -86,7 +86,7 @@ def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
     return style.font_name(font), missing
 
 
-def _colour(work: Filling, piece: Marked, faults: list[str]) -> str:
+def _colour(work: Composition, piece: Marked, faults: list[str]) -> str:
     name = piece.colour or (work.face.design.icon_colours.get(piece.icon, "") if piece.icon else "")
     colour = work.face.design.colours.get(name, name)
     if piece.icon and name == OWN:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from cardtools.cards.pictures import split_pictures
+from cardtools.cards.picture_cells import split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.decimals import Exact

@@ -15,7 +15,7 @@ from cardtools.game.card_choice import CardChoice
 from cardtools.game.export import plan_export
 from cardtools.game.game import Game
 from cardtools.print.export.decks import Job
-from cardtools.print.export.output import write
+from cardtools.print.export.export_files import write
 from cardtools.project.project import find_project
 
 TEMPLATES = Path(__file__).parents[3] / "templates"

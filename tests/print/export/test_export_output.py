@@ -14,7 +14,7 @@ from cardtools.ground.errors import InputError, OutputError
 from cardtools.ground.io.files import digest
 from cardtools.ground.io.manifest import Cleared
 from cardtools.print.export.decks import Job, Output
-from cardtools.print.export.output import RECORD, clear_old
+from cardtools.print.export.export_files import RECORD, clear_old
 from cardtools.print.sheets.printing import sheet_names
 
 Game, Exported, Names = Callable[..., None], Callable[..., Job], Callable[[], Sequence[str]]

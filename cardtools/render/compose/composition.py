@@ -27,7 +27,7 @@ def element_name(keys: tuple[Key, ...]) -> str:
 
 
 @dataclass
-class Filling:
+class Composition:
     """A composition in progress: the values for strings, and the problems found so far.
 
     `problems` make the card unusable, `findings` do not. `keys` is the path of a string in the face.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from cardtools.cards.pictures import PICTURE_ENDINGS, split_pictures
+from cardtools.cards.picture_cells import PICTURE_ENDINGS, split_pictures
 from cardtools.cards.spaces import clean
 from cardtools.rulesets.ruleset import Ruleset
 

@@ -1,4 +1,4 @@
-"""The steps that draw cards and lay them out on sheets."""
+"""The steps that check cards and decks, draw the cards, and lay them out on sheets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.game.build.job import Build
-from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import tool_digest
 from cardtools.ground.io.files import digest, files_below, shown
 from cardtools.ground.spelling import counted, listed
@@ -18,7 +18,38 @@ from cardtools.project.project import BASELINE_NAME
 
 if TYPE_CHECKING:
     from cardtools.game.draw_cards import Composer
-    from cardtools.game.sheets import SheetPlan
+
+
+def check_cards(build: Build) -> None:
+    """Check the cards and decks, and write what was found."""
+    project, settings = build.project, build.project.settings
+    tables, tagged = project.tables, project.path(settings.effects.tagged)
+    if not build.has_cards:
+        build.passed_over("checks", f"no cards yet in {shown(tables[0])}")
+        return
+    from cardtools.checks.findings.selection import load_selection
+    from cardtools.game.check import check_game
+
+    game = build.game
+    ruleset, selection = game.ruleset, load_selection(project, game.ruleset)
+    decks = [project.path(deck) for deck in settings.cards.decks]
+    target = project.output / "validation.txt"
+    art = [(build.name(path), path.stat().st_size) for path in sorted(build.art_files)]
+    sources = [*tables, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
+    sources += [project.path(settings.cards.crops)]
+    inputs = build.inputs((settings, art, selection.ended), sources)
+    if build.fresh("checks", inputs, shown(target)):
+        return
+    try:
+        report = check_game(game, selection=selection).capped()
+    except InputError as error:
+        build.report(error.diagnostics)
+        build.failed("checks")
+        return
+    build.report(report.diagnostics)
+    build.record.write(target, inputs, report.text(project.root))
+    summary = report.summary(project.root)
+    build.done("checks", inputs, summary, shown(target), [target], report.diagnostics)
 
 
 def make_cards_and_sheets(build: Build) -> None:
@@ -59,10 +90,10 @@ def make_cards_and_sheets(build: Build) -> None:
     from cardtools.game.draw_cards import Composer
 
     composer = Composer(build.game, build.record, checked=not project.edition)
-    found = composer.learn(composer.card_set.everything)
+    found = composer.compose_changed(composer.card_set.everything)
     if not cards_fresh:
         checked = () if project.edition else build.game.table.problems
-        build.tell(one for one in found if one not in checked)
+        build.report(one for one in found if one not in checked)
         _cards(build, composer, pictures, card_inputs)
         build.finished.append(pictures)
     if not sheets_fresh:
@@ -121,44 +152,37 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     from cardtools.game.sheets import plan_sheet
     from cardtools.print.sheets.printing import PrintOptions, find_printer, project_sheet
 
-    project = build.project
+    project, settings = build.project, build.project.settings
     options = PrintOptions(printer=find_printer(project))
-    read = cache(partial(project_sheet, project, paper=project.settings.sheet.paper))
+    read = cache(partial(project_sheet, project, paper=settings.sheet.paper))
     targets: list[Path] = []
-    findings: list[Diagnostic] = []
     pages, incomplete = 0, False
-    paths = list(map(project.path, project.settings.cards.decks))
+    paths = list(map(project.path, settings.cards.decks))
     decks = find_printed(build.game, paths, project.extras)
-    findings += uncounted(build.game, paths, project.extras)
-    build.tell(findings)
+    findings = uncounted(build.game, paths, project.extras)
+    build.report(findings)
     told = set(build.game.reported(composer.card_set.problems, composer.checked))
     for name, find_cards in decks.items():
         try:
             cards = find_cards()
             # A deck may name other pictures of its cards than the project does.
-            found = composer.learn(cards)
+            found = composer.compose_changed(cards)
             plan = plan_sheet(build.game, composer, name, cards, read(name), options)
             found += [one for one in composer.reported(plan.backs) if one not in (*findings, *told)]
-            build.tell(found)
+            build.report(found)
             findings += found
             if cards and not plan.cards:  # none of them can be drawn
                 continue
             targets.append(folder / f"{name}.pdf")
             pages += plan.count()
-            _write(build, plan, targets[-1])
+            made_of = (settings.sheet, settings.printers, settings.name, plan.name, plan.prints)
+            made_from = build.inputs(made_of, [plan.definition.path])
+            if not build.record.fresh(targets[-1], made_from):
+                with build.record.writing(targets[-1], made_from) as file:
+                    plan.write(file)
         except InputError as error:
-            build.tell(error.diagnostics, of_deck=True)
+            build.report(error.diagnostics, of_deck=True)
             incomplete = True
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     incomplete = incomplete or composer.incomplete
     build.done("sheets", inputs, made, shown(folder), targets, findings, "", incomplete)
-
-
-def _write(build: Build, plan: SheetPlan, target: Path) -> None:
-    """Write a PDF, unless it is fresh."""
-    settings = build.project.settings
-    made_of = (settings.sheet, settings.printers, settings.name, plan.name, plan.prints)
-    inputs = build.inputs(made_of, [plan.definition.path])
-    if not build.record.fresh(target, inputs):
-        with build.record.writing(target, inputs) as file:
-            plan.write(file)

@@ -76,7 +76,11 @@ def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: Pri
     images = or_raise(game.card_set.images((side.scene for side in faulty if side.scene), WIDTH))
     cards = []
     for side in faulty:
-        findings = [_short(finding, side.card.name) for finding in side.findings if finding in shown]
+        findings = []
+        for finding in (one for one in side.findings if one in shown):
+            # The card's name is the heading above it.
+            message = finding.message.removeprefix(f"card {in_a_line(side.card.name)}: ")
+            findings.append(replace(finding, message=message[:1].upper() + message[1:]))
         about = f"{side.card.where} · {side.about()}"
         if side.scene is None:
             cards.append(DrawnCard(side.name, about, tuple(findings), reason="cannot be drawn"))
@@ -88,24 +92,10 @@ def proof_page(game: Game, report: Report, sides: Sequence[Proofed], limits: Pri
         cards.append(DrawnCard(side.name, about, tuple(findings), html.jpeg(image), image.size, "", *boxes))
     in_cards = {finding for side in sides for finding in side.findings}
     others = [finding for finding in report.diagnostics if finding not in in_cards]
-    header = (
-        "Card",
-        "Findings",
-        "Smallest text",
-        "Lowest contrast",
-        "Most ink",
-        "Size and contrast of each text",
-    )
-    rows = tuple(map(_figures, sides))
-    figures = Figures("The figures of all cards", header, rows)
+    header = "Card, Findings, Smallest text, Lowest contrast, Most ink, Size and contrast of each text"
+    figures = Figures("The figures of all cards", tuple(header.split(", ")), tuple(map(_figures, sides)))
     title = f"{game.project.settings.name or 'Cards'}: proof"
     return html.render(report, title, cards, others, [_asked(limits)], figures)
-
-
-def _short(finding: Diagnostic, card: str) -> Diagnostic:
-    """The finding without the card's name, which is the heading above it."""
-    message = finding.message.removeprefix(f"card {in_a_line(card)}: ")
-    return replace(finding, message=message[:1].upper() + message[1:])
 
 
 def _figures(side: Proofed) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.printrun.run_checks import FINISH
 from cardtools.render.face.load import Face
-from cardtools.render.project_cards import load_card_set
+from cardtools.render.project_cards import load_project_cards
 from cardtools.render.scene.scene import Group, Item
 
 
@@ -25,7 +25,7 @@ def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
     if rules is None or rules.column not in game.table.columns or not run.project.settings.faces:
         return
     designs = {name for name, _ in run.designs}
-    records = load_card_set(run.project, game.table, (), False)
+    records = load_project_cards(run.project, game.table, (), False)
     examples: dict[Face, int] = {}
     for row, card in enumerate(records.cards):
         if game.table.name(row) in designs:
@@ -34,7 +34,7 @@ def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
     rows = [row for row in range(len(game.table)) if game.table.name(row) in names]
     table = printed_table(game.table.only(rows))
     by_face: dict[Face, dict[int, Card]] = {}
-    printed = load_card_set(run.project, table, (), False)
+    printed = load_project_cards(run.project, table, (), False)
     for row, card in enumerate(printed.cards):
         if (tier := table.values[rules.column][row]) in rules.printed:
             by_face.setdefault(names[table.name(row)], {})[tier] = card
