@@ -9,7 +9,9 @@ A fenced block with a caption is a file, or a part of one:
     `game.toml`, as it is now:               the file has this content already
     `game.toml`, for example:                as at the end, but only to see whether the file loads then
 
-A block `console` has commands behind `$ ` and what they print. A line `...` stands for any lines.
+A block `console` has commands behind `$ ` and what they print, a block `python` is a program that goes on
+where the one before it ended, and the block `text` right behind it what that prints. A line `...` stands for
+any lines.
 """
 
 from __future__ import annotations
@@ -88,6 +90,8 @@ def follow(page: Path, folder: Path, correct: bool = False) -> Iterator[tuple[st
     If a command prints something else than the page shows, the page is corrected, or PageError is raised.
     """
     here, text = folder, page.read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    printed = ""
     for part in parts(text):
         try:
             if part.picture:
@@ -95,6 +99,11 @@ def follow(page: Path, folder: Path, correct: bool = False) -> Iterator[tuple[st
             elif part.language == "console":
                 here, real = run_commands(part.body, here, correct)
                 text = text.replace(f"```console\n{part.body}```", f"```console\n{real}```", 1)
+            elif part.language == "python":
+                printed = run_python(part.body, here, names)
+            elif part.language == "text" and not part.caption:
+                real = compared("the program", part.body, printed, correct)
+                text = text.replace(f"```text\n{part.body}```", f"```text\n{real}```", 1)
             elif part.caption.endswith("as it is now:"):
                 name = part.caption.split("`")[1]
                 real = compared(name, part.body, (here / name).read_text(encoding="utf-8"), correct)
@@ -155,6 +164,14 @@ def run_cardtools(arguments: list[str], here: Path) -> str:
         mock.patch.dict(os.environ, {"COLUMNS": "100"}),  # wherever the page is followed
     ):
         main(arguments)
+    return printed.getvalue()
+
+
+def run_python(code: str, here: Path, names: dict[str, object]) -> str:
+    """What a program prints, which goes on with the names of those before it."""
+    printed = io.StringIO()
+    with contextlib.chdir(here), contextlib.redirect_stdout(printed):
+        exec(code, names)
     return printed.getvalue()
 
 

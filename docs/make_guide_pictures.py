@@ -60,7 +60,7 @@ def side_by_side(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
 
 def cards(project: Path, names: Sequence[str]) -> Image.Image:
     """Cards of a project, as they look on the table."""
-    card_set = cardtools.load(project).card_set
+    card_set = cardtools.load(project).files.card_set
     shown = card_set.find_cards(names) if names else card_set.cards
     rasteriser = card_set.rasteriser(300, 0)
     dpi = LARGE if len(shown) <= 4 else SMALL
@@ -134,7 +134,7 @@ def playing(project: Path, decisions: int = 36) -> Image.Image:
     from cardtools.play.table.table import GameTable, cards_of
     from cardtools.play.texts import understanding
 
-    game, greedy = cardtools.load(project), GreedyAgent()
+    game, greedy = cardtools.load(project).files, GreedyAgent()
     deck = game.project.path(game.project.settings.cards.decks[0])
     engine = load_match(game, [deck, deck], understanding(game))
     table = GameTable(engine, [None, greedy], 2, ["You", "Greedy"], greedy, practice=True)

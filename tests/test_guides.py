@@ -22,7 +22,7 @@ def test_a_page_can_be_followed(page: Path, folder: Path, settings_folder: Path)
 
 
 def test_the_pages_of_designers_can_be_followed() -> None:
-    assert {"tutorial", "templates", "tags", "rulesets", "faces", "decks", "art"} <= {
+    assert {"tutorial", "templates", "tags", "rulesets", "faces", "decks", "art", "library"} <= {
         page.stem for page in PAGES
     }
 

@@ -30,17 +30,19 @@ RUNNING = {
 }  # fmt: skip
 AGENTS = {
     "the command line: cardtools.commands.play.play(agents)",
-    "the command line: cardtools.commands.playtest.run(agents)",
+    "the command line: cardtools.commands.playtest.run.run(agents)",
+    "cardtools.library.game.Game.playtest: agents",
 }
-# Where the first argument may come from: the command line, or nowhere but this package.
+TARGETS = {
+    "the command line: cardtools.commands.export.export(target)",
+    "cardtools.library.game.Game.export: target",
+}
+# Where the first argument may come from: the command line, a script that calls the library, or nowhere but
+# this package.
 TRACED = {
     "cardtools.__getattr__ importlib.import_module": set(),
-    "cardtools.print.export.export_files.plan importlib.import_module": {
-        "the command line: cardtools.commands.export.export(target)"
-    },
-    "cardtools.print.export.export_files.suits importlib.import_module": {
-        "the command line: cardtools.commands.export.export(target)"
-    },
+    "cardtools.print.export.export_files.plan importlib.import_module": TARGETS,
+    "cardtools.print.export.export_files.suits importlib.import_module": TARGETS,
     "cardtools.play.agents.foreign._Process.__init__ subprocess.Popen": AGENTS,
     "cardtools.play.agents.foreign.load_class importlib.import_module": AGENTS,
     "cardtools.play.games.engine_names importlib.metadata.entry_points": set(),

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from git_history import run_git
-from PIL import Image
 
 from cardtools.cli import COMMANDS
 
@@ -83,21 +82,6 @@ def test_the_commands_of_a_page_run(cardtools, folder: Path, built: Path, page: 
         if not any(left in line for left in LEFT_OUT):
             outcome = cardtools(*shlex.split(line, comments=True)[1:])
             assert outcome.code in (0, 1), f"{line}\n{outcome.err}"  # 1: few cards are no legal deck
-
-
-@pytest.mark.end_to_end
-def test_the_python_example_runs(folder: Path, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(built, folder, dirs_exist_ok=True)
-    page = (ROOT / "docs/guides/library.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    exec(compile(example, "library.md", "exec"), {})
-    out = capsys.readouterr().out.splitlines()
-    names = [line.partition(";")[0] for line in (folder / "cards/cards.csv").read_text("utf-8").splitlines()]
-    assert [line.rpartition(" ")[0].rpartition(" ")[0] for line in out[: len(names) - 1]] == names[1:]
-    assert out[len(names) - 1] == "cards/cards.csv: 69 cards, 1 deck: no problems"
-    assert out[len(names) :] == []  # a sound table has no finding
-    with Image.open("zephyr-dancer.png") as picture:
-        assert picture.size == (750, 1050)
 
 
 def test_the_folder_map_names_what_is_there() -> None:

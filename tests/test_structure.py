@@ -127,6 +127,7 @@ NAMES_OF_COLUMNS = {
     "cardtools.project.project": ("NAME", USAGE),
     "cardtools.render.pdf.profile": ("NAME", USAGE),
     "cardtools.game.translate": ("NAME", USAGE),
+    "cardtools.library.draw_effects": ("TYPE", USAGE),
 }
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isnan
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -23,6 +23,9 @@ from cardtools.ground.io.files import is_standard, shown, user_path
 from cardtools.ground.spelling import did_you_mean, nearest
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
+
+if TYPE_CHECKING:
+    from cardtools.reports.stats.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,7 +44,7 @@ class _File(click.Path):
 
 
 class _Deck(_File):
-    """A deck list; one that does not exist gets the nearest of the project's as a hint."""
+    """A deck list; where there is none, the nearest deck of the project is the hint."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = super().convert(value, param, ctx)
@@ -53,7 +56,7 @@ class _Deck(_File):
 
 
 class OneOf(click.Choice[str]):
-    """A choice of words; another word that is close to one of them gets that as a hint."""
+    """A choice of words; a misspelt one gets the nearest as a hint."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         try:
@@ -64,7 +67,7 @@ class OneOf(click.Choice[str]):
 
 
 class NumberRange(click.FloatRange):
-    """A decimal number in a range. nan is none: no comparison with it holds, so no limit would."""
+    """A decimal number in a range; never nan, which is neither below nor above a limit."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
@@ -158,8 +161,8 @@ def is_given(name: str) -> bool:
 
 
 def uses_only(way: str, *names: str) -> None:
-    """Raise UsageError where a parameter is given that has no effect in this way of working: only those with
-    these `names` have.
+    """Raise UsageError where another parameter is given than `names`, which alone have an effect in this way
+    of working.
     """
     for parameter in click.get_current_context().command.params:
         name = str(parameter.name)
@@ -237,6 +240,20 @@ scheduler_option = click.option(
 key_option = click.option(
     "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
 )
+
+
+def show_tables(
+    console: Console,
+    tables: Sequence[Table],
+    width: int = 100,
+    every_row: bool = False,
+    nothing: str = "",
+) -> None:
+    """Print tables, at most so many characters wide, every row with -v; `nothing` where there is none."""
+    from cardtools.reports.stats.as_text import format_tables
+
+    whole = every_row or console.verbosity > 0
+    console.result(*(format_tables(tables, whole, min(console.width(), width)) or nothing.split("\n")))
 
 
 def override(settings: EffectSettings, **given: Any) -> EffectSettings:

@@ -97,7 +97,7 @@ def export(
 
 
 def _finish(console: Console, game: Game, plan: ExportPlan) -> int:
-    """Print what was found while the files were made; the exit code."""
+    """Print the findings and remarks about the files; the exit code."""
     for line in plan.job.remarks:
         console.say(line, err=True)
     for line in dict.fromkeys(plan.job.details):

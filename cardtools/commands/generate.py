@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,10 @@ from cardtools.commands import (
     scheduler_option,
     uses_only,
 )
-from cardtools.effects.grammar import Grammar, Template, parse_template
-from cardtools.effects.list_plan import Place
+from cardtools.effects.combinations import Combinations
+from cardtools.effects.expand import Expander
+from cardtools.effects.grammar import Template, parse_template
+from cardtools.effects.list_plan import Place, Span
 from cardtools.game import effect_lists as stage
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown, user_path
@@ -111,9 +113,7 @@ def generate(
     --count, --slice and --sample work on lists of any length. Their positions count the combinations before
     the stages, from 0; the output stays in that order.
     """
-    if sum(option is not None for option in (sentence, file, dedupe)) != 1:
-        raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
-    _check_way(test_mode, count, dedupe is not None, sample is not None)
+    _check_options(click.get_current_context().params)
     makes_list = not (test_mode or count or output_file)
     required = DEFAULT in (file, dedupe) or (dedupe is None and makes_list)
     project = find_project(required=required)
@@ -123,18 +123,6 @@ def generate(
         path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
         dedupe_file(console, path)
         return
-    if (test_mode or count) and form not in (None, "text", "json"):
-        raise click.UsageError(f"{'-t' if test_mode else '--count'} prints text or json, and writes no file.")
-    if form == "json" and not (test_mode or count):
-        raise click.UsageError("--format json is for -t and --count: what else generate makes is a file.")
-    if engine == "dask" and (output_file is None or form):
-        raise click.UsageError(
-            "--engine dask writes Parquet parts: give the folder with -o, and no --format."
-        )
-    if scheduler and engine != "dask":
-        raise click.UsageError("--scheduler belongs to --engine dask.")
-    if (span is not None) + (sample is not None) > 1:
-        raise click.UsageError("Give one of --slice and --sample.")
     settings = override(project.settings.effects, **overrides)
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
@@ -146,7 +134,13 @@ def generate(
     if count:
         _print_counts(console, stage.count_templates(templates, sources), form)
         return
-    spans = _choose_spans(console, sources.grammar, templates, span, sample, seed, settings.limit)
+    spans: list[Span] | None = None
+    if span is not None or sample is not None:
+        combinations = Combinations(templates, Expander(sources.grammar))
+        if sample is not None:
+            spans = _sample(console, combinations, sample, seed, settings.limit)
+        else:
+            spans = [_slice(str(span), combinations.total)]
     place: Place | None = "cluster" if engine == "dask" else None
     plan = stage.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
     if test_mode:
@@ -163,18 +157,32 @@ def generate(
     console.say(f"{counted(written.effects, 'effect')} {made} -> {shown(output)}")
 
 
-def _check_way(test_mode: bool, count: bool, dedupe: bool, sample: bool) -> None:
-    """Raise UsageError for an option that has no effect beside another."""
+def _check_options(given: Mapping[str, Any]) -> None:
+    """Raise UsageError for options that do not go together."""
+    if sum(given[name] is not None for name in ("sentence", "file", "dedupe")) != 1:
+        raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
     known = ("sentence", "file", "placeholders", "strict", "form", "link_offsets", "number_words")
-    if dedupe:
+    shows = "--count" if given["count"] else "-t" if given["test_mode"] else ""
+    if given["dedupe"] is not None:
         uses_only("-d", "dedupe")
-    elif count:
-        uses_only("--count", "count", *known)
-    elif test_mode:
-        more = ("drop", "replace", "span", "sample", "seed", "limit", "jobs")
-        uses_only("-t", "test_mode", *known, *more)
-    if is_given("seed") and not sample:
+    elif given["count"]:
+        uses_only(shows, "count", *known)
+    elif given["test_mode"]:
+        uses_only(shows, "test_mode", *known, "drop", "replace", "span", "sample", "seed", "limit", "jobs")
+    if is_given("seed") and given["sample"] is None:
         raise click.UsageError("--seed belongs to --sample.")
+    if shows and given["form"] not in (None, "text", "json"):
+        raise click.UsageError(f"{shows} prints text or json, and writes no file.")
+    if given["form"] == "json" and not shows:
+        raise click.UsageError("--format json is for -t and --count: what else generate makes is a file.")
+    if given["engine"] == "dask" and (given["output_file"] is None or given["form"]):
+        raise click.UsageError(
+            "--engine dask writes Parquet parts: give the folder with -o, and no --format."
+        )
+    if given["scheduler"] and given["engine"] != "dask":
+        raise click.UsageError("--scheduler belongs to --engine dask.")
+    if given["span"] is not None and given["sample"] is not None:
+        raise click.UsageError("Give one of --slice and --sample.")
 
 
 def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form: str | None) -> None:
@@ -197,38 +205,25 @@ def _read_templates(project: Project, sentence: str | None, file: str | None) ->
     return [parse_template(sentence)]
 
 
-def _choose_spans(
-    console: Console,
-    grammar: Grammar,
-    templates: Sequence[Template],
-    span: str | None,
-    sample: int | None,
-    seed: int,
-    limit: int,
-) -> list[tuple[int, int]] | None:
-    """The ranges of positions that --slice or --sample ask for; None without them."""
-    if span is None and sample is None:
-        return None
-    import random
-
-    from cardtools.effects.combinations import Combinations
-    from cardtools.effects.expand import Expander
-
-    combinations = Combinations(templates, Expander(grammar))
-    total = combinations.total
-    if sample is not None:
-        if min(sample, total) > limit:
-            raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
-        if sample > total:
-            console.say(
-                f"there are only {counted(total, 'combination')}; {sample:,} were asked for", err=True
-            )
-        positions = combinations.sample(random.Random(seed), sample)
-        return [(position, position + 1) for position in positions]
-    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", str(span))
+def _slice(span: str, total: int) -> Span:
+    """The positions that --slice asks for."""
+    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", span)
     if not match:
         raise click.UsageError(f"--slice {span}: give two positions, as 1000:2000, :2000 or 1000:")
     start, stop = int(match[1] or 0), int(match[2] or total)
     if start >= total:
         raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
-    return [(start, min(stop, total))]
+    return start, min(stop, total)
+
+
+def _sample(console: Console, combinations: Combinations, sample: int, seed: int, limit: int) -> list[Span]:
+    """The positions that --sample asks for."""
+    import random
+
+    if min(sample, combinations.total) > limit:
+        raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
+    if sample > combinations.total:
+        there = counted(combinations.total, "combination")
+        console.say(f"there are only {there}; {sample:,} were asked for", err=True)
+    positions = combinations.sample(random.Random(seed), sample)
+    return [(position, position + 1) for position in positions]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from cardtools.checks.findings.check_report import Report
 from cardtools.commands import NumberRange, card_filters, command, each_edition
-from cardtools.commands.reporting import Reporting, deliver, reporting_options
-from cardtools.game.game import Game
+from cardtools.commands.reporting import Reporting, reporting_options
+from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def proof(
     ink: float | None,
     safe: float | None,
     size: float | None,
-    **options: Any,
+    reporting: Reporting,
 ) -> int:
     """Report what would go wrong in print, for all cards and their backs or those that meet every filter.
 
@@ -70,10 +70,9 @@ def proof(
     from cardtools.game.check import ink_limit, proof_game
 
     whole = not choice
-    reporting = Reporting(**options)
     reporting.check(whole)
     with reporting.with_faults(console):
-        game = Game(choice.project())
+        game = GameFiles(choice.project())
         most = ink / 100 if ink else ink_limit(game.project.settings.print)
         limits = PrintLimits(contrast, most, safe, size)
         wanted, selection = choice.cards(game), reporting.selection(game, whole)
@@ -88,7 +87,7 @@ def proof(
 
         return proof_page(game, report, sides, limits)
 
-    code = deliver(console, report, reporting, game.project.root, page)
+    code = reporting.deliver(console, report, game.project.root, page)
     broken = [side.name for side in sides if side.scene is None]
     console.not_drawn(broken)
     return 2 if broken or game.card_set.problems else code

@@ -19,8 +19,7 @@ from cardtools.commands import (
 )
 from cardtools.ground.console import Console
 from cardtools.ground.io.build_record import BuildRecord
-from cardtools.ground.io.filenames import distinct, slug
-from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.ground.io.files import shown
 from cardtools.ground.io.manifest import Cleared, clear_made
 from cardtools.ground.spelling import counted
 
@@ -67,53 +66,32 @@ def render(
     """
     if cut and bleed and is_given("bleed"):
         raise click.UsageError("--cut is without bleed: leave --bleed out.")
-    from cardtools.game.draw_cards import Composer, PictureOptions, draw_pictures
-    from cardtools.game.game import Game
-    from cardtools.render.scene.cut import cut_png
-    from cardtools.render.scene.plates import mask, plate_names
+    from cardtools.game.draw_cards import Composer, PictureOptions
+    from cardtools.game.game import GameFiles
+    from cardtools.library.pictures import write_masks, write_pictures
 
-    game = Game(choice.project(), strict=strict)
-    card_set, project = game.card_set, game.project
+    game = GameFiles(choice.project(), strict=strict)
+    project = game.project
     cards = choice.cards(game)
     folder = output or project.output_path("cards")
     record = None if output else BuildRecord(project.root, project.output_path(), build=False)
-    paths: list[Path] = []
     composer = Composer(game)
     composed = composer.compose(cards)
     console.problems(composer.findings)
-    able = sum(card.scene is not None for card in composed)
     options = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
-    with console.progress(draw_pictures(card_set, project, composed, options), able, "render") as waiting:
-        for card, data in waiting:
-            make_folder(folder)
-            path = folder / f"{card.card.slug}.png"
-            data = cut_png(data, card.scene, options.dpi) if cut and card.scene else data
-            write_atomic(path, data)
-            paths.append(path)
-            if record:
-                record.keep(path, data)
-            console.detail(f"{card.card.name} -> {shown(path)}")
-    drawn = {card.card.slug: card.scene for card in composed if masks and card.scene}
-    plates = [(name, scene, plate) for name, scene in drawn.items() for plate in plate_names(scene)]
-    taken = (card.slug for card in card_set.everything)
-    masks_ = distinct((f"{name}-{slug(plate)}" for name, _, plate in plates), taken)
-    for (name, scene, plate), own in zip(plates, masks_, strict=True):
-        path = make_folder(folder) / f"{own}.png"
-        write_atomic(path, options.rasteriser(card_set, project).png(mask(scene, plate)))
-        paths.append(path)
-        if record:
-            record.keep(path, other=folder / f"{name}.png")
-        console.detail(f"the plate {plate} of {name} -> {shown(path)}")
-    if able:
-        console.say(f"{counted(able, 'card')} -> {shown(folder)}")
+    paths = write_pictures(game, composed, folder, options, cut, record, console.progress, console.detail)
+    drawn = len(paths)
+    if masks:
+        paths += write_masks(game, composed, folder, options, record, console.detail)
+    if drawn:
+        console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
+    cleared = Cleared()
     if record:
         cleared = Cleared() if choice else record.remove_outdated([folder])
         record.save()
     elif paths and (not choice or os.path.isfile(folder / RECORD)):
         names = [path.name for path in paths]
         cleared = clear_made(folder, RECORD, "render", names, lambda name: not choice)
-    else:
-        cleared = Cleared()
     console.cleared(cleared.removed, cleared.changed)
     console.not_drawn(composer.broken, composer.outdated(folder))
     return composer.code

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtools.checks.findings.check_report import MOST_OF_A_KIND, CheckedFiles, Report
-from cardtools.checks.findings.formats import FORMATS
+from cardtools.checks.findings.formats import FORMATS, WHOLE, render
 from cardtools.commands import FILE, NO_FAULT, OneOf, completing
 from cardtools.ground.console import MOST_WARNINGS, Console
 from cardtools.ground.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
 from cardtools.ground.io.files import shown, write_atomic
-from cardtools.ground.spelling import counted
+from cardtools.ground.spelling import counted, listed
 from cardtools.project.project import BASELINE_NAME, Project, find_project
 from cardtools.project.settings import Settings
 
 if TYPE_CHECKING:
     from cardtools.checks.findings.selection import Selection
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
 
 _OPTIONS = (
     click.option(
@@ -48,7 +49,8 @@ _OPTIONS = (
         metavar="N",
         type=click.IntRange(0),
         help="List at most N findings, errors first, and count the others; 0 lists all. "
-        f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors]",
+        f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors, "
+        f"and all in {listed(WHOLE)}]",
     ),
     click.option(
         "--fail-on",
@@ -100,7 +102,7 @@ class Reporting:
         """Whether no finding is left out by an option."""
         return not (self.select or self.ignore)
 
-    def selection(self, game: Game, whole: bool) -> Selection:
+    def selection(self, game: GameFiles, whole: bool) -> Selection:
         """Which findings are reported."""
         from cardtools.checks.findings.selection import load_selection
 
@@ -131,29 +133,93 @@ class Reporting:
         except Exception as error:
             if (self.form != "text" or self.output) and not self.write_baseline:
                 try:
-                    _write(console, _faults(error), self, _root(), _faults_page)
+                    self._write(console, _faults(error), _root(), _faults_page)
                 except OutputError as other:
                     if str(other) != str(error):
                         console.result(*str(other).split("\n"), err=True)
             raise
 
+    def deliver(self, console: Console, report: Report, root: Path, page: Callable[[Report], str]) -> int:
+        """Print or write a report; the exit code. `page` makes the HTML page."""
+        if self.write_baseline:
+            from cardtools.checks.findings.baseline import baseline_text
+
+            # Faults of the suppressions themselves are to be fixed, not accepted.
+            found = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]
+            path = root / BASELINE_NAME
+            write_atomic(path, baseline_text(report, found, root))
+            console.say(f"{counted(len(found), 'finding')} accepted in {shown(path)}")
+            return 0
+        code = int(report.fails(self.fail_on))
+        on_screen = self.form == "text" and not self.output
+        if self.max_problems:
+            report = report.limited(self.max_problems)
+        elif self.max_problems is None and self.form not in WHOLE:
+            report = report.capped(MOST_WARNINGS if on_screen and console.verbosity <= 0 else None)
+        if not on_screen:
+            self._write(console, report, root, page)
+            return code
+        from cardtools.checks.findings.formats import text
+
+        if self.statistics:
+            console.result(*text.statistics(report))
+        else:
+            text.show(console, report, text.excerpt_width(console))
+        return code
+
+    def _write(self, console: Console, report: Report, root: Path, page: Callable[[Report], str]) -> None:
+        """Write a report to its file, or in a format for programs to the standard output."""
+        if self.form == "html":
+            data = page(report)
+        elif self.form == "text":
+            data = report.text()
+        else:
+            data = render(self.form, report, root, self.fail_on)
+        if self.output:
+            write_atomic(self.output, data)
+        else:
+            console.data(data)
+        if left_out := report.left_out():
+            console.result(left_out, err=True)
+        if self.output and report.checked.complete:
+            console.say(f"{report.summary()}; written to {shown(self.output)}")
+
+
+def reporting_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options about findings, which the command gets as one Reporting, `reporting`."""
+
+    @functools.wraps(function)
+    def run(*args: Any, **values: Any) -> Any:
+        own = {field.name: values.pop(field.name) for field in fields(Reporting)}
+        return function(*args, reporting=Reporting(**own), **values)
+
+    for option in reversed(_OPTIONS):
+        run = option(run)
+    return run
+
+
+def page_of_cards(game: GameFiles, console: Console) -> Callable[[Report], str]:
+    """What makes the page of a check, with a picture of each card that has findings."""
+
+    def page(report: Report) -> str:
+        from cardtools.game.report_pages import check_page
+
+        return check_page(game, report, console.progress)
+
+    return page
+
 
 def _faults(error: Exception) -> Report:
-    checked = CheckedFiles("unusable input", parts=frozenset(), complete=False)
-    return Report(checked, problems_of(error))
+    return Report(CheckedFiles("unusable input", parts=frozenset(), complete=False), problems_of(error))
 
 
 def faults(error: Exception) -> str:
     """What makes the input unusable, as JSON: what `--format json` prints where there is no data."""
-    from cardtools.checks.findings.formats import render
-
     return render("json", _faults(error), _root())
 
 
 def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
     """Findings as JSON, in the shape of a report, with what else is known."""
-    from cardtools.checks.findings.formats import render
-
     return render("json", Report(CheckedFiles("", facts=facts), tuple(findings)), _root())
 
 
@@ -169,67 +235,3 @@ def _faults_page(report: Report) -> str:
     from cardtools.checks.findings.formats import html
 
     return html.render(report, "Unusable input", (), report.diagnostics)
-
-
-def reporting_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options about findings to a command: the fields of `Reporting`."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
-def deliver(
-    console: Console, report: Report, options: Reporting, root: Path, page: Callable[[Report], str]
-) -> int:
-    """Print or write a report as the options say; the exit code. `page` makes the HTML page."""
-    if options.write_baseline:
-        return _write_baseline(console, report, root)
-    code = int(report.fails(options.fail_on))
-    on_screen = options.form == "text" and not options.output
-    if options.max_problems:
-        report = report.limited(options.max_problems)
-    elif options.max_problems is None:
-        report = report.capped(MOST_WARNINGS if on_screen and console.verbosity <= 0 else None)
-    if on_screen:
-        from cardtools.checks.findings.formats import text
-
-        if options.statistics:
-            console.result(*text.statistics(report))
-        else:
-            text.show(console, report, text.excerpt_width(console))
-        return code
-    _write(console, report, options, root, page)
-    return code
-
-
-def _write(
-    console: Console, report: Report, options: Reporting, root: Path, page: Callable[[Report], str]
-) -> None:
-    """Write a report to its file, or in a format for programs to the standard output."""
-    if options.form == "html":
-        data = page(report)
-    elif options.form == "text":
-        data = report.text()
-    else:
-        from cardtools.checks.findings.formats import render
-
-        data = render(options.form, report, root, options.fail_on)
-    if options.output:
-        write_atomic(options.output, data)
-    else:
-        console.data(data)
-    if left_out := report.left_out():
-        console.result(left_out, err=True)
-    if options.output and report.checked.complete:
-        console.say(f"{report.summary()}; written to {shown(options.output)}")
-
-
-def _write_baseline(console: Console, report: Report, root: Path) -> int:
-    from cardtools.checks.findings.baseline import baseline_text
-
-    # Faults of the suppressions themselves are to be fixed, not accepted.
-    found = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]
-    path = root / BASELINE_NAME
-    write_atomic(path, baseline_text(report, found, root))
-    console.say(f"{counted(len(found), 'finding')} accepted in {shown(path)}")
-    return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,15 +18,10 @@ from cardtools.commands import (
     uses_only,
 )
 from cardtools.ground.console import Console
-from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown
-from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
     from cardtools.game.card_choice import CardChoice
-    from cardtools.game.sheets import SheetPlan
-    from cardtools.print.sheets.print_record import PrintRecord
-    from cardtools.print.sheets.printing import PrintOptions, SheetDefinition
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -83,87 +76,34 @@ def sheet(
     if calibrate:
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
-    from cardtools.game.card_choice import printed_cards, uncounted
-    from cardtools.game.draw_cards import Composer
-    from cardtools.game.game import Game
-    from cardtools.game.sheets import plan_sheet
+    from cardtools.game.game import GameFiles
+    from cardtools.library.sheets import SheetOptions, cards_of_sheets, plan_sheets, print_sheets
     from cardtools.print.sheets.layout import read_cells
-    from cardtools.print.sheets.print_record import PrintRecord
-    from cardtools.print.sheets.printing import PrintOptions, find_printer, project_sheet, read_sheet
+    from cardtools.print.sheets.printing import PrintOptions, find_printer
 
-    game = Game(choice.project(), strict=strict)
+    game = GameFiles(choice.project(), strict=strict)
     project = game.project
-    decks = choice.decks
-    paths = decks or (() if choice else tuple(map(project.path, project.settings.cards.decks)))
-    if output and len(paths) > 1 and not calibrate:
+    own_decks = () if choice else project.settings.cards.decks
+    if output and len(choice.decks or own_decks) > 1 and not calibrate:
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
-    if copies and decks:
+    if copies and choice.decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
     options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
-    paper = paper or project.settings.sheet.paper
-
-    @cache
-    def read(name: str = "") -> SheetDefinition:
-        return read_sheet(definition, paper) if definition else project_sheet(project, name, paper)
-
+    how = SheetOptions(definition, paper or "", options)
     if calibrate:
+        from cardtools.print.sheets.calibration import write_calibration
+
         target = output or project.output_path("sheets", "calibration.pdf")
-        return _calibrate(console, read(), options, target)
-    extras = () if decks or copies or (output and not choice) else project.extras
-    paths = () if copies else paths
-    cards = printed_cards(game, paths, extras, copies)
-    console.problems(uncounted(game, paths, extras, copies))
-    if choice.narrows:
-        cards = choice.among_decks(game, cards)
-        if output and len(cards) > 1:
-            raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
-    # Unusable ones are reported before anything is composed.
-    sheets = {name: read(name) for name in cards}
-    composer = Composer(game)
-    composer.compose_all(cards.values(), console.progress)
-    plans = [plan_sheet(game, composer, name, some, sheets[name], options) for name, some in cards.items()]
+        with new_folder(target.parent), replacing(target) as file:
+            write_calibration(file, how.read(game), options.printer)
+        console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
+        return 0
+    cards = cards_of_sheets(game, choice, copies, not output or bool(choice), console.problems)
+    if output and choice.narrows and len(cards) > 1:
+        raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
+    composer, plans = plan_sheets(game, cards, how, console.progress)
     console.problems(composer.findings)
-    prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
-    record = BuildRecord(project.root, project.output_path(), build=False)
-    for plan, some in zip(plans, cards.values(), strict=True):
-        what = "piece" if plan.name in game.card_set.extras else "card"
-        if choice.narrows:
-            # Not the sheets of the whole deck, which `build` makes too.
-            plan = replace(plan, name=f"{plan.name}-chosen")
-        target = output or project.output_path("sheets", f"{plan.name}.pdf")
-        if some and not plan.cards:  # none of them can be drawn
-            outdated.append(target)
-            continue
-        console.say(_write(plan, target, prints, changed, what))
-        if not (output or choice.narrows) and target.is_file():
-            record.keep(target)
-    if not (choice or output or copies):
-        cleared = record.remove_outdated([project.output_path("sheets")])
-        console.cleared(cleared.removed, cleared.changed)
-    record.save()
-    console.not_drawn(composer.broken, [path for path in outdated if path.exists()])
+    printed = print_sheets(game, cards, plans, output, choice, changed, bool(copies), console.say)
+    console.cleared(printed.cleared.removed, printed.cleared.changed)
+    console.not_drawn(composer.broken, printed.outdated)
     return composer.code
-
-
-def _calibrate(console: Console, definition: SheetDefinition, options: PrintOptions, target: Path) -> int:
-    from cardtools.print.sheets.calibration import write_calibration
-
-    with new_folder(target.parent), replacing(target) as file:
-        write_calibration(file, definition, options.printer)
-    console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
-    return 0
-
-
-def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
-    """Write a PDF (with `changed`: of the cards that changed since the last print); what was done."""
-    prints = {card.slug: made_of for card, made_of in zip(plan.cards, plan.prints, strict=True)}
-    if changed:
-        new = tuple(card for card in plan.cards if record.is_new(plan.name, card.slug, prints))
-        if not new:
-            return f"{plan.name}: nothing changed since the last print"
-        plan = replace(plan, cards=new)
-    with new_folder(target.parent), replacing(target) as file:
-        plan.write(file)
-    if not (plan.options.low_ink or plan.options.watermark):  # a draft is not what the players have
-        record.printed(plan.name, prints)
-    return f"{counted(len(plan.cards), what)} on {counted(plan.count(), 'sheet')} -> {shown(target)}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -100,22 +102,8 @@ def tag(
     EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules without effect are
     reported.
     """
-    if explain is not None:
-        uses_only("--explain asks the rules file and", "explain", "rules", "placeholders", "form")
-    one_column = bool(column or text or exact or match_column)
-    by_rules = not one_column and (rules is not None or not delete)
-    if one_column and rules is not None:
-        raise click.UsageError("--rules names its columns itself: give it without -c, -t, -e and -m.")
-    if one_column and not column:
-        raise click.UsageError("Name the column to set with -c.")
-    if one_column and bool(text) == bool(exact):
-        raise click.UsageError("Give exactly one of -t TEXT and -e EXACT (each may be repeated).")
-    if not all((*text, *exact, *delete)):
-        raise click.UsageError("An empty text would match every effect.")
-    if create and not exact:
-        raise click.UsageError("--create is for -e: other columns are added anyway.")
-    if form == "json" and explain is None:
-        raise click.UsageError("--format json is for --explain: what else tag makes is a CSV file.")
+    _check_options(click.get_current_context().params)
+    by_rules = not (column or text or exact or match_column) and (rules is not None or not delete)
     needed = (explain is not None and not rules) or (explain is None and not (source and output))
     project = find_project(required=needed)
     settings = project.settings.effects
@@ -149,3 +137,22 @@ def tag(
         made = f"{column} is True for {sum(count for row, count in tagger.counts.items() if row[0]):,}"
     removed = f", {deleted:,} deleted" if deleted else ""
     console.say(f"{counted(tagger.counts.total(), 'effect')}{removed}, {made} -> {shown(output)}")
+
+
+def _check_options(given: Mapping[str, Any]) -> None:
+    """Raise UsageError for options that do not go together."""
+    if given["explain"] is not None:
+        uses_only("--explain asks the rules file and", "explain", "rules", "placeholders", "form")
+    if any(given[name] for name in ("column", "text", "exact", "match_column")):
+        if given["rules"] is not None:
+            raise click.UsageError("--rules names its columns itself: give it without -c, -t, -e and -m.")
+        if not given["column"]:
+            raise click.UsageError("Name the column to set with -c.")
+        if bool(given["text"]) == bool(given["exact"]):
+            raise click.UsageError("Give exactly one of -t TEXT and -e EXACT (each may be repeated).")
+    if not all((*given["text"], *given["exact"], *given["delete"])):
+        raise click.UsageError("An empty text would match every effect.")
+    if given["create"] and not given["exact"]:
+        raise click.UsageError("--create is for -e: other columns are added anyway.")
+    if given["form"] == "json" and given["explain"] is None:
+        raise click.UsageError("--format json is for --explain: what else tag makes is a CSV file.")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from cardtools.commands import FILE, command, completing, group
-from cardtools.commands.reporting import Reporting, deliver, reporting_options
-from cardtools.game.game import Game
-from cardtools.ground.console import Console
+from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
+from cardtools.game.game import GameFiles
+from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import replace_unchanged, shown, write_atomic
 from cardtools.project.project import find_project
 
@@ -26,10 +25,10 @@ def translate() -> None:
 edition_argument = click.argument("edition", shell_complete=completing.editions)
 
 
-def _game(edition: str) -> Game:
+def _game(edition: str) -> GameFiles:
     from cardtools.game.translate import require_edition
 
-    game = Game(find_project(required=True).in_edition(edition))
+    game = GameFiles(find_project(required=True).in_edition(edition))
     require_edition(game)
     return game
 
@@ -69,41 +68,27 @@ def import_(console: Console, edition: str, file: Path) -> None:
             write_atomic(changed.path, changed.after)
         console.say(f"{changed.done} -> {shown(changed.path)}")
     if words:
-        pairs = ", ".join(f"{_quoted(word)} = {_quoted(new)}" for (_, word), new in words.items())
+        pairs = ", ".join(f"{to_json(word)} = {to_json(new)}" for (_, word), new in words.items())
         console.result(f"[editions.{edition}]", f"words = {{ {pairs} }}")
-
-
-def _quoted(text: str) -> str:
-    from cardtools.ground.console import to_json
-
-    return to_json(text)
 
 
 @command("Example: cardtools translate check de")
 @edition_argument
 @reporting_options
-def check(console: Console, edition: str, **options: Any) -> int:
+def check(console: Console, edition: str, reporting: Reporting) -> int:
     """Report what is not translated in an edition, what has changed since, and what does not fit.
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a file cannot be used.
     """
-    from cardtools.checks.findings.check_report import Report
     from cardtools.game.translate import check_edition
 
-    reporting = Reporting(**options)
     if reporting.write_baseline:
         raise click.UsageError("--write-baseline is for validate and proof: an edition has no baseline.")
     reporting.check(False)
     with reporting.with_faults(console):
         game = _game(edition)
         report = check_edition(game, reporting.selection(game, False))
-
-    def page(report: Report) -> str:
-        from cardtools.game.report_pages import check_page
-
-        return check_page(game, report, console.progress)
-
-    return deliver(console, report, reporting, game.project.root, page)
+    return reporting.deliver(console, report, game.project.root, page_of_cards(game, console))
 
 
 for _command in (export, import_, check):

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
-from cardtools.checks.findings.check_report import Report
 from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
-from cardtools.commands.reporting import Reporting, deliver, reporting_options
-from cardtools.game.check import Scope, check_game, fix_game
-from cardtools.game.game import Game
+from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
+from cardtools.game.check import Scope, fix_game
+from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
-from cardtools.ground.errors import Diagnostic, InputError, OutputError
+from cardtools.ground.errors import InputError, OutputError
 from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import beside, replace_unchanged, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import split_sheet
+from cardtools.library.checking import check_where
 from cardtools.project.project import find_project
 
 
@@ -57,7 +56,7 @@ def validate(
     as_csv: bool,
     diff: bool,
     watch: bool,
-    **options: Any,
+    reporting: Reporting,
 ) -> int:
     """Check a card database and decks against the rules.
 
@@ -70,8 +69,17 @@ def validate(
     something to fix), 2 if a file cannot be used.
     """
     whole = not (cards or decks or ruleset or tagged or no_art or where)
-    reporting = Reporting(**options)
-    _check_options(reporting, fix, unsafe_fixes, diff, watch)
+    flags = {
+        "--diff": diff,
+        "--fix": fix and not diff,
+        "--write-baseline": reporting.write_baseline,
+        "--watch": watch,
+    }
+    alone = [flag for flag, given in flags.items() if given]
+    if len(alone) > 1:
+        raise click.UsageError(f"{alone[0]} and {alone[1]} do not go together.")
+    if unsafe_fixes and not (fix or diff):
+        raise click.UsageError("--unsafe-fixes needs --fix, or --diff to see them first.")
     reporting.check(whole)
     if diff:
         own = ("cards", "decks", "where", "ruleset", "tagged", "effect_files", "no_art", "fix", "as_csv")
@@ -83,8 +91,8 @@ def validate(
     scope = Scope(not no_art, effect_files=effect_files, drawing=True)
     run = Run(console, reporting, scope, whole, where)
 
-    def game() -> Game:
-        return Game(find_project(required=not cards), cards or None, ruleset, decks or None, tagged)
+    def game() -> GameFiles:
+        return GameFiles(find_project(required=not cards), cards or None, ruleset, decks or None, tagged)
 
     if watch:
         return run.again_and_again(game)
@@ -94,20 +102,6 @@ def validate(
             if ends:
                 return changed
         return run.check(game())
-
-
-def _check_options(options: Reporting, fix: bool, unsafe_fixes: bool, diff: bool, watch: bool) -> None:
-    flags = {
-        "--diff": diff,
-        "--fix": fix and not diff,
-        "--write-baseline": options.write_baseline,
-        "--watch": watch,
-    }
-    alone = [flag for flag, given in flags.items() if given]
-    if len(alone) > 1:
-        raise click.UsageError(f"{alone[0]} and {alone[1]} do not go together.")
-    if unsafe_fixes and not (fix or diff):
-        raise click.UsageError("--unsafe-fixes needs --fix, or --diff to see them first.")
 
 
 def csv_beside(table: Path) -> Path:
@@ -133,13 +127,10 @@ class Run:
     whole: bool
     where: str = ""
 
-    def check(self, game: Game) -> int:
+    def check(self, game: GameFiles) -> int:
         """Check a game and report; the exit code."""
         selection = self.reporting.selection(game, self.whole)
-        rows = self._rows(game)
-        report = check_game(game, self.scope, selection, fixes=True)
-        if rows is not None:
-            report = replace(report, diagnostics=tuple(self._about(report, game, rows)))
+        report = check_where(game, self.where, self.scope, selection, fixes=True)
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
             from cardtools.checks.decks.verdict import judge_deck
 
@@ -147,28 +138,10 @@ class Run:
                 verdict = judge_deck(deck, game.table, game.ruleset)
                 self.console.say(f"{shown(deck.path)}: {verdict}")
 
-        def page(report: Report) -> str:
-            from cardtools.game.report_pages import check_page
+        page = page_of_cards(game, self.console)
+        return self.reporting.deliver(self.console, report, game.project.root, page)
 
-            return check_page(game, report, self.console.progress)
-
-        return deliver(self.console, report, self.reporting, game.project.root, page)
-
-    def _rows(self, game: Game) -> set[int] | None:
-        """The rows of the cards that findings are reported about; None for all."""
-        if not self.where:
-            return None
-        from cardtools.game.card_choice import CardChoice
-
-        return set(CardChoice(where=self.where).rows(game.table))
-
-    def _about(self, report: Report, game: Game, rows: set[int]) -> Iterator[Diagnostic]:
-        for finding in report.diagnostics:
-            own = any(finding.location.path == file.name for file in game.table.file.parts)
-            if own and report.checked.subject(finding).row in rows:
-                yield finding
-
-    def fix(self, game: Game, unsafe: bool, diff: bool, as_csv: bool) -> tuple[bool, int]:
+    def fix(self, game: GameFiles, unsafe: bool, diff: bool, as_csv: bool) -> tuple[bool, int]:
         """Fix the cards and the decks, or with `diff` show what that would change. Workbooks are not written:
         what to change in them is shown, or with `as_csv` written as CSV files. Whether something was shown,
         and whether anything changes.
@@ -203,7 +176,7 @@ class Run:
                 )
         return diff or bool(show), int(bool(files))
 
-    def again_and_again(self, load: Callable[[], Game]) -> int:
+    def again_and_again(self, load: Callable[[], GameFiles]) -> int:
         """Check now and after every change of a file, until Ctrl-C."""
         from cardtools.pages.watch.changes import watch
 

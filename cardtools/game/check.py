@@ -28,8 +28,6 @@ from cardtools.ground.tables.csvfaults import RAGGED_ROW, without_ragged
 from cardtools.ground.tables.csvread import find_delimiter
 
 if TYPE_CHECKING:
-    import pandas
-
     from cardtools.cards.table import Card
     from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
     from cardtools.checks.proof.figures import SideFigures
@@ -231,24 +229,6 @@ def ink_limit(settings: PrintSettings) -> float:
     from cardtools.render.pdf.ink import LIMIT, PROFILE_LIMIT
 
     return settings.ink / 100 or (PROFILE_LIMIT if settings.profile else LIMIT)
-
-
-def check_table(frame: pandas.DataFrame, ruleset: str | Path = "ttcg") -> Report:
-    """Check a table of cards in memory, a card a row, by a built-in ruleset or a ruleset file.
-
-    The first row is line 2, as in a file with a header. Raises InputError when the ruleset cannot be used, or
-    a column that it needs is missing.
-    """
-    from cardtools.cards.table import read_cards
-    from cardtools.rulesets import load_ruleset
-
-    rules = load_ruleset(str(ruleset), Path())
-    # pandas turns whole numbers into decimals where a cell of the column is empty.
-    whole = frame.map(lambda cell: int(cell) if isinstance(cell, float) and cell.is_integer() else cell)
-    table = read_cards(Path("table.csv"), rules, whole.to_csv(sep=";", index=False))
-    what = f"{table.file.name}: {counted(len(table), 'card')}"
-    checked = CheckedFiles(what, (table.file.name,), tables=(table,), ruleset=rules)
-    return Report(checked, tuple(rules.applied(validate(table, rules))))
 
 
 def fix_game(

@@ -40,8 +40,8 @@ class Composer:
     """Composes cards and their backs, each once, and remembers what each is made from.
 
     With a record, a card that has not changed since an earlier build is composed only when it is to be drawn.
-    Findings count as `Game.reported` says, which `checked` is for; `card_set` are the cards (None: those of
-    the game).
+    `GameFiles.reported` says which findings count, and `checked` is for it; `card_set` are the cards (None:
+    those of the game).
     """
 
     def __init__(

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Game:
-    """A card project. What is given here takes the place of what the project file names: the card tables, the
-    ruleset (an id or a file), the decks, the tagged effect list. With `strict` missing art is an error.
+class GameFiles:
+    """A card project with its files, each of which is read once. What is given here takes the place of what
+    the project file names: the card tables, the ruleset (an id or a file), the decks, the tagged effect list.
+    With `strict` missing art is an error.
 
     Every property raises InputError with the problems of a file that cannot be used.
     """
@@ -183,9 +184,11 @@ class Game:
         return self.card_set.rasteriser(dpi, None if bleed else 0).image(composed.scene)
 
 
-def load(folder: str | Path = ".") -> Game:
-    """The card project of a folder, or of the nearest folder above it that has a `cardtools.toml`.
+Game = GameFiles
 
-    Raises InputError with every problem of the project file.
+
+def load(folder: str | Path = ".") -> GameFiles:
+    """The files of the card project of a folder, or of the nearest folder above it that has a
+    `cardtools.toml`. Raises InputError with every problem of the project file.
     """
-    return Game(find_project(Path(folder).absolute()))
+    return GameFiles(find_project(Path(folder).absolute()))

@@ -136,6 +136,17 @@ def test_by_default_the_first_of_each_check_are_listed_and_few_warnings_on_the_s
     assert sum(s != "error" for s in listed("text", cardtools("validate", "-v"))) > 20
 
 
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_a_report_that_cannot_say_what_it_left_out_is_whole(
+    game: Callable[..., Path], cardtools: Any, form: str
+) -> None:
+    game(*(line.replace("B;", f"B{number};", 1) for number, line in enumerate([WARNING] * 130)))
+    outcome = cardtools("validate", "--format", form)
+    everything = listed(form, cardtools("validate", "--max-problems", "0", "--format", form))
+    assert listed(form, outcome) == everything and len(everything) > 130
+    assert "not listed" not in outcome.err
+
+
 def test_piped_text_has_no_excerpts_unless_v_asks(game: Callable[..., Path], cardtools: Any) -> None:
     game(ERROR)
     assert " | " not in cardtools("validate").out

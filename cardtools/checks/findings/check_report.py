@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,8 @@ from cardtools.ground.errors import Diagnostic, Severity, printable
 from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
+    import pandas
+
     from cardtools.cards.deck import Deck
     from cardtools.cards.table import CardTable
     from cardtools.rulesets import Ruleset
@@ -114,6 +116,43 @@ class Report:
     diagnostics: tuple[Diagnostic, ...]
     suppressed: int = 0
     more: Mapping[Kind, int] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.diagnostics)
+
+    def __len__(self) -> int:
+        return len(self.diagnostics)
+
+    def __bool__(self) -> bool:  # a report without findings is a report
+        return True
+
+    def __repr__(self) -> str:
+        return f"<report {self.summary()}>"
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The findings as a table, a row a finding in their order: code, name, severity, path, line and
+        column (from 1; 0 for none), card and field (its column; "" for none), message and hint.
+        """
+        import pandas
+
+        rows = []
+        for one in self.diagnostics:
+            place, subject = one.location, self.checked.subject(one)
+            row = (one.code, one.name, one.severity, place.path, place.line, place.column)
+            rows.append((*row, subject.card, subject.column, one.message, one.hint))
+        names = "code name severity path line column card field message hint".split()
+        return pandas.DataFrame(rows, columns=names)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(
+            f"<tr><td>{one.severity}</td><td>{escape(str(one.location))}</td>"
+            f"<td>{one.code}</td><td>{escape(one.message)}</td><td>{escape(one.hint)}</td></tr>"
+            for one in self.capped().diagnostics
+        )
+        left_out = self.capped().left_out()
+        return f"<p>{escape(self.summary())}</p><table>{rows}</table><p>{escape(left_out)}</p>"
 
     @cached_property
     def kinds(self) -> Counter[Kind]:

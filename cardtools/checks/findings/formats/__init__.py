@@ -18,6 +18,7 @@ from cardtools.ground.io.files import digest
 
 UNUSABLE = "unusable-input"  # what no check owns
 FORMATS = ("text", "json", "jsonl", "sarif", "github", "junit", "csv", "html")
+WHOLE = ("csv", "jsonl", "junit")  # which cannot say that findings are left out
 _MODULES = {"json": "as_json", "jsonl": "as_json", "csv": "as_csv"}  # not the standard library's names
 
 

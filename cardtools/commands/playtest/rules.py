@@ -1,0 +1,67 @@
+"""`cardtools playtest rules`: what the rules forget."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardtools.commands import command, format_option, path_option
+from cardtools.commands.playtest.options import MOST_GAMES, decks_argument, seed_option
+from cardtools.game.game import GameFiles
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.io.files import make_folder, shown, write_atomic
+from cardtools.ground.spelling import counted
+from cardtools.project.project import find_project
+
+
+@command("Example: cardtools playtest rules -n 500")
+@decks_argument
+@click.option(
+    "-n",
+    "--games",
+    type=click.IntRange(10, MOST_GAMES),
+    default=200,
+    show_default=True,
+    help="Games of each agent; a fifth for each other answer to a question of the rules.",
+)
+@seed_option
+@path_option(
+    "-o", "--output", metavar="FOLDER", help="The folder of the replays.", default="output/playtest/rules"
+)
+@format_option()
+def rules(
+    console: Console, decks: tuple[str, ...], games: int, seed: int, output: Path | None, form: str
+) -> None:
+    """Find what the rules forget, with a replay as evidence.
+
+    Random and greedy players, players who do as little as they may, and small games in which every action is
+    tried: texts that never end, states without a legal action, cards that can never be played, effects that
+    never run, zones that no card leaves, a first or second player ahead beyond the interval. Where the rules
+    leave a question open (an option that is not a number, or a number that no text states), every other
+    answer is tried too, of a number the smallest, and compared with the rules as they are on the same deals.
+    """
+    from cardtools.play.playtest.gaps import find_gaps
+    from cardtools.play.playtest.setup import make_plan
+
+    project = find_project(required=True)
+    plan = make_plan(GameFiles(project), decks, ["random"], seed, allow_blank=True)
+    found = find_gaps(plan, games, console.progress)
+    folder = make_folder(output or project.output_path("playtest", "rules"))
+    paths = []
+    for number, gap in enumerate(found, 1):
+        path = folder / f"{number:02}-{gap.kind}.json"
+        paths.append(shown(path) if gap.replay else "")
+        if gap.replay:
+            write_atomic(path, gap.replay.text())
+    if form == "json":
+        rows = [
+            {"kind": gap.kind, "with": gap.variant, "message": gap.message, "replay": path}
+            for gap, path in zip(found, paths, strict=True)
+        ]
+        console.data(to_json(rows) + "\n")
+        return
+    for gap, written in zip(found, paths, strict=True):
+        where = f" with {gap.variant}" if gap.variant else ""
+        console.result(f"{gap.kind}{where}: {gap.message}", *([f"  replay: {written}"] if written else []))
+    console.say(f"{counted(len(found), 'finding')} about the rules {plan.ruleset[0]} {plan.ruleset[1]}")

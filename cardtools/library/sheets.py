@@ -1,0 +1,193 @@
+"""Sheets to print: what is on each PDF of a choice of cards, planned before anything is drawn."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.cards.table import Card
+from cardtools.game.card_choice import CardChoice, printed_cards, uncounted
+from cardtools.game.draw_cards import Composer, Progress
+from cardtools.game.game import GameFiles
+from cardtools.game.sheets import SheetPlan, plan_sheet
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.io.build_record import BuildRecord
+from cardtools.ground.io.files import new_folder, replacing, shown, user_path
+from cardtools.ground.io.manifest import Cleared
+from cardtools.ground.spelling import counted
+from cardtools.print.sheets.print_record import PrintRecord
+from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_SCREEN = 1.0  # pixels a point of a sheet in a notebook
+CardsOfSheets = Mapping[str, Sequence[Card]]  # in the order of the sheets, by the name of their PDF
+
+
+def cards_of_sheets(
+    game: GameFiles,
+    choice: CardChoice,
+    copies: str = "",
+    extras: bool = True,
+    report: Callable[[list[Diagnostic]], object] = lambda findings: None,
+) -> CardsOfSheets:
+    """The cards of each PDF: of the chosen decks, or of those of the project and its extras; without decks
+    each card once, or as often as the column `copies` says. `report` gets warnings about these numbers.
+    """
+    project = game.project
+    own = () if choice or copies else tuple(map(project.path, project.settings.cards.decks))
+    decks = choice.decks or own
+    tables = project.extras if extras and not (choice.decks or copies) else ()
+    cards = printed_cards(game, decks, tables, copies)
+    report(uncounted(game, decks, tables, copies))
+    return choice.among_decks(game, cards) if choice.narrows else cards
+
+
+@dataclass(frozen=True)
+class SheetOptions:
+    """How sheets are laid out and printed: by a sheet definition (None: those of the project), on a paper
+    ("": the project's), with the options of this print.
+    """
+
+    definition: Path | None
+    paper: str
+    options: PrintOptions
+
+    def read(self, game: GameFiles, name: str = "") -> SheetDefinition:
+        """The definition for the cards, or for a table of extras. Raises InputError."""
+        paper = self.paper or game.project.settings.sheet.paper
+        return (
+            read_sheet(self.definition, paper)
+            if self.definition
+            else project_sheet(game.project, name, paper)
+        )
+
+
+def plan_sheets(
+    game: GameFiles, cards: CardsOfSheets, how: SheetOptions, progress: Progress
+) -> tuple[Composer, list[SheetPlan]]:
+    """The PDF of each name, its cards composed behind a progress bar.
+
+    Raises InputError for a sheet definition that cannot be used, before anything is composed.
+    """
+    read = cache(lambda name: how.read(game, name))
+    sheets = {name: read(name if name in game.card_set.extras else "") for name in cards}
+    composer = Composer(game)
+    composer.compose_all(cards.values(), progress)
+    plans = [
+        plan_sheet(game, composer, name, some, sheets[name], how.options) for name, some in cards.items()
+    ]
+    return composer, plans
+
+
+@dataclass(frozen=True)
+class PrintedSheets:
+    """PDFs of earlier runs: those of cards that cannot be drawn now, and those that are no longer made."""
+
+    outdated: list[Path]
+    cleared: Cleared
+
+
+def print_sheets(
+    game: GameFiles,
+    cards: CardsOfSheets,
+    plans: Sequence[SheetPlan],
+    output: Path | None,
+    choice: CardChoice,
+    changed: bool,
+    copies: bool,
+    say: Callable[[str], object],
+) -> PrintedSheets:
+    """Write the PDFs into the project's folder of sheets, or one to `output`; with `changed` only the cards
+    that changed since the last print. `say` gets a line for each.
+
+    PDFs of earlier runs are removed, but not where this run is of some cards, or of the `copies` of a column.
+    """
+    project = game.project
+    prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
+    record = BuildRecord(project.root, project.output_path(), build=False)
+    for plan, some in zip(plans, cards.values(), strict=True):
+        what = "piece" if plan.name in game.card_set.extras else "card"
+        if choice.narrows:
+            # Not the sheets of the whole deck, which `build` makes too.
+            plan = replace(plan, name=f"{plan.name}-chosen")
+        target = output or project.output_path("sheets", f"{plan.name}.pdf")
+        if some and not plan.cards:  # none of them can be drawn
+            outdated.append(target)
+            continue
+        say(_write(plan, target, prints, changed, what))
+        if not (output or choice.narrows) and target.is_file():
+            record.keep(target)
+    whole = not (choice or output or copies)
+    cleared = record.remove_outdated([project.output_path("sheets")]) if whole else Cleared()
+    record.save()
+    return PrintedSheets([path for path in outdated if path.exists()], cleared)
+
+
+def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
+    """Write a PDF; what was done."""
+    prints = {card.slug: made_of for card, made_of in zip(plan.cards, plan.prints, strict=True)}
+    if changed:
+        new = tuple(card for card in plan.cards if record.is_new(plan.name, card.slug, prints))
+        if not new:
+            return f"{plan.name}: nothing changed since the last print"
+        plan = replace(plan, cards=new)
+    with new_folder(target.parent), replacing(target) as file:
+        plan.write(file)
+    if not (plan.options.low_ink or plan.options.watermark):  # a draft is not what the players have
+        record.printed(plan.name, prints)
+    return f"{counted(len(plan.cards), what)} on {counted(plan.count(), 'sheet')} -> {shown(target)}"
+
+
+class Sheets:
+    """Cards on paper, as one PDF: `len` is the number of sheets, and a notebook shows the first."""
+
+    def __init__(self, plan: SheetPlan) -> None:
+        self._plan = plan
+
+    @property
+    def findings(self) -> list[Diagnostic]:
+        """What is wrong with the cards as they are drawn."""
+        return self._plan.composer.findings
+
+    @property
+    def cards(self) -> list[str]:
+        """The names of the cards in their order, each as often as it is printed."""
+        return [card.name for card in self._plan.cards]
+
+    def to_bytes(self) -> bytes:
+        """The PDF. Raises InputError when cards differ in size, do not fit the paper, or lack backs."""
+        out = io.BytesIO()
+        self._plan.write(out)
+        return out.getvalue()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the PDF, whole or not at all; the path. Raises InputError as `to_bytes`, and OutputError."""
+        target = user_path(path)
+        with new_folder(target.parent), replacing(target) as file:
+            self._plan.write(file)
+        return target
+
+    def render(self, page: int = 0, dpi: int = 72) -> Image:
+        """A page of the PDF (from 0) as a picture in RGB."""
+        import pypdfium2
+
+        with pypdfium2.PdfDocument(self.to_bytes()) as document:
+            image: Image = document[page].render(scale=dpi / 72).to_pil()
+            return image.convert("RGB")
+
+    def __len__(self) -> int:
+        return self._plan.count()
+
+    def __repr__(self) -> str:
+        return f"<{self._plan.name}: {counted(len(self.cards), 'card')} on {counted(len(self), 'sheet')}>"
+
+    def _repr_png_(self) -> bytes:
+        out = io.BytesIO()
+        self.render().save(out, "PNG")
+        return out.getvalue()
