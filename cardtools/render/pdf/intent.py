@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape  # that of xml.sax loads all that speaks HTTP
 from typing import Any
-from xml.sax.saxutils import escape
 
 from cardtools.ground.errors import printable
 from cardtools.ground.io.files import digest
@@ -80,7 +80,7 @@ def _add_intent(document: Any, kind: str, name: str, profile: bytes, channels: i
 
 def _metadata(info: PdfInfo) -> bytes:
     given = {"title": info.title, "author": info.author, "subject": info.subject}
-    words = {key: escape(printable(value)) for key, value in given.items()}
+    words = {key: escape(printable(value), quote=False) for key, value in given.items()}
     key = digest(*given.values())[:32]
     number = "-".join((key[:8], key[8:12], key[12:16], key[16:20], key[20:]))
     return _XMP.format(**words, date=_DATE, id=number).encode("utf-8")
