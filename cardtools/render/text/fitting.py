@@ -9,12 +9,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardtools.render.scene.units import em
-from cardtools.render.text.measured import Measured, Paragraph, Piece
-from cardtools.render.text.metrics import FontMetrics
+from cardtools.render.text.measured import Measured, Piece
 
 STEP = 0.25  # points between the sizes that are tried
 SHORT = 0.35  # a last line below this share of the width looks lost
@@ -24,8 +22,7 @@ MOST_WORD_SPACE = 0.25  # em, added to each space of a justified line before let
 Balance = Literal["none", "last", "all"]
 
 
-@dataclass(frozen=True)
-class TextLine:
+class TextLine(NamedTuple):
     """A broken line: its place in the text of its paragraph, its start from the block's left, its baseline
     from the top, its width: mm. `ends` says whether the next line begins a new part of the text.
     """
@@ -58,19 +55,13 @@ class TextLine:
         return (slack - more * letters) / spaces if spaces else 0.0, more
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm)."""
 
     size: float
     lines: tuple[TextLine, ...]
     width: float
     height: float
-
-
-def measure(paragraphs: Sequence[Paragraph], metrics: FontMetrics) -> list[Measured]:
-    """The paragraphs, measured for `lay`."""
-    return [Measured(paragraph, metrics) for paragraph in paragraphs]
 
 
 def sizes(largest: float, smallest: float) -> list[float]:
@@ -139,6 +130,8 @@ def fit(
     def tried(smallest: float, most: float = math.inf) -> list[float]:
         """The sizes that are worth laying out."""
         found = sizes(largest, smallest)
+        if may_fit(largest, most):  # as most texts do
+            return found
         return found[bisect_left(found, True, key=lambda size: may_fit(size, most)) :]
 
     if one_line is not None:

@@ -6,8 +6,8 @@ import math
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cardtools.render.text.bidi import visual
@@ -31,8 +31,7 @@ _NOT_BEFORE = re.compile("[\u0e2f-\u0e3a\u0e45-\u0e4e\u0eaf-\u0ebd\u0ec6-\u0ece\
 _NOT_AFTER = re.compile("[\u0e40-\u0e44\u0ec0-\u0ec4\u1039\u17d2]")
 
 
-@dataclass(frozen=True)
-class Lead:
+class Lead(NamedTuple):
     """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em."""
 
     text: str
@@ -49,8 +48,7 @@ class Lead:
         return (own + 2 * self.pad) * self.scale + self.gap
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A piece of a paragraph with its own font or colour: `scale` is its size relative to the paragraph's.
 
     With `icon` it is that icon, `ratio` times as wide as high, as high as ICON capitals.
@@ -65,8 +63,7 @@ class Span:
     look: Setting = PLAIN
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
 
     `font` decides the heights; the spans have fonts of their own. Words are divided if `hyphenate` is their
@@ -119,11 +116,22 @@ def tidy(spans: Sequence[Span]) -> list[Span]:
         if last in " \n":
             text = text.lstrip(" ")
         if text.startswith("\n") and last == " ":
-            found[-1] = replace(found[-1], text=found[-1].text.rstrip(" "))
+            found[-1] = found[-1]._replace(text=found[-1].text.rstrip(" "))
         if text or span.icon:
-            found.append(replace(span, text=text) if text != span.text else span)
+            found.append(span._replace(text=text) if text != span.text else span)
             last = ICON_LETTER if span.icon else text[-1]
     return found
+
+
+_SHORT = 40  # letters of a text that is measured once for many cards: a label, a number
+
+
+def measure(paragraphs: Sequence[Paragraph], metrics: FontMetrics) -> list[Measured]:
+    """The paragraphs, measured for `fitting.lay`."""
+    return [
+        (_measured if sum(len(span.text) for span in one.spans) <= _SHORT else Measured)(one, metrics)
+        for one in paragraphs
+    ]
 
 
 class Measured:
@@ -333,6 +341,9 @@ class Measured:
                 shaped = shaped.trimmed(low == start, high == end)
             found.append((part.level, Piece(span, shaped, shaped.width(tracking, word_space) * span.scale)))
         return [found[index][1] for index in visual([level for level, _ in found])]
+
+
+_measured = lru_cache(maxsize=512)(Measured)
 
 
 def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, Span]]]:

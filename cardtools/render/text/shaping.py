@@ -9,13 +9,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.render.scene.scene import Glyph
 from cardtools.render.text.bidi import MIRRORED, is_mixed, levels, visual
 from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, white_after, white_before, without
 from cardtools.render.text.fonts import BLANK, EMPTY, Font
+
+if TYPE_CHECKING:
+    import uharfbuzz
 
 _NONE = "none"  # the fault of a glyph that the font does not have
 MOST_SHAPED = 5_000  # texts whose glyphs are cached
@@ -170,6 +173,7 @@ def shape(
     except MemoryError:  # HarfBuzz has limits of its own
         raise _grown(font, "too many", text) from None
     infos, positions = buffer.glyph_infos, buffer.glyph_positions
+    glyph_ids = [info.codepoint for info in infos]
     if len(infos) > _MOST_GLYPHS * (len(text) + 4):
         raise _grown(font, f"{len(infos):,}", text)
     clusters = [info.cluster for info in infos]
@@ -194,10 +198,11 @@ def shape(
     safe = {0, len(text)}
     glyphs: list[Glyph] = []
     spaces = _spaces(white, parts, look, font.units) if white else {}
-    faults = _faults(font, [info.codepoint for info in infos], clusters, parts, spaces)
+    faults = _faults(font, glyph_ids, clusters, parts, spaces)
     boxes = {cluster for cluster, fault in faults.items() if not fault.seen}
-    for info, position, cluster, letter, last in zip(infos, positions, clusters, letters, lasts, strict=True):
-        glyph = info.codepoint
+    for glyph, position, cluster, letter, last in zip(
+        glyph_ids, positions, clusters, letters, lasts, strict=True
+    ):
         x, y, advance, _ = position.position
         if not glyph or (boxes and last and cluster in boxes):
             glyph, x, y, advance = 0, 0, 0, font.advance(0)
@@ -205,8 +210,7 @@ def shape(
             glyph, advance = glyph or EMPTY, spaces[cluster]
         glyphs.append(_glyph(glyph, advance, x, y, letter, last))
         advances[cluster] += advance
-        if info.flags == 0:  # else the glyphs change if a line ends before this one
-            safe.add(cluster)
+    safe.update(cluster for cluster, flags in zip(clusters, _flags(buffer, font), strict=False) if not flags)
     if simple and not rtl and has_punctuation(text):
         glyphs = closed_up(font, glyphs)
         advances = {start: glyph.advance for start, glyph in zip(starts, glyphs, strict=True)}
@@ -215,6 +219,19 @@ def shape(
     return Shaped(
         font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, undrawn
     )
+
+
+def _flags(buffer: uharfbuzz.Buffer, font: Font) -> list[str]:
+    """For each glyph of a shaped buffer "", or something where the glyphs change if a line ends before it.
+
+    Written out and read: `flags` of each glyph would take two thirds of the time of shaping.
+    """
+    import uharfbuzz
+
+    asked = uharfbuzz.BufferSerializeFlags
+    what = asked.NO_GLYPH_NAMES | asked.NO_POSITIONS | asked.GLYPH_FLAGS
+    written = buffer.serialize(font.harfbuzz, uharfbuzz.BufferSerializeFormat.TEXT, what)
+    return [glyph.partition("#")[2] for glyph in written.strip("[]").split("|")]
 
 
 class _Fault(NamedTuple):

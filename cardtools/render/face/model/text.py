@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from cardtools.render.face.model.bounds import bounded
@@ -227,3 +228,9 @@ class TextElement(Placed):
         bounded(self, -360, 360, "bend")
         if self.bend and self.paragraphs:
             raise ValueError("a text with a bend has no paragraphs: write text, or remove bend")
+
+    @cached_property
+    def passages(self) -> dict[tuple[str, ...], Passage]:
+        """The paragraphs by their keys; `text` is the first, with the element's own."""
+        others = {("paragraphs", name): passage for name, passage in self.paragraphs.items()}
+        return {(): Passage(self.text), **others}
