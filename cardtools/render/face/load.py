@@ -9,6 +9,7 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,18 @@ class Face:
     @property
     def name(self) -> str:
         return self.file.path.stem
+
+    @cached_property
+    def pictures(self) -> dict[str, tuple[Key, ...]]:
+        """The pictures that the face names itself, for all cards, each with its key."""
+        found: dict[str, tuple[Key, ...]] = {}
+        for keys, element in elements(self.design.elements, ("elements",)):
+            pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
+            named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
+            for owner, key, place in (*named, pattern):
+                found.setdefault(getattr(owner, key, "").strip(), place)
+        found.pop("", None)
+        return found
 
 
 def elements(

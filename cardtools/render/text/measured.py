@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from cardtools.render.text.bidi import visual
@@ -179,6 +180,10 @@ class Measured:
             if has_punctuation(shaped.text):
                 self._note_edges(span, part, shaped)
             unit, space = span.scale / part.font.units, 0.0 if shaped.joined else tracking * span.scale
+            if len(shaped.clusters) == len(shaped.text):  # a cluster for each letter, as in most texts
+                steps = (advance * unit + space for _, advance in shaped.clusters)
+                places[-1:] = accumulate(steps, initial=start)
+                continue
             starts = [index for index, _ in shaped.clusters] or [len(shaped.text)]
             places += [start] * starts[0]
             for (begin, advance), end in zip(shaped.clusters, [*starts[1:], len(shaped.text)], strict=False):

@@ -181,44 +181,49 @@ def shape(
     parts = dict(
         zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True)
     )
-    # For each glyph what it stands for, and whether it is the last of its letter.
     simple = clusters == starts
-    if len(starts) == len(clusters):
-        letters = [parts[cluster] for cluster in clusters]
-        if rtl:
-            letters = [letter.translate(MIRRORED) for letter in letters]
-        lasts = [True] * len(letters)
-    else:
-        letters, lasts = [], []
-        for cluster, found in groupby(clusters):
-            count = len(list(found))
-            letters += _shared(parts[cluster], count, rtl)
-            lasts += [False] * (count - 1) + [True]
-    advances = dict.fromkeys(starts, 0)
-    safe = {0, len(text)}
-    glyphs: list[Glyph] = []
+    letters, lasts = _letters(clusters, parts, rtl)
     spaces = _spaces(white, parts, look, font.units) if white else {}
     faults = _faults(font, glyph_ids, clusters, parts, spaces)
     boxes = {cluster for cluster, fault in faults.items() if not fault.seen}
-    for glyph, position, cluster, letter, last in zip(
-        glyph_ids, positions, clusters, letters, lasts, strict=True
-    ):
-        x, y, advance, _ = position.position
-        if not glyph or (boxes and last and cluster in boxes):
-            glyph, x, y, advance = 0, 0, 0, font.advance(0)
-        if spaces and cluster in spaces:
-            glyph, advance = glyph or EMPTY, spaces[cluster]
-        glyphs.append(_glyph(glyph, advance, x, y, letter, last))
-        advances[cluster] += advance
-    safe.update(cluster for cluster, flags in zip(clusters, _flags(buffer, font), strict=False) if not flags)
+    places = [position.position for position in positions]
+    if faults or spaces:
+        for index, (cluster, last) in enumerate(zip(clusters, lasts, strict=True)):
+            if not glyph_ids[index] or (last and cluster in boxes):
+                glyph_ids[index], places[index] = 0, (0, 0, font.advance(0), 0)
+            if cluster in spaces:
+                glyph_ids[index] = glyph_ids[index] or EMPTY
+                places[index] = (*places[index][:2], spaces[cluster], 0)
+    rights, ups, widths, _ = zip(*places, strict=True) if places else ((),) * 4
+    glyphs = list(map(_glyph, glyph_ids, widths, rights, ups, letters, lasts))
     if simple and not rtl and has_punctuation(text):
         glyphs = closed_up(font, glyphs)
-        advances = {start: glyph.advance for start, glyph in zip(starts, glyphs, strict=True)}
+    if simple:
+        advances = dict(zip(clusters, (glyph.advance for glyph in glyphs), strict=True))
+    else:
+        advances = dict.fromkeys(starts, 0)
+        for cluster, glyph in zip(clusters, glyphs, strict=True):
+            advances[cluster] += glyph.advance
+    flags = zip(clusters, _flags(buffer, font), strict=False)
+    safe = {0, len(text), *(cluster for cluster, flag in flags if not flag)}
     joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
     undrawn = tuple((fault.why, fault.letters) for fault in faults.values())
     return Shaped(
         font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, undrawn
     )
+
+
+def _letters(clusters: Sequence[int], parts: Mapping[int, str], rtl: bool) -> tuple[list[str], list[bool]]:
+    """For each glyph what it stands for, and whether it is the last of its letter."""
+    if len(parts) == len(clusters):
+        letters = [parts[cluster] for cluster in clusters]
+        return ([one.translate(MIRRORED) for one in letters] if rtl else letters), [True] * len(letters)
+    letters, lasts = [], []
+    for cluster, found in groupby(clusters):
+        count = len(list(found))
+        letters += _shared(parts[cluster], count, rtl)
+        lasts += [False] * (count - 1) + [True]
+    return letters, lasts
 
 
 def _flags(buffer: uharfbuzz.Buffer, font: Font) -> list[str]:

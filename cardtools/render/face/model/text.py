@@ -232,5 +232,5 @@ class TextElement(Placed):
     @cached_property
     def passages(self) -> dict[tuple[str, ...], Passage]:
         """The paragraphs by their keys; `text` is the first, with the element's own."""
-        others = {("paragraphs", name): passage for name, passage in self.paragraphs.items()}
-        return {(): Passage(self.text), **others}
+        found: dict[tuple[str, ...], Passage] = {(): Passage(self.text)}
+        return found | {("paragraphs", name): passage for name, passage in self.paragraphs.items()}
