@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from cardtools.render.compose.art_fit import ArtSource
-from cardtools.render.pdf.layers import end_group, ramp, set_layer
+from cardtools.render.pdf.layers import end_form, ramp, set_layer
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Box, Contour, Glyph, Layer, Matrix, TextRun
 from cardtools.render.scene.shapes import rounded
@@ -32,7 +32,6 @@ class Writer(Protocol):
     def path(self, contours: tuple[Contour, ...], /) -> Any: ...
     def clip(self, contours: tuple[Contour, ...], /) -> None: ...
     def image(self, art: Art, source: ArtSource, /) -> None: ...
-    def resources(self) -> Any: ...
     def turn(self, by: Matrix | None, /) -> None: ...
     def turn_back(self, by: Matrix | None, /) -> None: ...
 
@@ -111,7 +110,7 @@ class GlyphForms:
             self._paint(Paint(((whole,),)), run, "")
         for paint, mask in zip(glyph.paints, masks, strict=True):
             self._paint(paint, run, mask)
-        canvas.endForm(Resources=self.writer.resources())
+        end_form(canvas)
         return name
 
     def _mask(self, name: str, gradient: Gradient, box: tuple[float, float, float, float]) -> str:
@@ -128,7 +127,7 @@ class GlyphForms:
         greys = [Color(share, share, share) for share in shares]
         canvas.shade(ramp(gradient.ends, greys, [at for at, _, _ in gradient.stops]))
         canvas.restoreState()
-        end_group(canvas, self.writer.resources(), "DeviceRGB")
+        end_form(canvas, "DeviceRGB")
         return name
 
     def _paint(self, paint: Paint, run: TextRun, mask: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from cardtools.ground.errors import printable
 from cardtools.ground.io.files import digest
 from cardtools.render.pdf.profile import srgb_profile
+from cardtools.render.pdf.reportlab_private import write_entry
 from cardtools.render.scene.pages import PdfInfo
 
 _DATE = "2000-01-01T00:00:00+00:00"  # as in the PDF's information: the same pages give the same bytes
@@ -56,7 +57,6 @@ def declare_pdfx4(document: Any, info: PdfInfo, condition: PressCondition) -> No
     """Say in a document of reportlab that it is a PDF/X-4 file for a printing condition."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
-    document._pdfVersion = (1, 6)
     _add_intent(document, "GTS_PDFX", condition.name, condition.profile, 4)
     kind = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
     document.Catalog.Metadata = PDFStream(PDFDictionary(kind), _metadata(info), filters=[])
@@ -73,9 +73,7 @@ def _add_intent(document: Any, kind: str, name: str, profile: bytes, channels: i
         "Info": PDFString(name),
         "DestOutputProfile": document.Reference(stream),
     }
-    catalog = document.Catalog
-    catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]  # reportlab writes no others
-    catalog.OutputIntents = PDFArray([document.Reference(PDFDictionary(intent))])
+    write_entry(document.Catalog, "OutputIntents", PDFArray([document.Reference(PDFDictionary(intent))]))
 
 
 def _metadata(info: PdfInfo) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from cardtools.render.pdf.reportlab_private import document_of, write_entry
 from cardtools.render.scene.pages import Placement
 from cardtools.render.scene.scene import Scene
 
@@ -58,9 +59,8 @@ class CardTags:
 
     def end_page(self) -> None:
         """The page was just shown."""
-        page = self.canvas._doc.Pages[-1]
-        page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]  # reportlab writes no others
-        page.StructParents = len(self.figures)
+        page = document_of(self.canvas).Pages[-1]
+        write_entry(page, "StructParents", len(self.figures))
         self.figures.append((page, self.texts))
         self.texts = []
 
@@ -68,7 +68,7 @@ class CardTags:
         """Add the structure tree to the document."""
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
-        document = self.canvas._doc
+        document = document_of(self.canvas)
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         whole = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName("Document")})
         whole["P"] = document.Reference(root)

@@ -15,7 +15,8 @@ from cardtools.render.pdf.file import pdf_canvas, stored_art
 from cardtools.render.pdf.fonts import PdfFont, number, utf16
 from cardtools.render.pdf.glyphs import GlyphForms
 from cardtools.render.pdf.intent import PressCondition, declare_pdfx4, declare_srgb
-from cardtools.render.pdf.layers import end_group, page_group, set_layer, shade
+from cardtools.render.pdf.layers import end_form, page_group, set_layer, shade
+from cardtools.render.pdf.reportlab_private import add_operators, document_of
 from cardtools.render.pdf.spots import spot_colour, spot_name
 from cardtools.render.pdf.tags import CardTags
 from cardtools.render.pictures.images import Art
@@ -116,13 +117,14 @@ def write_pdf(
     tags. With a printing `condition` it is a
     PDF/X-4 file, if `inks` and `art` are those of the press. Raises InputError if a font is damaged.
     """
-    with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, embedded):
+    version = (1, 6) if condition else None
+    with pdf_canvas(file, fonts, info, not for_screen, version) as (canvas, embedded):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
         if condition:
-            declare_pdfx4(canvas._doc, info, condition)
+            declare_pdfx4(document_of(canvas), info, condition)
         elif inks is SCREEN and not for_screen:
-            declare_srgb(canvas._doc)
+            declare_srgb(document_of(canvas))
         tags = None if for_screen else CardTags(canvas)
         writer = _PageWriter(canvas, embedded, art, inks, tags)
         writer.font_files = fonts
@@ -321,10 +323,7 @@ class _PageWriter:
                 self.shadow_masks(group, group.layer, area)
             self.forms[key] = self.begin(area)
             self.draw(group.items, area)
-            if group.layer:
-                end_group(self.canvas, self.resources(), self.inks.space)
-            else:
-                self.canvas.endForm(Resources=self.resources())
+            end_form(self.canvas, self.inks.space if group.layer else "")
         return self.forms[key]
 
     def scene(self, scene: Scene) -> str:
@@ -333,7 +332,7 @@ class _PageWriter:
             name, area = f"card{len(self.scenes) + 1}", _area(scene)
             self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
             self.draw(scene.items, area, own=True)
-            self.canvas.endForm(Resources=self.resources())
+            end_form(self.canvas)
             self.scenes[id(scene)] = scene, name
         return self.scenes[id(scene)][1]
 
@@ -355,7 +354,7 @@ class _PageWriter:
         if key not in self.forms:
             self.forms[key] = self.begin(area)
             self.item(mask)
-            end_group(self.canvas, self.resources(), "DeviceRGB")
+            end_form(self.canvas, "DeviceRGB")
         return self.forms[key]
 
     def shadow_masks(self, group: Group, layer: Layer, area: Box) -> Iterable[tuple[Shadow, str]]:
@@ -372,28 +371,13 @@ class _PageWriter:
                     self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
                     self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
                     self.image(art, {art.source: art})
-                    end_group(self.canvas, self.resources(), "DeviceRGB")
+                    end_form(self.canvas, "DeviceRGB")
         return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
 
     def begin(self, area: Box) -> str:
         name = f"group{len(self.forms) + 1}"
         self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
         return name
-
-    def resources(self) -> Any:
-        """The resources of the open form: reportlab adds shadings and opacities to pages only."""
-        from reportlab.pdfbase import pdfdoc
-
-        canvas = self.canvas
-        resources = pdfdoc.PDFResourceDictionary()
-        resources.basicFonts()
-        resources.allProcs()
-        if canvas._formsinuse:
-            resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-        resources.ExtGState = canvas._extgstate.getState() or {}
-        resources.setShading(canvas._shadingUsed)
-        resources.setColorSpace(canvas._colorsUsed)
-        return resources
 
     def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
         """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
@@ -440,7 +424,7 @@ class _PageWriter:
             self.outlines(runs)
             self.canvas.saveState()
             words = self.canvas.beginText()
-            words._code.append("7 Tr" if fill.colours else "4 Tr")
+            add_operators(words, "7 Tr" if fill.colours else "4 Tr")
             for run in runs:
                 if not fill.colours:
                     words.setFillColor(self.ink(run.colour, True))
@@ -571,7 +555,7 @@ class _PageWriter:
         # Not drawImage: it would hash the pixels with MD5 to recognise the art.
         form = f"art{art.digest}"
         if not self.canvas.hasForm(form):
-            self.canvas._doc.addForm(form, stored_art(form, source, name or art.source))
+            document_of(self.canvas).addForm(form, stored_art(form, source, name or art.source))
         self.canvas.doForm(form)
 
     def text(self, runs: Sequence[TextRun]) -> None:
@@ -634,17 +618,17 @@ class _PageWriter:
     def run(self, words: Any, run: TextRun) -> None:
         """A run in its place; on an arc, letter by letter."""
         if not run.curve:
-            words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
+            add_operators(words, f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
             self.show(words, run)
             return
-        words._code.append(f"/Span <</ActualText <FEFF{utf16(run.text)}>>> BDC")
+        add_operators(words, f"/Span <</ActualText <FEFF{utf16(run.text)}>>> BDC")
         for part in letters(replace(run, turn=None)):
             a, b, c, d, _, _ = by = part.turn or (1, 0, 0, 1, 0, 0)
             place = moved(by, part.left, part.baseline)
-            words._code.append(" ".join(number(value, 6) for value in (a, b, -c, -d, *place)) + " Tm")
+            add_operators(words, " ".join(number(value, 6) for value in (a, b, -c, -d, *place)) + " Tm")
             self.show(words, part)
-        words._code.append("EMC")
+        add_operators(words, "EMC")
 
     def show(self, words: Any, run: TextRun) -> None:
         """The glyphs of a run, where the text matrix of `words` is; the page's unit is the mm."""
-        words._code.append(self.fonts[run.font].show(run))
+        add_operators(words, self.fonts[run.font].show(run))
