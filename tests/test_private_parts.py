@@ -32,12 +32,6 @@ USED = {
         "__NoDefault__": "the keys of a page and the catalog that are written: it knows no others",
         "__Defaults__": "the group of a page, which it has only with a default",
     },
-    "render/scene/outlines.py": {
-        **dict.fromkeys(
-            ("_moveTo", "_closePath", "_lineTo", "_curveToOne"),
-            "what BasePen of fontTools documents for classes that are made of it",
-        ),
-    },
     "ground/io/fetch.py": {"_context": "the TLS context of http.client, which opens our own sockets with it"},
     "language/automaton.py": {"_constants": "the parsed form of a pattern"},
     "language/patterns.py": dict.fromkeys(("_constants", "_compiler", "_parser"), "as in automaton.py"),

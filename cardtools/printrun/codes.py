@@ -28,7 +28,7 @@ def datamatrix_contours(serial: str) -> tuple[Contour, ...]:
 
 @cache
 def _encoder_class() -> Any:
-    # zxing-cpp writes codes too, but only those who scan need the extra `scan`; sheets are printed without it.
+    # zxing-cpp writes codes too, but it is in the extra `scan`: sheets are printed without it.
     from reportlab.graphics.barcode.ecc200datamatrix import ECC200DataMatrix
 
     class Encoder(ECC200DataMatrix):  # type: ignore[misc]

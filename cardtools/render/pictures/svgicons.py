@@ -25,7 +25,7 @@ from cardtools.render.pictures.icons import Icon, IconPart
 from cardtools.render.pictures.svggradients import GRADIENTS, SvgGradient, gradient_fill, reference
 from cardtools.render.pictures.svgproperties import strokes_first, undrawn
 from cardtools.render.pictures.svgshapes import SHAPES, length, path_data, read_transform, with_style
-from cardtools.render.scene.outlines import contour_pen, nested, turned
+from cardtools.render.scene.outlines import ContourPen, nested, turned
 from cardtools.render.scene.scene import Contour, Fill, Stroke
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ class _SvgReader:
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
-        pen = contour_pen()
+        pen = ContourPen()
         try:
             parse_path(data, TransformPen(pen, transform))
         except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
@@ -262,7 +262,7 @@ class _SvgReader:
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
-        numbers = [number for contour in pen.contours for segment in contour for number in segment[1:]]
+        numbers = [float(number) for contour in pen.contours for segment in contour for number in segment[1:]]
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
@@ -285,7 +285,9 @@ class _SvgReader:
                 return
         self.parts += lines
 
-    def lines(self, pen: Any, transform: Transform, known: dict[str, str], kind: str) -> list[IconPart]:
+    def lines(
+        self, pen: ContourPen, transform: Transform, known: dict[str, str], kind: str
+    ) -> list[IconPart]:
         """The lines of a shape: those that are closed, those that are open."""
         line = self.colour(known.get("stroke", "none"), known)
         try:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Contour, Matrix, Segment, joined, moved
+from cardtools.render.scene.outlines import ContourPen
+from cardtools.render.scene.scene import Contour, Matrix, joined, moved
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -28,7 +29,6 @@ _OVER = 3  # HarfBuzz's number of the way in which layers just lie over one anot
 _SAME = 1e-4  # of a gradient: the least distance of its ends
 _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
-Point = tuple[float, float]
 Sides = tuple[float, float, float, float]
 
 
@@ -142,31 +142,6 @@ class ColourGlyphs:
         return ColourGlyph(box, (), art, art.width * art.height // 100)
 
 
-class _ContourPen:
-    """Takes an outline as HarfBuzz draws it: many times as fast as a pen of fontTools."""
-
-    def __init__(self) -> None:
-        self.contours: list[list[Segment]] = []
-
-    def moveTo(self, point: Point) -> None:  # noqa: N802
-        self.contours.append([("M", *point)])
-
-    def lineTo(self, point: Point) -> None:  # noqa: N802
-        self.contours[-1].append(("L", *point))
-
-    def qCurveTo(self, control: Point, point: Point) -> None:  # noqa: N802
-        x, y = map(float, self.contours[-1][-1][-2:])
-        x1, y1, x2, y2 = *control, *point
-        curve = x + 2 / 3 * (x1 - x), y + 2 / 3 * (y1 - y), x2 + 2 / 3 * (x1 - x2), y2 + 2 / 3 * (y1 - y2)
-        self.contours[-1].append(("C", *curve, x2, y2))
-
-    def curveTo(self, one: Point, two: Point, point: Point) -> None:  # noqa: N802
-        self.contours[-1].append(("C", *one, *two, *point))
-
-    def closePath(self) -> None:  # noqa: N802
-        """Every contour is closed."""
-
-
 class _PaintReader:
     """Collects what HarfBuzz paints. Nothing that it calls may raise: it could not pass it on."""
 
@@ -211,7 +186,7 @@ class _PaintReader:
         if self.size > self.most:
             return []
         if glyph not in self.outlines:
-            pen = _ContourPen()
+            pen = ContourPen(digits=None)
             self.font.draw_glyph_with_pen(glyph, pen)
             self.outlines[glyph] = [tuple(contour) for contour in pen.contours if len(contour) > 1]
         return self.outlines[glyph]
