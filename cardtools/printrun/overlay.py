@@ -13,8 +13,7 @@ from cardtools.printrun.serials import ALPHABET, LENGTH
 from cardtools.render.compose.compose import begin
 from cardtools.render.compose.filling import Filling
 from cardtools.render.face.load import Face
-from cardtools.render.face.model.codes import CopyElement
-from cardtools.render.face.model.elements import Element, GroupElement
+from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
 from cardtools.render.face.model.style import TextStyle
 from cardtools.render.scene.scene import Box, Fill, Glyph, Item, Symbol, TextRun
 from cardtools.render.scene.units import em

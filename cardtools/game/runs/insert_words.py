@@ -14,7 +14,7 @@ from cardtools.render.compose.compose import begin
 from cardtools.render.compose.filling import Filling, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
 from cardtools.render.face.load import Face, elements
-from cardtools.render.face.model.text import TextElement
+from cardtools.render.face.model.elements import TextElement
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Scene, SetText, Symbol, TextRun, pictures
 from cardtools.render.text.fitting import lay
 from cardtools.render.text.measured import Measured

@@ -11,19 +11,26 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.filling import Filling
+from cardtools.render.compose.patterns import read_pattern
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
-from cardtools.render.face.model.codes import CodeElement, CopyElement
-from cardtools.render.face.model.elements import Element, GroupElement, PlacedElement
-from cardtools.render.face.model.icons import IconsElement, SymbolElement
-from cardtools.render.face.model.image import ImageElement
+from cardtools.render.face.model.elements import (
+    CodeElement,
+    CopyElement,
+    Element,
+    GroupElement,
+    IconsElement,
+    ImageElement,
+    LineElement,
+    PlacedElement,
+    RectangleElement,
+    SymbolElement,
+    TextElement,
+)
 from cardtools.render.face.model.layered import CastShadow
 from cardtools.render.face.model.painted import Painted
-from cardtools.render.face.model.shapes import LineElement, RectangleElement
-from cardtools.render.face.model.text import TextElement
 from cardtools.render.pictures.icons import is_plain
 from cardtools.render.pictures.qr import qr_contours
-from cardtools.render.scene.patterns import read_pattern
 from cardtools.render.scene.scene import (
     Box,
     Fill,

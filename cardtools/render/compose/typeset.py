@@ -10,8 +10,8 @@ from cardtools.ground.optional_packages import has_package, install
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MISSING_GLYPH, TEXT_OVERFLOW, UNKNOWN_WORDS
 from cardtools.render.compose.filling import Filling, element_name
+from cardtools.render.face.model.elements import TextElement
 from cardtools.render.face.model.style import TextStyle
-from cardtools.render.face.model.text import TextElement
 from cardtools.render.pictures.icons import OWN
 from cardtools.render.scene.scene import (
     Box,

@@ -24,12 +24,9 @@ from cardtools.language.budget import StringError, shortened
 from cardtools.language.text_templates import Asked, Filled, compile_text, compile_when
 from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
-from cardtools.render.face.model.codes import CopyElement
-from cardtools.render.face.model.elements import Element, GroupElement
+from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign
 from cardtools.render.face.model.painted import Painted
-from cardtools.render.face.model.shapes import LineElement
-from cardtools.render.face.model.text import TextElement
 from cardtools.render.pictures.icons import OWN, Icon
 from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
