@@ -28,7 +28,7 @@ def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
 
 def unpainted(scene: Scene) -> list[str]:
     """The sides (`left`, `right`, `top`, `bottom`) with a place that nothing is painted on."""
-    whole = scene.trim.grown(scene.bleed)
+    whole = scene.whole
     painted: list[tuple[Box, Matrix | None]] = []
     for item in _seen(scene.items):
         if isinstance(item, TextRun):

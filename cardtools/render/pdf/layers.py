@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from cardtools.render.pdf.reportlab_private import (
@@ -16,15 +17,27 @@ from cardtools.render.pdf.reportlab_private import (
     set_soft_mask,
     write_default,
 )
-from cardtools.render.scene.scene import BLENDS, Box, Fill, Layer
+from cardtools.render.scene.scene import BLENDS, Box, Fill, Layer, Matrix
 
 SECTORS = 96  # of a conic gradient, about
 _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
-def shade(canvas: Any, fill: Fill, box: Box, colours: Sequence[Any]) -> None:
-    """Fill the clipped area with the gradient of a box; `colours` are its colours as reportlab's."""
-    stops = fill.stops or None
+@contextmanager
+def saved(canvas: Any, by: Matrix | None = None) -> Iterator[None]:
+    """Draw what follows after a transformation; afterwards, the canvas draws as before: in its colours,
+    unclipped, in its place.
+    """
+    canvas.saveState()
+    if by:
+        canvas.transform(*by)
+    yield
+    canvas.restoreState()
+
+
+def shade(canvas: Any, fill: Fill, box: Box, ink: Callable[[str], Any]) -> None:
+    """Fill the clipped area with the gradient of a box; `ink` gives a colour as reportlab's."""
+    colours, stops = list(map(ink, fill.colours)), fill.stops or None
     if fill.frame:
         canvas.transform(box.width, 0, 0, box.height, box.left, box.top)
         canvas.transform(*fill.frame)

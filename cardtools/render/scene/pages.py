@@ -41,7 +41,7 @@ class Placement:
     @property
     def mirrored(self) -> float:
         """The most, over its sides, that is printed beyond the scene's bleed, in mm."""
-        printed, there = self.printed or self.scene.trim, self.scene.trim.grown(self.scene.bleed)
+        printed, there = self.printed or self.scene.trim, self.scene.whole
         sides = (
             there.left - printed.left,
             there.top - printed.top,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
 Matrix = tuple[float, float, float, float, float, float]
+UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)  # nothing moves
 _SPACES = frozenset(" \u00a0")
 
 # A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
@@ -388,6 +389,11 @@ class Scene:
     @property
     def trim(self) -> Box:
         return Box(0, 0, self.width, self.height)
+
+    @property
+    def whole(self) -> Box:
+        """The card with its bleed."""
+        return self.trim.grown(self.bleed)
 
 
 def around(boxes: Iterable[Box]) -> Box | None:

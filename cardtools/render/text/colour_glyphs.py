@@ -17,7 +17,7 @@ from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.outlines import ContourPen
-from cardtools.render.scene.scene import Contour, Matrix, joined, moved
+from cardtools.render.scene.scene import UPRIGHT, Contour, Matrix, joined, moved
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -27,7 +27,6 @@ _MOST_OF_ALL = 50  # as much as one glyph may have, all glyphs of a font may hav
 _FAR = 100  # em: no glyph reaches as far
 _OVER = 3  # HarfBuzz's number of the way in which layers just lie over one another
 _SAME = 1e-4  # of a gradient: the least distance of its ends
-_UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
 Sides = tuple[float, float, float, float]
 
@@ -152,7 +151,7 @@ class _PaintReader:
         self.most = limits().icon_segments
         self.fault = ""
         self.shapes: list[tuple[Contour, ...]] = []
-        self.places: list[Matrix] = [_UPRIGHT]
+        self.places: list[Matrix] = [UPRIGHT]
         self.outlines: dict[int, list[Contour]] = {}
 
     def functions(self) -> Any:
@@ -180,7 +179,7 @@ class _PaintReader:
             self.refuse("with blended layers")
 
     def push(self, place: Sequence[float]) -> None:
-        self.places.append(joined(self.places[-1], tuple(place)) or _UPRIGHT)  # type: ignore[arg-type]
+        self.places.append(joined(self.places[-1], tuple(place)) or UPRIGHT)  # type: ignore[arg-type]
 
     def outline(self, glyph: int) -> list[Contour]:
         if self.size > self.most:
@@ -196,7 +195,7 @@ class _PaintReader:
         place = self.places[-1]
         if self.size > self.most:
             self.shapes.append(())
-        elif place == _UPRIGHT:
+        elif place == UPRIGHT:
             self.shapes.append(tuple(contours))
         else:
             self.shapes.append(tuple(_placed(contour, place) for contour in contours))
