@@ -10,7 +10,7 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.codes import CodeKind, code_contours
 from cardtools.printrun.serials import ALPHABET, LENGTH
-from cardtools.render.compose.compose import begin
+from cardtools.render.compose.compose import start_composing
 from cardtools.render.compose.filling import Filling
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
@@ -83,7 +83,7 @@ def copy_places(face: Face, values: Mapping[str, Any], where: Location, name: st
 
     Raises InputError when it does so nowhere, or cannot.
     """
-    work = begin(face, values, None, where, name)
+    work = start_composing(face, values, None, where, name)
     found = [
         _place(work, element, keys) for keys, element in _shown(work, face.design.elements, ("elements",))
     ]

@@ -188,7 +188,7 @@ def _named_by(item: Picture, face: Face, card: CardSource) -> tuple[Location, st
 def _check_size(
     item: Picture, art: Art, where: Location, whose: str, crop: Crop | None = None
 ) -> Iterator[Diagnostic]:
-    """IMG007: art of too few pixels for its place, or of which much is cut, unless by the user's own crop."""
+    """IMG007: art has too few pixels for its place, or loses much at its sides (the user's own crop may)."""
     item = fitted(item, art)
     part, box = cover(art, item), item.box
     dpi = round(part.width / box.width * MM_PER_INCH)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSource, Composed
-from cardtools.render.compose.compose import begin
+from cardtools.render.compose.compose import start_composing
 from cardtools.render.compose.filling import Filling, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
 from cardtools.render.face.load import Face, elements
@@ -70,7 +70,7 @@ class InsertWords:
     def _begin(self) -> Filling:
         """A new composition: the limits of a card are for each time that it is set."""
         card: CardSource = self.composed.card
-        return begin(self._centred, card.values, where=card.where, name=card.name)
+        return start_composing(self._centred, card.values, where=card.where, name=card.name)
 
     @cached_property
     def _words(self) -> list[_Words]:

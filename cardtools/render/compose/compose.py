@@ -68,7 +68,7 @@ def compose(
     is the location of the card and `name` its name, for findings; `crops` are those of pictures, by
     `crop_key`. Raises InputError with every string of the face that cannot be filled in for this card.
     """
-    work = begin(face, values, metrics, where, name)
+    work = start_composing(face, values, metrics, where, name)
     work.crops = crops or {}
     items = () if work.problems else _compose(work, face.design.elements, ("elements",))
     if not work.context["palette"] and face.design.palette:
@@ -82,14 +82,14 @@ def compose(
     return scene, work.findings
 
 
-def begin(
+def start_composing(
     face: Face,
     values: Mapping[str, Any],
     metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
 ) -> Filling:
-    """A composition with the card's palette chosen and nothing composed; see `compose`."""
+    """A composition whose palette is chosen, before anything is composed; arguments as of `compose`."""
     work = Filling(face, metrics or face.metrics, {**values, "colours": face.design.colours}, name, where)
     palette = work.text(face.design.palette, "palette")
     if palette and palette not in face.design.palettes:

@@ -237,7 +237,7 @@ def _icon(
 
 
 def _fits(line: TextLine, block: Block, box: Box) -> bool:
-    """Whether a line of a block that does not fit would fit alone."""
+    """Whether a line fits the box though its block does not."""
     paragraph = line.measured.paragraph
     descent = line.measured.metrics.descent(paragraph.font) * em(block.size * paragraph.scale)
     low, right = line.baseline + descent, line.left + line.width
@@ -245,7 +245,7 @@ def _fits(line: TextLine, block: Block, box: Box) -> bool:
 
 
 def _cut(work: Filling, items: list[Item], box: Box, keys: tuple[Key, ...]) -> list[Item]:
-    """What can be seen of a line that does not fit: only what is in the box."""
+    """The part of a line that is inside the box."""
     words = [replace(item, clip=box) for item in items if isinstance(item, TextRun)]
     others = tuple(
         item

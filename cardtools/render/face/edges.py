@@ -74,7 +74,7 @@ def _fills(item: Rectangle | Symbol | Picture) -> bool:
 
 
 def _frame(box: Box, half: float) -> list[Box]:
-    """What a line around the box paints."""
+    """The four bars that a line around the box paints."""
     width, height = box.width + 2 * half, box.height + 2 * half
     left, top = box.left - half, box.top - half
     return [

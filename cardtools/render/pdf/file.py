@@ -54,8 +54,8 @@ def pdf_canvas(
 
 @contextmanager
 def _written_to(file: BinaryIO) -> Iterator[None]:
-    """What reportlab has no arguments for: streams without ASCII85, which makes them a quarter longer, and a
-    file that is written at once: it would hold the whole file in memory, several times.
+    """Let reportlab write streams without ASCII85, which makes them a quarter longer, and each object at
+    once: it would hold the whole file in memory, several times. It has no arguments for either.
     """
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc

@@ -1,4 +1,4 @@
-"""What the colours of a PDF mean: its output intent, and the standard that it keeps, PDF/X-4."""
+"""The output intent of a PDF, which says what its colours mean, and the standard PDF/X-4."""
 
 from __future__ import annotations
 

@@ -86,16 +86,6 @@ _LINE = 0.5  # mm: a narrower area is a line
 _SMALL = 18.0  # points: smaller words lose by the slightest gap around them
 
 
-def _outline(item: Picture) -> tuple[Contour, ...]:
-    """The part of its box that a picture fills."""
-    return placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),)
-
-
-def _text(item: Item) -> tuple[Matrix | None] | None:
-    """A key that text runs share if they fit in one text object; None for other items."""
-    return (item.turn,) if isinstance(item, TextRun) else None
-
-
 class ItemWriter:
     """Draws items on one reportlab canvas, in mm from the top left corner of a card or a page.
 
@@ -209,7 +199,7 @@ class ItemWriter:
     def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
         """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
         text."""
-        for text, part in groupby(items, _text):
+        for text, part in groupby(items, lambda item: (item.turn,) if isinstance(item, TextRun) else None):
             if text:
                 with self.turned(*text):
                     self.text([item for item in part if isinstance(item, TextRun)])
@@ -344,7 +334,7 @@ class ItemWriter:
         unit = item.box.width / crop.width  # mm a pixel
         canvas = self.canvas
         with saved(canvas):
-            self.clip(_outline(item))
+            self.clip(placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),))
             # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
             canvas.transform(
                 art.width * unit,

@@ -1,4 +1,4 @@
-"""What reportlab has no methods for: radial and conic gradients in a box, transparency groups, soft masks."""
+"""Radial and conic gradients in a box, transparency groups, soft masks: reportlab has no methods for them."""
 
 from __future__ import annotations
 

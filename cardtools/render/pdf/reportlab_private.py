@@ -1,5 +1,5 @@
-"""What is used of reportlab though it has no public name: here and nowhere else, so that a new version of it
-has one file to be tried with. Why each name is used is listed in `tests/test_private_parts.py`.
+"""The parts of reportlab that we use though they have no public name. No other module uses one, so a new
+version of reportlab has to be tried with this file only; `tests/test_private_parts.py` justifies each name.
 """
 
 from __future__ import annotations

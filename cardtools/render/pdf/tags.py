@@ -1,4 +1,4 @@
-"""What a PDF tells its reader about the cards: bookmarks, and the structure that screen readers follow."""
+"""Bookmarks of cards in a PDF, and the structure that screen readers follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtools.render.scene.scene import Scene
 
 
 def alternative_text(scene: Scene) -> str:
-    """What is read aloud in place of the picture of a card: its name and its texts."""
+    """The words that are read aloud for a card: its name and its texts."""
     texts = [text.text for text in scene.texts if text.text and text.text != scene.title]
     return ". ".join(text.rstrip(".") for text in (scene.title, *texts))
 
@@ -32,14 +32,14 @@ class CardTags:
 
     @contextmanager
     def artifact(self) -> Iterator[None]:
-        """What is drawn meanwhile is no content."""
+        """Mark the items drawn meanwhile as no content."""
         self.canvas.addLiteral("/Artifact BMC")
         yield
         self.canvas.addLiteral("EMC")
 
     @contextmanager
     def card(self, placement: Placement) -> Iterator[None]:
-        """What is drawn meanwhile is a card."""
+        """Mark the items drawn meanwhile as a card."""
         canvas, scene = self.canvas, placement.scene
         if not scene.title:
             with self.artifact():

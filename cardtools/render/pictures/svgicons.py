@@ -1,11 +1,11 @@
 """Reading icons: SVG files of shapes and lines, and pictures (PNG).
 
-Read are paths, rectangles, circles, ellipses, polygons, lines and groups of them, with transforms. An icon
-has the one colour that a face gives it, or its own colours, shape by shape. Shapes that overlap are united in
-the one colour. What is a hole in a shape its `fill-rule` says, which by default is `nonzero`; with `evenodd`,
-outlines inside one another are holes in turn, and outlines that cross are filled. What else would change the
-picture is refused: texts, pictures, patterns, clips, scripts, and references to anything but gradients.
-Attributes and properties that are not drawn are named, see `svgproperties`.
+An icon is made of paths, rectangles, circles, ellipses, polygons, lines and groups, with transforms. A face
+gives it one colour, in which overlapping shapes become one, or it keeps the colours of its shapes. The
+`fill-rule` of a shape decides which of its outlines are holes: with `nonzero`, the default, those that run
+the other way; with `evenodd`, outlines inside one another in turn (outlines that cross are filled). Texts,
+pictures, patterns, clips, scripts and references to anything but gradients are refused. Attributes and
+properties that are not drawn are reported, see `svgproperties`.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
 
     def view(self, kind: str, attributes: dict[str, str]) -> Transform:
-        """What makes a box of 1 x 1 of the viewBox."""
+        """The transformation of the viewBox into a box of 1 x 1."""
         from fontTools.misc.transform import Transform
 
         if kind != "svg":

@@ -73,7 +73,7 @@ def placed_glyphs(run: TextRun, units: int) -> Iterator[tuple[Glyph, Matrix]]:
 
 
 def _moved(centre: tuple[float, float], x: float, baseline: float) -> Matrix:
-    """What moves a point of a straight line to the arc, and turns what stands there."""
+    """The transformation that moves a point of a straight line to the arc, and turns the letter there."""
     radius = centre[1] - baseline
     angle = (x - centre[0]) / radius
     cosine, sine = math.cos(angle), math.sin(angle)

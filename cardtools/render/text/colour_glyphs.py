@@ -44,7 +44,7 @@ class Gradient(NamedTuple):
 
 
 class Paint(NamedTuple):
-    """What lies in all of these shapes, in a colour ("": that of the text) or a gradient."""
+    """The area that all of these shapes share, in a colour ("": that of the text) or a gradient."""
 
     shapes: tuple[tuple[Contour, ...], ...]
     colour: str = ""

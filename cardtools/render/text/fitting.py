@@ -16,7 +16,7 @@ from cardtools.render.text.measured import Measured, Piece
 
 STEP = 0.25  # points between the sizes that are tried
 SHORT = 0.35  # a last line below this share of the width looks lost
-LONE = 0.12  # a single word below this share alone on the last line looks lost in any text
+LONE = 0.12  # a single word on the last line, narrower than this share, looks lost in any text
 STEPS = 50  # widths tried to even out lines
 MOST_WORD_SPACE = 0.25  # em, added to each space of a justified line before letters are spaced
 Balance = Literal["none", "last", "all"]
@@ -43,7 +43,7 @@ class TextLine(NamedTuple):
         return self.measured.text[self.start : self.end]
 
     def pieces(self, word_space: float = 0.0, more: float = 0.0) -> list[Piece]:
-        """What is drawn, from left to right; `more` is added to the letter space (em)."""
+        """The pieces of the line, from left to right; `more` is added to the letter space (em)."""
         return self.measured.pieces(self.start, self.end, self.hyphen, word_space, more)
 
     def justified(self, slack: float, most: float) -> tuple[float, float]:
@@ -114,7 +114,7 @@ def fit(
         return block.height <= height + 1e-6 and block.width <= width + 1e-6
 
     def may_fit(size: float, most: float = math.inf) -> bool:
-        """Whether the words alone, without the spaces, would fit; if so, they do at all smaller sizes."""
+        """Whether the words without the spaces would fit; if so, they fit at all smaller sizes."""
         lines, high, step = 0, 0.0, 0.0
         for measured in paragraphs:
             parts, total, widest = measured.least

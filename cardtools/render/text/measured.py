@@ -151,7 +151,7 @@ class Measured:
             for span, part in self._divided()
         ]
         self.undrawn: list[Undrawn] = []
-        # The white that a line does not have which begins, or ends, at a place: that of full-width marks.
+        # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
         self.places, self.safe = self._places()
@@ -166,7 +166,7 @@ class Measured:
                     yield span, part
 
     def _places(self) -> tuple[list[float], set[int]]:
-        """Where each letter begins, if all were on one line, and where a line end changes no glyph."""
+        """The place of each letter on one long line, and the places where a line end changes no glyph."""
         places, safe = [0.0], {0, len(self.text)}
         tracking = self.paragraph.tracking
         for span, part, shaped in self.parts:
@@ -272,7 +272,7 @@ class Measured:
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
     def lines(self, width: float, indent: float = 0.0) -> list[Line]:
-        """The lines in this width, the first of which is shorter by `indent`.
+        """The lines in this width; the first is shorter by `indent`.
 
         A word wider than a line has a line of its own. Without room beside the lead, the first line is empty.
         """
@@ -319,7 +319,7 @@ class Measured:
         return last
 
     def _emergency(self, start: int, end: int, room: float) -> int:
-        """Where a text without spaces is divided that is too wide for a line; 0: nowhere."""
+        """The place to divide a text without spaces that is too wide for a line; 0 for none."""
         low, high = bisect_right(self._syllables, start), bisect_left(self._syllables, end)
         limit = self.places[start] + room
         at = bisect_right(self._syllables, limit, low, high, key=self.places.__getitem__) - 1

@@ -47,7 +47,7 @@ _FEATURE = re.compile(r"([-+]?)([A-Za-z0-9]{4})(?:=([0-9]{1,4}))?\Z")
 
 
 class Setting(NamedTuple):
-    """How text is shaped beside its font: OpenType features, the language."""
+    """The settings of shaping: OpenType features, the language."""
 
     features: tuple[tuple[str, int], ...] = ()
     language: str = ""
@@ -263,8 +263,8 @@ def _faults(
     parts: Mapping[int, str],
     spaces: Collection[int],
 ) -> dict[int, _Fault]:
-    """The clusters of which nothing is seen, or not what the font has: none that are blank by nature, and no
-    spaces that are from another font.
+    """The clusters that are not seen, or not as the font has them. Characters that are blank by nature and
+    spaces from another font are no faults.
     """
     found: dict[int, _Fault] = {}
     odd = set(glyphs) - font.sound  # most texts have nothing else than the space
@@ -293,7 +293,7 @@ def _grown(font: Font, count: str, text: str) -> InputError:
 
 
 def _shared(text: str, count: int, rtl: bool) -> list[str]:
-    """What each of so many glyphs, from left to right, stands for of the text that they are together.
+    """A text that has so many glyphs, divided among them from left to right.
 
     Programs that read a PDF turn what runs from right to left, but not the brackets in it.
     """
@@ -338,7 +338,11 @@ def divided(
                 or (found and found[index] != found[at])
             ):
                 font = fonts[at - start]
-                white = _white(family) if _SPACE.search(text, at, index) else None
+                white = None
+                if _SPACE.search(
+                    text, at, index
+                ):  # the first font that has any; HarfBuzz makes the others of it
+                    white = next((one for one in family if one.has(" ")), None)
                 white = None if white is font else white
                 yield ShapedPart(at, index, font, script, found[at] if found else 0, white)
                 at, script = index, ""
@@ -366,11 +370,6 @@ def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
         found += [font] * len(whole)
     first = next(filter(None, found), family[0])
     return [font or first for font in found]
-
-
-def _white(family: Sequence[Font]) -> Font | None:
-    """The font that spaces are from: the first that has any. HarfBuzz makes the others of that."""
-    return next((font for font in family if font.has(" ")), None)
 
 
 def _with_marks(text: str) -> Iterator[str]:
