@@ -129,7 +129,7 @@ def _element(work: Filling, element: Element, keys: tuple[Key, ...]) -> list[Ite
     else:
         items = _drawn(work, element, box, keys)
         inner = tuple(items)
-    layer = _layer(work, element, box, keys)
+    layer = _layer(work, element, box, keys) if element.has_effects else None
     if layer and inner:
         work.step(LAYER_STEPS, *keys)
         items = [Group(str(keys[-1]), inner, layer)]

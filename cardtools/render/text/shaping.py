@@ -95,6 +95,8 @@ class Shaped:
 
     def part(self, start: int, end: int) -> Shaped | None:
         """A part of the text as it would be alone; None if it has to be shaped to know."""
+        if self.simple and start == 0 and end == len(self.text):
+            return self
         if not self.simple or start not in self.safe or end not in self.safe:
             return None
         first, last = (bisect_left(self.clusters, (place,)) for place in (start, end))
