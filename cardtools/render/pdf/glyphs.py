@@ -7,25 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.layers import end_form, ramp, saved, set_layer
-from cardtools.render.scene.scene import UPRIGHT, Box, Glyph, Layer, TextRun
+from cardtools.render.pictures.images import Art
+from cardtools.render.scene.scene import UPRIGHT, Box, Contour, Glyph, Layer, TextRun
 from cardtools.render.scene.shapes import rounded
 from cardtools.render.text.arc import letters, placed_glyphs
 from cardtools.render.text.colour_glyphs import ColourGlyph, Gradient, Paint
 from cardtools.render.text.fonts import Font
 
-if TYPE_CHECKING:
-    from cardtools.render.pdf.items import ItemWriter
-
 _Key = tuple[str, int, str, bool]
+
+
+class Writer(Protocol):
+    """The writer of the items on the canvas of a PDF."""
+
+    canvas: Any
+    inks: Any
+
+    def ink(self, colour: str, is_line: bool, /) -> Any: ...
+    def path(self, contours: tuple[Contour, ...], /) -> Any: ...
+    def clip(self, contours: tuple[Contour, ...], /) -> None: ...
+    def image(self, art: Art, source: ArtSource, /) -> None: ...
 
 
 class GlyphForms:
     """The forms of glyphs in colours of one PDF; `fonts` are by PostScript name."""
 
-    def __init__(self, writer: ItemWriter, fonts: Mapping[str, Font]) -> None:
+    def __init__(self, writer: Writer, fonts: Mapping[str, Font]) -> None:
         self.writer = writer
         self.fonts = {name: font for name, font in fonts.items() if font.colours}
         self.names: dict[_Key, str] = {}
