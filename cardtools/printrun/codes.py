@@ -22,25 +22,23 @@ def code_contours(serial: str, kind: CodeKind) -> tuple[Contour, ...]:
 
 def datamatrix_contours(serial: str) -> tuple[Contour, ...]:
     """The DataMatrix of a text of up to 14 capitals and digits, with a quiet zone of one module."""
-    encoder = _encoder()
-    words = encoder._encode_c40(serial)
-    words += encoder._get_reed_solomon_code(words, _CHECKS)
-    regions = encoder._create_data_regions(encoder._create_matrix(words))
-    (modules,) = encoder._wrap_data_regions_with_finders(regions)
-    return module_outlines([[bool(dark) for dark in row] for row in modules], 1)
+    rows = _encoder_class()(serial).encode()[::-1]  # from the lowest, as PDFs count
+    return module_outlines([[bool(dark) for dark in row] for row in rows], 1)
 
 
 @cache
-def _encoder() -> Any:
+def _encoder_class() -> Any:
+    # zxing-cpp writes codes too, but it is in the extra `scan`: sheets are printed without it.
     from reportlab.graphics.barcode.ecc200datamatrix import ECC200DataMatrix
 
     class Encoder(ECC200DataMatrix):  # type: ignore[misc]
         """reportlab's encoder has one size only, which these numbers set."""
 
-        def __init__(self) -> None:
+        def __init__(self, text: str) -> None:
+            self.validated = text
             self.row_modules = self.col_modules = _MODULES
             self.row_regions = self.col_regions = 1
             self.row_usable_modules = self.col_usable_modules = _MODULES - 2
             self.cw_data, self.cw_ecc = _DATA, _CHECKS
 
-    return Encoder()
+    return Encoder

@@ -10,11 +10,10 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.codes import CodeKind, code_contours
 from cardtools.printrun.serials import ALPHABET, LENGTH
-from cardtools.render.compose.compose import begin
+from cardtools.render.compose.compose import start_composing
 from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
-from cardtools.render.face.model.codes import CopyElement
-from cardtools.render.face.model.elements import Element, GroupElement
+from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
 from cardtools.render.face.model.style import TextStyle
 from cardtools.render.scene.scene import Box, Fill, Glyph, Item, Symbol, TextRun
 from cardtools.render.scene.units import em
@@ -84,7 +83,7 @@ def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) 
 
     Raises InputError when it does so nowhere, or cannot.
     """
-    work = begin(face, values, None, where, name)
+    work = start_composing(face, values, None, where, name)
     found = [
         _place(work, element, keys) for keys, element in _shown(work, face.design.elements, ("elements",))
     ]

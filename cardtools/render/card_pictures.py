@@ -13,7 +13,6 @@ from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import digest
-from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.art_fit import cover, fitted
 from cardtools.render.compose.compose import compose
 from cardtools.render.compose.compose_checks import MISSING_ART, SIZE
@@ -69,11 +68,12 @@ def compose_cards(
             face = faces.choose(card.values, card.where, card.name)
             crops = art_files.crops
             scene, findings = compose(face, card.values, where=card.where, name=card.name, crops=crops)
-            named = [_named_by(item, face, card) for item in pictures(scene.items)]
-            missing = _missing(scene, named, art_files)
-            scene = with_placeholders(scene, missing) if missing else scene
-            findings += missing.values()
             shown = list(pictures(scene.items))
+            named = [_named_by(item, face, card) for item in shown]
+            if missing := _missing(shown, named, art_files):
+                scene = with_placeholders(scene, missing)
+                shown = list(pictures(scene.items))
+            findings += missing.values()
             art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
@@ -110,11 +110,11 @@ def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
 
 
 def _missing(
-    scene: Scene, named: Sequence[tuple[Location, str]], art_files: ArtFiles
+    shown: Sequence[Picture], named: Sequence[tuple[Location, str]], art_files: ArtFiles
 ) -> dict[str, Diagnostic]:
-    """IMG012 for each picture of the scene whose art is missing. Raises InputError if that is an error."""
+    """IMG012 for each picture whose art is missing. Raises InputError if that is an error."""
     found: dict[str, Diagnostic] = {}
-    for item, by in zip(pictures(scene.items), named, strict=True):
+    for item, by in zip(shown, named, strict=True):
         try:
             find = (
                 art_files.find if MARK in item.source else art_files.load
@@ -131,26 +131,15 @@ def _missing(
 
 def _named_by(item: Picture, face: Face, card: Card) -> tuple[Location, str]:
     """Where the picture is named, and by what: by the face if it is the same for all cards."""
-    if keys := of_face(face, item):
+    if keys := face.pictures.get(item.source):
         return face.file.at(*keys), f"the face {face.name}"
     return card.art_where(item.source), f"card {card.name}"
-
-
-def of_face(face: Face, item: Picture) -> tuple[Key, ...]:
-    """The key of the face that names the picture; () if the face leaves that to the card."""
-    for keys, element in elements(face.design.elements, ("elements",)):
-        pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
-        named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
-        for owner, key, place in (*named, pattern):
-            if getattr(owner, key, "").strip() == item.source:
-                return place
-    return ()
 
 
 def _check_size(
     item: Picture, art: Art, where: Location, whose: str, crop: Crop | None = None
 ) -> Iterator[Diagnostic]:
-    """IMG007: art of too few pixels for its place, or of which much is cut, unless by the user's own crop."""
+    """IMG007: art has too few pixels for its place, or loses much at its sides (the user's own crop may)."""
     item = fitted(item, art)
     part, box = cover(art, item), item.box
     dpi = round(part.width / box.width * MM_PER_INCH)

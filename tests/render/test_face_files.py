@@ -10,7 +10,7 @@ from render_helpers import TEMPLATES, compose
 
 from cardtools.ground.errors import InputError
 from cardtools.render.face.load import Face, load_face
-from cardtools.render.face.model.text import TextElement
+from cardtools.render.face.model.elements import TextElement
 from cardtools.render.scene.scene import Rectangle, Symbol, runs
 
 HEAD = """

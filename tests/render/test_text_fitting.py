@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_fonts import monospace
 
-from cardtools.render.text.fitting import fit, lay, measure, sizes
-from cardtools.render.text.measured import Lead, Measured, Paragraph, Span
+from cardtools.render.text.fitting import fit, lay, sizes
+from cardtools.render.text.measured import Lead, Measured, Paragraph, Span, measure
 
 WORDS = st.lists(st.text("abcdefghé", min_size=1, max_size=12), max_size=30)
 TEXTS = WORDS.map(" ".join)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from cardtools.cards.table import Card
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSide
-from cardtools.render.compose.compose import begin
+from cardtools.render.compose.compose import start_composing
 from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
 from cardtools.render.face.load import Face, elements
-from cardtools.render.face.model.text import TextElement
+from cardtools.render.face.model.elements import TextElement
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Scene, SetText, Symbol, TextRun, pictures
 from cardtools.render.text.fitting import lay
 from cardtools.render.text.measured import Measured
@@ -71,7 +71,7 @@ class InsertWords:
     def _begin(self) -> Composition:
         """A new composition: the limits of a card are for each time that it is set."""
         card: Card = self.composed.card
-        return begin(self._centred, card.values, where=card.where, name=card.name)
+        return start_composing(self._centred, card.values, where=card.where, name=card.name)
 
     @cached_property
     def _words(self) -> list[_Words]:

@@ -14,7 +14,7 @@ from cardtools.game.card_choice import CardChoice
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.pages.watch.worker import Send
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import CardSide, of_face
+from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.missing_art import MARK
 from cardtools.render.pictures.art import find_art
 from cardtools.render.pictures.images import Art
@@ -53,7 +53,7 @@ def _pictures(composed: CardSide, card_set: ProjectCards) -> Iterator[dict[str, 
             isinstance(item, Picture)
             and not item.icon
             and MARK not in item.source
-            and not of_face(face, item)
+            and item.source not in face.pictures
         ):
             known = items.setdefault(item.source, item)
             if item.box.width * item.box.height > known.box.width * known.box.height:

@@ -19,8 +19,8 @@ _SIZE = 9.0  # points
 _TEXT = (
     "Print this page on both sides of one sheet, at actual size, and hold it against the light.",
     "1. Scale: the thick line is 100 mm long. Measure it; scale = 100 divided by what you measure.",
-    "2. Place: measure from the left and the upper edge of the paper to the middle of the cross.",
-    "    It belongs {x:.1f} mm from the left and {y:.1f} mm from above. dx and dy are what it lacks.",
+    "2. Place: measure the distances of the cross from the left and from the upper edge of the paper.",
+    "    They should be {x:.1f} mm and {y:.1f} mm. dx and dy are these numbers minus what you measured.",
     "3. Angle: measure from the left edge to both ends of the long upright line. The difference",
     "    (lower minus upper) in mm, times {turn:.3f}, is the angle in degrees.",
     "4. Do the same on the other side, as `back`; there, turn the paper as a page of a book.",

@@ -1,4 +1,4 @@
-"""Which cards were printed last, and what they looked like: what `cardtools sheet --changed` asks."""
+"""The cards that were printed last, and a digest of how each looked, for `cardtools sheet --changed`."""
 
 from __future__ import annotations
 

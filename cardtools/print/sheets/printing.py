@@ -76,7 +76,7 @@ class PrintOptions:
 
 @dataclass(frozen=True)
 class OwnItems:
-    """What one print of a scene has over it, and the words that are read aloud for that."""
+    """The items that lie over one print of a scene, and the words that are read aloud for them."""
 
     items: tuple[Item, ...] = ()
     words: str = ""
@@ -95,9 +95,9 @@ def write_sheets(
 ) -> None:
     """Write a PDF with every scene once, in order; repeat a scene to print it several times.
 
-    `backs` are those of the scenes, for sheets that have backs; `own` is what each front alone has. Ruler,
-    page label and watermark are left out without a label font. Raises InputError when there is no card or no
-    back, the cards differ in size or do not fit the paper.
+    `backs` are those of the scenes, for sheets that have backs; `own` are the items that each front has for
+    itself. Ruler, page label and watermark are left out without a label font. Raises InputError when there is
+    no card or no back, the cards differ in size or do not fit the paper.
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
@@ -158,7 +158,7 @@ def _placements(
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
-    """What is printed of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards.
+    """The printed part of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards.
 
     Where that would meet the neighbour, it is `overlap` more.
     """

@@ -10,7 +10,7 @@ from cardtools.render.scene.scene import Box, Picture
 
 
 class ArtSource(Protocol):
-    """Where an exporter gets the art of a scene: art by its source."""
+    """The art of scenes by its source, for exporters."""
 
     def __getitem__(self, source: str, /) -> Art: ...
 

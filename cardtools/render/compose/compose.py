@@ -11,19 +11,26 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.composition import Composition
+from cardtools.render.compose.patterns import read_pattern
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
-from cardtools.render.face.model.codes import CodeElement, CopyElement
-from cardtools.render.face.model.elements import Element, GroupElement, PlacedElement
-from cardtools.render.face.model.icons import IconsElement, SymbolElement
-from cardtools.render.face.model.image import ImageElement
+from cardtools.render.face.model.elements import (
+    CodeElement,
+    CopyElement,
+    Element,
+    GroupElement,
+    IconsElement,
+    ImageElement,
+    LineElement,
+    PlacedElement,
+    RectangleElement,
+    SymbolElement,
+    TextElement,
+)
 from cardtools.render.face.model.layered import CastShadow
 from cardtools.render.face.model.painted import Painted
-from cardtools.render.face.model.shapes import LineElement, RectangleElement
-from cardtools.render.face.model.text import TextElement
 from cardtools.render.pictures.icons import is_plain
 from cardtools.render.pictures.qr import qr_contours
-from cardtools.render.scene.patterns import read_pattern
 from cardtools.render.scene.scene import (
     Box,
     Fill,
@@ -61,7 +68,7 @@ def compose(
     is the location of the card and `name` its name, for findings; `crops` are those of pictures, by
     `crop_key`. Raises InputError with every string of the face that cannot be filled in for this card.
     """
-    work = begin(face, values, metrics, where, name)
+    work = start_composing(face, values, metrics, where, name)
     work.crops = crops or {}
     items = () if work.problems else _compose(work, face.design.elements, ("elements",))
     if not work.context["palette"] and face.design.palette:
@@ -75,14 +82,14 @@ def compose(
     return scene, work.findings
 
 
-def begin(
+def start_composing(
     face: Face,
     values: dict[str, Any],
     metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
 ) -> Composition:
-    """A composition with the card's palette chosen and nothing composed; see `compose`."""
+    """A composition whose palette is chosen, before anything is composed; arguments as of `compose`."""
     work = Composition(face, metrics or face.metrics, values | {"colours": face.design.colours}, name, where)
     palette = work.text(face.design.palette, "palette")
     if palette and palette not in face.design.palettes:
@@ -122,7 +129,7 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     else:
         items = _drawn(work, element, box, keys)
         inner = tuple(items)
-    layer = _layer(work, element, box, keys)
+    layer = _layer(work, element, box, keys) if element.has_effects else None
     if layer and inner:
         work.step(LAYER_STEPS, *keys)
         items = [Group(str(keys[-1]), inner, layer)]

@@ -1,4 +1,4 @@
-"""What composing a card may find: text that does not fit, missing characters, art that is too small."""
+"""The checks of composing a card: texts that do not fit, missing characters, art that is too small."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ def each_once(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def same(finding: Diagnostic) -> object:
-    """What two findings have in common of which only the first is reported."""
+    """The key of a finding: of all that have the same key, only the first is reported."""
     return finding.location if finding.code == MARKUP_OFF.code else finding

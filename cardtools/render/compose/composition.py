@@ -43,6 +43,8 @@ class Composition:
     texts: list[SetText] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
     crops: Mapping[str, Crop] = field(default_factory=dict)
+    filled: dict[str, str] = field(default_factory=dict)  # by source: a card asks for its colours many times
+    filled_words: dict[str, str] = field(default_factory=dict)  # those in the language of the edition
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         """Add a problem. Raises InputError with all of them once there are too many."""
@@ -70,14 +72,20 @@ class Composition:
     def words(self, source: str, *keys: Key) -> str:
         """A text that people read on the card: in its edition's language."""
         texts = (self.context.get("edition") or {}).get("texts")
-        return self._filled(source, {**self.context, **texts} if texts else self.context, keys)
+        if not texts:
+            return self._filled(source, self.context, self.filled, keys)
+        return self._filled(source, {**self.context, **texts}, self.filled_words, keys)
 
     def text(self, source: str, *keys: Key) -> str:
-        return self._filled(source, self.context, keys)
+        return self._filled(source, self.context, self.filled, keys)
 
-    def _filled(self, source: str, context: Mapping[str, Any], keys: tuple[Key, ...]) -> str:
+    def _filled(
+        self, source: str, context: Mapping[str, Any], known: dict[str, str], keys: tuple[Key, ...]
+    ) -> str:
+        text = known.get(source)
         try:
-            text = self.face.texts[source](context, self.budget)
+            if text is None:
+                text = known[source] = self.face.texts[source](context, self.budget)
             self.budget.step(len(text))  # each letter will be set
             return text
         except StringError as error:

@@ -1,4 +1,4 @@
-"""What is drawn in the place of art that is missing: a marked field with the name of the file."""
+"""Placeholders for missing art: a marked field with the name of the file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def art_name(source: str) -> str:
 
 
 def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
-    """The scene with placeholders for the pictures of which the art is missing.
+    """The scene with placeholders for pictures without art.
 
     The name of the file is written where nothing that is drawn later covers it.
     """

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from cardtools.ground.optional_packages import has_package, install
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MISSING_GLYPH, TEXT_OVERFLOW, UNKNOWN_WORDS
 from cardtools.render.compose.composition import Composition, element_name
+from cardtools.render.face.model.elements import TextElement
 from cardtools.render.face.model.style import TextStyle
-from cardtools.render.face.model.text import Passage, TextElement
 from cardtools.render.pictures.icons import OWN
 from cardtools.render.scene.scene import (
     Box,
@@ -28,10 +29,10 @@ from cardtools.render.scene.scene import (
 )
 from cardtools.render.scene.units import em
 from cardtools.render.text.arc import arc_of, bent
-from cardtools.render.text.fitting import Block, TextLine, fit, measure
+from cardtools.render.text.fitting import Block, TextLine, fit
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.line_breaks import is_unspaced
-from cardtools.render.text.measured import ICON, Lead, Measured, Paragraph, Span
+from cardtools.render.text.measured import ICON, Lead, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
 from cardtools.render.text.rich import look_of, marked, set_texts
 from cardtools.render.text.typography import normalised
@@ -41,8 +42,7 @@ MOST_MISSING = 10  # characters of a text that are named
 _MARK, _MARK_COLOUR = 1.4, "#e00020"  # mm; where a text is cut off
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(NamedTuple):
     """A paragraph to be set, with its colours, which layout does not need."""
 
     paragraph: Paragraph
@@ -54,9 +54,8 @@ class _Part:
 
 def _parts(work: Composition, element: TextElement, keys: tuple[Key, ...]) -> list[_Part]:
     styles = work.face.design.styles
-    passages = {("paragraphs", name): passage for name, passage in element.paragraphs.items()}
     parts: list[_Part] = []
-    for name, passage in ({(): Passage(element.text)} | passages).items():
+    for name, passage in element.passages.items():
         place = (*keys, *name)
         if not work.when(passage.when, *place):
             continue
@@ -244,7 +243,7 @@ def _icon(
 
 
 def _fits(line: TextLine, block: Block, box: Box) -> bool:
-    """Whether a line of a block that does not fit would fit alone."""
+    """Whether a line fits the box though its block does not."""
     paragraph = line.measured.paragraph
     descent = line.measured.metrics.descent(paragraph.font) * em(block.size * paragraph.scale)
     low, right = line.baseline + descent, line.left + line.width
@@ -252,7 +251,7 @@ def _fits(line: TextLine, block: Block, box: Box) -> bool:
 
 
 def _cut(work: Composition, items: list[Item], box: Box, keys: tuple[Key, ...]) -> list[Item]:
-    """What can be seen of a line that does not fit: only what is in the box."""
+    """The part of a line that is inside the box."""
     words = [replace(item, clip=box) for item in items if isinstance(item, TextRun)]
     others = tuple(
         item

@@ -28,7 +28,7 @@ def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
 
 def unpainted(scene: Scene) -> list[str]:
     """The sides (`left`, `right`, `top`, `bottom`) with a place that nothing is painted on."""
-    whole = scene.trim.grown(scene.bleed)
+    whole = scene.whole
     painted: list[tuple[Box, Matrix | None]] = []
     for item in _seen(scene.items):
         if isinstance(item, TextRun):
@@ -74,7 +74,7 @@ def _fills(item: Rectangle | Symbol | Picture) -> bool:
 
 
 def _frame(box: Box, half: float) -> list[Box]:
-    """What a line around the box paints."""
+    """The four bars that a line around the box paints."""
     width, height = box.width + 2 * half, box.height + 2 * half
     left, top = box.left - half, box.top - half
     return [

@@ -9,6 +9,7 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,9 @@ from cardtools.language.text_templates import Filled, compile_text
 from cardtools.language.when import FaceCondition, compile_when
 from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
-from cardtools.render.face.model.codes import CopyElement
-from cardtools.render.face.model.elements import Element, GroupElement
+from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign
 from cardtools.render.face.model.painted import Painted
-from cardtools.render.face.model.shapes import LineElement
-from cardtools.render.face.model.text import TextElement
 from cardtools.render.pictures.icons import OWN, Icon
 from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
@@ -68,6 +66,18 @@ class Face:
     @property
     def name(self) -> str:
         return self.file.path.stem
+
+    @cached_property
+    def pictures(self) -> dict[str, tuple[Key, ...]]:
+        """The pictures that the face names itself, for all cards, each with its key."""
+        found: dict[str, tuple[Key, ...]] = {}
+        for keys, element in elements(self.design.elements, ("elements",)):
+            pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
+            named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
+            for owner, key, place in (*named, pattern):
+                found.setdefault(getattr(owner, key, "").strip(), place)
+        found.pop("", None)
+        return found
 
 
 def elements(

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.fonts import PdfFont
+from cardtools.render.pdf.reportlab_private import canvas_class, document_of
 from cardtools.render.pdf.spots import add_spots
 from cardtools.render.pictures.png import png_data
 from cardtools.render.scene.pages import PdfInfo
@@ -17,25 +18,28 @@ from cardtools.render.text.fonts import Font
 
 @contextmanager
 def pdf_canvas(
-    file: BinaryIO, fonts: Mapping[str, Font], info: PdfInfo, compressed: bool = True
+    file: BinaryIO,
+    fonts: Mapping[str, Font],
+    info: PdfInfo,
+    compressed: bool = True,
+    version: tuple[int, int] | None = None,
 ) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
     """reportlab's canvas and its fonts by PostScript name; saved to the file at the end.
 
     Raises InputError when a font is damaged.
     """
-    from reportlab.pdfgen.canvas import Canvas
-
-    class OwnFonts(Canvas):  # type: ignore[misc]
-        def _make_preamble(self) -> None:
-            # reportlab's names a font that is not embedded; for an empty one it would draw a test page.
-            self._preamble = "1 0 0 1 0 0 cm"
-
     with _written_to(file):
-        canvas = OwnFonts(file, pageCompression=int(compressed), invariant=1, lang=info.language or None)
+        canvas = canvas_class()(
+            file,
+            pageCompression=int(compressed),
+            invariant=1,
+            lang=info.language or None,
+            pdfVersion=version,
+        )
         embedded = {
             name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
         }
-        add_spots(canvas._doc)
+        add_spots(document_of(canvas))
         canvas.setAuthor(info.author)
         canvas.setSubject(info.subject)
         canvas.setTitle(info.title)
@@ -44,14 +48,14 @@ def pdf_canvas(
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.setViewerPreference("DisplayDocTitle", "true")
         yield canvas, embedded
-        canvas._doc.delayedFonts += [font for font in embedded.values() if font.codes]
+        document_of(canvas).delayedFonts += [font for font in embedded.values() if font.codes]
         canvas.save()
 
 
 @contextmanager
 def _written_to(file: BinaryIO) -> Iterator[None]:
-    """What reportlab has no arguments for: streams without ASCII85, which makes them a quarter longer, and a
-    file that is written at once: it would hold the whole file in memory, several times.
+    """Let reportlab write streams without ASCII85, which makes them a quarter longer, and each object at
+    once: it would hold the whole file in memory, several times. It has no arguments for either.
     """
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc

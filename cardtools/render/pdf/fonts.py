@@ -110,7 +110,8 @@ class PdfFont:
         boxes = [outline.box for outline in outlines if outline.box]
         sides = [[box[side] for box in boxes] or [0] for side in range(4)]
         box = [min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])]
-        name = PDFName(f"{_tag(font.digest)}+{font.name}")
+        tag = "".join(chr(65 + int(one, 16)) for one in font.digest[:6])  # six capitals say it is a subset
+        name = PDFName(f"{tag}+{font.name}")
         descriptor = {
             "Type": PDFName("FontDescriptor"),
             "FontName": name,
@@ -167,11 +168,6 @@ def number(value: float, digits: int = 4) -> str:
 def utf16(text: str) -> str:
     """A text as the hexadecimal digits of a PDF string, without its mark."""
     return text.encode("utf-16-be", "surrogatepass").hex().upper()
-
-
-def _tag(digest: str) -> str:
-    """The six capitals before the name of a subset."""
-    return "".join(chr(65 + int(one, 16)) for one in digest[:6])
 
 
 def to_unicode(codes: dict[tuple[int, int, str], int]) -> str:

@@ -10,12 +10,11 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from cardtools.render.compose.art_fit import ArtSource
-from cardtools.render.pdf.layers import end_group, ramp, set_layer
+from cardtools.render.pdf.layers import end_form, ramp, saved, set_layer
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Box, Contour, Glyph, Layer, Matrix, TextRun
+from cardtools.render.scene.scene import UPRIGHT, Box, Contour, Glyph, Layer, TextRun
 from cardtools.render.scene.shapes import rounded
-from cardtools.render.scene.units import em
-from cardtools.render.text.arc import letters
+from cardtools.render.text.arc import letters, placed_glyphs
 from cardtools.render.text.colour_glyphs import ColourGlyph, Gradient, Paint
 from cardtools.render.text.fonts import Font
 
@@ -23,7 +22,7 @@ _Key = tuple[str, int, str, bool]
 
 
 class Writer(Protocol):
-    """What draws on the canvas of a PDF."""
+    """The writer of the items on the canvas of a PDF."""
 
     canvas: Any
     inks: Any
@@ -32,9 +31,6 @@ class Writer(Protocol):
     def path(self, contours: tuple[Contour, ...], /) -> Any: ...
     def clip(self, contours: tuple[Contour, ...], /) -> None: ...
     def image(self, art: Art, source: ArtSource, /) -> None: ...
-    def resources(self) -> Any: ...
-    def turn(self, by: Matrix | None, /) -> None: ...
-    def turn_back(self, by: Matrix | None, /) -> None: ...
 
 
 class GlyphForms:
@@ -73,15 +69,12 @@ class GlyphForms:
         )
 
     def _straight(self, run: TextRun) -> None:
-        font, left, canvas = self.fonts[run.font], run.left, self.writer.canvas
-        unit = em(run.size) / font.units
-        for glyph, space in zip(run.glyphs, run.spacing(), strict=True):
+        font, canvas = self.fonts[run.font], self.writer.canvas
+        for glyph, place in placed_glyphs(run, font.units):
             if coloured := font.in_colours(glyph.id):
-                self.writer.turn(run.turn or (1, 0, 0, 1, 0, 0))
-                canvas.transform(unit, 0, 0, -unit, left + glyph.x * unit, run.baseline - glyph.y * unit)
-                canvas.doForm(self.names[_key(run, glyph, coloured)])
-                self.writer.turn_back(run.turn or (1, 0, 0, 1, 0, 0))
-            left += glyph.advance * unit + space * em(run.size)
+                with saved(canvas, run.turn or UPRIGHT):
+                    canvas.transform(*place)
+                    canvas.doForm(self.names[_key(run, glyph, coloured)])
 
     def _coloured(self, run: TextRun) -> Iterator[tuple[Glyph, ColourGlyph]]:
         font = self.fonts.get(run.font)
@@ -102,16 +95,15 @@ class GlyphForms:
         canvas.beginForm(name, *box)
         if glyph.picture and run.colours == "own":
             art = self.writer.inks.art(glyph.picture)
-            canvas.saveState()
-            canvas.transform(box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1])
-            self.writer.image(art, {art.source: art})
-            canvas.restoreState()
+            with saved(canvas):
+                canvas.transform(box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1])
+                self.writer.image(art, {art.source: art})
         elif glyph.picture:
             whole = rounded(Box(box[0], box[1], box[2] - box[0], box[3] - box[1]), 0.0)
             self._paint(Paint(((whole,),)), run, "")
         for paint, mask in zip(glyph.paints, masks, strict=True):
             self._paint(paint, run, mask)
-        canvas.endForm(Resources=self.writer.resources())
+        end_form(canvas)
         return name
 
     def _mask(self, name: str, gradient: Gradient, box: tuple[float, float, float, float]) -> str:
@@ -123,30 +115,28 @@ class GlyphForms:
 
         canvas = self.writer.canvas
         canvas.beginForm(name, *box)
-        canvas.saveState()
-        canvas.transform(*gradient.frame)
-        greys = [Color(share, share, share) for share in shares]
-        canvas.shade(ramp(gradient.ends, greys, [at for at, _, _ in gradient.stops]))
-        canvas.restoreState()
-        end_group(canvas, self.writer.resources(), "DeviceRGB")
+        with saved(canvas):
+            canvas.transform(*gradient.frame)
+            greys = [Color(share, share, share) for share in shares]
+            canvas.shade(ramp(gradient.ends, greys, [at for at, _, _ in gradient.stops]))
+        end_form(canvas, "DeviceRGB")
         return name
 
     def _paint(self, paint: Paint, run: TextRun, mask: str) -> None:
         canvas, gradient = self.writer.canvas, paint.gradient
         solid = run.colours == "solid"
-        canvas.saveState()
-        for shape in paint.shapes[:-1] if solid or not gradient else paint.shapes:
-            self.writer.clip(shape)
-        if gradient and not solid:
-            set_layer(canvas, Layer(1.0 if mask else gradient.stops[0][2]), mask)
-            inks = [self._ink(colour, run) for _, colour, _ in gradient.stops]
-            canvas.transform(*gradient.frame)
-            canvas.shade(ramp(gradient.ends, inks, [at for at, _, _ in gradient.stops]))
-        else:
-            ink = self._ink("" if solid else paint.colour, run)
-            canvas.setFillColor(ink, alpha=1.0 if solid else paint.opacity)
-            canvas.drawPath(self.writer.path(paint.shapes[-1]), stroke=0, fill=1, fillMode=1)
-        canvas.restoreState()
+        with saved(canvas):
+            for shape in paint.shapes[:-1] if solid or not gradient else paint.shapes:
+                self.writer.clip(shape)
+            if gradient and not solid:
+                set_layer(canvas, Layer(1.0 if mask else gradient.stops[0][2]), mask)
+                inks = [self._ink(colour, run) for _, colour, _ in gradient.stops]
+                canvas.transform(*gradient.frame)
+                canvas.shade(ramp(gradient.ends, inks, [at for at, _, _ in gradient.stops]))
+            else:
+                ink = self._ink("" if solid else paint.colour, run)
+                canvas.setFillColor(ink, alpha=1.0 if solid else paint.opacity)
+                canvas.drawPath(self.writer.path(paint.shapes[-1]), stroke=0, fill=1, fillMode=1)
 
     def _ink(self, colour: str, run: TextRun) -> Any:
         return self.writer.ink(colour or run.colour, not colour)

@@ -1,14 +1,15 @@
-"""What the colours of a PDF mean: its output intent, and the standard that it keeps, PDF/X-4."""
+"""The output intent of a PDF, which says what its colours mean, and the standard PDF/X-4."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape  # that of xml.sax loads all that speaks HTTP
 from typing import Any
-from xml.sax.saxutils import escape
 
 from cardtools.ground.errors import printable
 from cardtools.ground.io.files import digest
 from cardtools.render.pdf.profile import srgb_profile
+from cardtools.render.pdf.reportlab_private import write_entry
 from cardtools.render.scene.pages import PdfInfo
 
 _DATE = "2000-01-01T00:00:00+00:00"  # as in the PDF's information: the same pages give the same bytes
@@ -56,7 +57,6 @@ def declare_pdfx4(document: Any, info: PdfInfo, condition: PressCondition) -> No
     """Say in a document of reportlab that it is a PDF/X-4 file for a printing condition."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
-    document._pdfVersion = (1, 6)
     _add_intent(document, "GTS_PDFX", condition.name, condition.profile, 4)
     kind = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
     document.Catalog.Metadata = PDFStream(PDFDictionary(kind), _metadata(info), filters=[])
@@ -73,14 +73,12 @@ def _add_intent(document: Any, kind: str, name: str, profile: bytes, channels: i
         "Info": PDFString(name),
         "DestOutputProfile": document.Reference(stream),
     }
-    catalog = document.Catalog
-    catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]  # reportlab writes no others
-    catalog.OutputIntents = PDFArray([document.Reference(PDFDictionary(intent))])
+    write_entry(document.Catalog, "OutputIntents", PDFArray([document.Reference(PDFDictionary(intent))]))
 
 
 def _metadata(info: PdfInfo) -> bytes:
     given = {"title": info.title, "author": info.author, "subject": info.subject}
-    words = {key: escape(printable(value)) for key, value in given.items()}
+    words = {key: escape(printable(value), quote=False) for key, value in given.items()}
     key = digest(*given.values())[:32]
     number = "-".join((key[:8], key[8:12], key[12:16], key[16:20], key[20:]))
     return _XMP.format(**words, date=_DATE, id=number).encode("utf-8")

@@ -1,21 +1,43 @@
-"""What reportlab has no methods for: radial and conic gradients in a box, transparency groups, soft masks."""
+"""Radial and conic gradients in a box, transparency groups, soft masks: reportlab has no methods for them."""
 
 from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from cardtools.render.scene.scene import BLENDS, Box, Fill, Layer
+from cardtools.render.pdf.reportlab_private import (
+    as_numbers,
+    colour_function,
+    document_of,
+    drawn,
+    resources,
+    set_soft_mask,
+    write_default,
+)
+from cardtools.render.scene.scene import BLENDS, Box, Fill, Layer, Matrix
 
 SECTORS = 96  # of a conic gradient, about
 _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
-def shade(canvas: Any, fill: Fill, box: Box, colours: Sequence[Any]) -> None:
-    """Fill the clipped area with the gradient of a box; `colours` are its colours as reportlab's."""
-    stops = fill.stops or None
+@contextmanager
+def saved(canvas: Any, by: Matrix | None = None) -> Iterator[None]:
+    """Draw what follows after a transformation; afterwards, the canvas draws as before: in its colours,
+    unclipped, in its place.
+    """
+    canvas.saveState()
+    if by:
+        canvas.transform(*by)
+    yield
+    canvas.restoreState()
+
+
+def shade(canvas: Any, fill: Fill, box: Box, ink: Callable[[str], Any]) -> None:
+    """Fill the clipped area with the gradient of a box; `ink` gives a colour as reportlab's."""
+    colours, stops = list(map(ink, fill.colours)), fill.stops or None
     if fill.frame:
         canvas.transform(box.width, 0, 0, box.height, box.left, box.top)
         canvas.transform(*fill.frame)
@@ -43,20 +65,18 @@ def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) 
     the first to the second.
     """
     from reportlab.pdfbase.pdfdoc import PDFAxialShading, PDFRadialShading
-    from reportlab.pdfgen.canvas import _buildColorFunction, _normalizeColors
 
-    space, shares = _normalizeColors(colours)
+    space, shares = as_numbers(colours)
     kind = PDFAxialShading if len(ends) == 4 else PDFRadialShading
-    function = _buildColorFunction(shares, stops)
+    function = colour_function(shares, stops)
     return kind(*ends, Function=function, ColorSpace=space, Extend="[true true]")
 
 
 def _fan(angle: float, colours: Sequence[Any]) -> Any:
     """A conic gradient in a circle of radius 1 as a shading of type 4: a fan of triangles."""
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-    from reportlab.pdfgen.canvas import _normalizeColors
 
-    space, shares = _normalizeColors(colours)
+    space, shares = as_numbers(colours)
     parts = len(shares) - 1
     each = max(1, round(SECTORS / parts))
 
@@ -86,33 +106,30 @@ def _fan(angle: float, colours: Sequence[Any]) -> Any:
     return PDFStream(PDFDictionary(shading), bytes(data))
 
 
-def end_group(canvas: Any, resources: Any, space: str) -> None:
-    """End a form as a transparency group, which blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
-    from reportlab.pdfbase.pdfdoc import PDFStream, pdfdocEnc
-
-    stream = PDFStream(content=pdfdocEnc("\n".join([canvas._preamble, *canvas._code])))
-    stream.dictionary["Group"] = _GROUP.format(space)
-    canvas._doc.ensureMinPdfVersion("transparency")
-    canvas.endForm(Resources=resources, Contents=stream)
+def end_form(canvas: Any, group: str = "") -> None:
+    """End a form; as a transparency group, it blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
+    if not group:
+        canvas.endForm(Resources=resources(canvas))
+        return
+    stream = drawn(canvas)
+    stream.dictionary["Group"] = _GROUP.format(group)
+    document_of(canvas).ensureMinPdfVersion("transparency")
+    canvas.endForm(Resources=resources(canvas), Contents=stream)
 
 
 def page_group(canvas: Any, space: str) -> None:
     """Blend the last page in this colour space, not in one that the viewer chooses."""
-    page = canvas._doc.Pages.pages[-1]
-    page.__Defaults__ = {**page.__Defaults__, "Group": _GROUP.format(space)}
+    write_default(document_of(canvas).Pages.pages[-1], "Group", _GROUP.format(space))
 
 
 def set_layer(canvas: Any, layer: Layer, mask: str) -> None:
     """Draw what follows with the effects of a layer; `mask` is the name of its mask's form, or empty."""
-    canvas._setFillAlpha(layer.opacity)
-    canvas._setStrokeAlpha(layer.opacity)
+    canvas.setFillAlpha(layer.opacity)
+    canvas.setStrokeAlpha(layer.opacity)
     canvas.setBlendMode(BLENDS[layer.blend])
     if mask:
         from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, xObjectName
 
         form = PDFObjectReference(xObjectName(mask))
-        soft = PDFDictionary({"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": form})
-        states = canvas._extgstate._c
-        name = f"mask{len(states)}"
-        states["SMask", soft] = name
-        canvas._code.append(f"/{name} gs")
+        mask_entries = {"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": form}
+        set_soft_mask(canvas, PDFDictionary(mask_entries))

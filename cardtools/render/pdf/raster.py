@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
-    """What was drawn, for callers that need all of it: the first error is raised."""
+    """The pictures that were drawn. Raises the first error among them."""
     for one in drawn:
         if isinstance(one, InputError):
             raise one
@@ -221,7 +221,7 @@ class Rasteriser:
                 yield bitmap
 
     def _read(self, split: _Split) -> Bitmap:
-        """What lies below the words of a scene: kept or, if the file is damaged, drawn again."""
+        """The picture below the words of a scene: the kept one or, if its file is damaged, a new one."""
         assert self.kept and split.below, "only then is it kept"
         size = self.size(split.below)
         data = self.kept.read(split.key, bitmap_bytes(*size))
@@ -248,7 +248,8 @@ class Rasteriser:
         """
         split: list[tuple[Scene, Scene]] = []
         for scene in scenes:
-            count = sum(1 for _ in takewhile(_may_be_shared, scene.items))
+            groups = takewhile(lambda item: isinstance(item, Group) and not item.layer, scene.items)
+            count = len(list(groups))
             ground = replace(scene, title="", texts=(), items=scene.items[:count])
             split.append((ground, replace(scene, items=scene.items[count:])))
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
@@ -283,10 +284,6 @@ class Rasteriser:
     def _page(self, scene: Scene) -> Page:
         canvas = self._canvas(scene)
         return Page(canvas.width, canvas.height, (Placement(scene, -canvas.left, -canvas.top, canvas),))
-
-
-def _may_be_shared(item: Item) -> bool:
-    return isinstance(item, Group) and not item.layer
 
 
 def _draw_page(document: PdfDocument, number: int, under: Bitmap, is_blended: bool) -> None:

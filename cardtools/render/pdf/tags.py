@@ -1,4 +1,4 @@
-"""What a PDF tells its reader about the cards: bookmarks, and the structure that screen readers follow."""
+"""Bookmarks of cards in a PDF, and the structure that screen readers follow."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from cardtools.render.pdf.reportlab_private import document_of, write_entry
 from cardtools.render.scene.pages import Placement
 from cardtools.render.scene.scene import Scene
 
 
 def alternative_text(scene: Scene) -> str:
-    """What is read aloud in place of the picture of a card: its name and its texts."""
+    """The words that are read aloud for a card: its name and its texts."""
     texts = [text.text for text in scene.texts if text.text and text.text != scene.title]
     return ". ".join(text.rstrip(".") for text in (scene.title, *texts))
 
@@ -31,14 +32,14 @@ class CardTags:
 
     @contextmanager
     def artifact(self) -> Iterator[None]:
-        """What is drawn meanwhile is no content."""
+        """Mark the items drawn meanwhile as no content."""
         self.canvas.addLiteral("/Artifact BMC")
         yield
         self.canvas.addLiteral("EMC")
 
     @contextmanager
     def card(self, placement: Placement) -> Iterator[None]:
-        """What is drawn meanwhile is a card."""
+        """Mark the items drawn meanwhile as a card."""
         canvas, scene = self.canvas, placement.scene
         if not scene.title:
             with self.artifact():
@@ -58,9 +59,8 @@ class CardTags:
 
     def end_page(self) -> None:
         """The page was just shown."""
-        page = self.canvas._doc.Pages[-1]
-        page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]  # reportlab writes no others
-        page.StructParents = len(self.figures)
+        page = document_of(self.canvas).Pages[-1]
+        write_entry(page, "StructParents", len(self.figures))
         self.figures.append((page, self.texts))
         self.texts = []
 
@@ -68,7 +68,7 @@ class CardTags:
         """Add the structure tree to the document."""
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
-        document = self.canvas._doc
+        document = document_of(self.canvas)
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         whole = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName("Document")})
         whole["P"] = document.Reference(root)

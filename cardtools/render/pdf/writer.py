@@ -3,96 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from itertools import groupby
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from cardtools.project.settings import Adjustment
-from cardtools.render.compose.art_fit import ArtSource, cover, fitted
-from cardtools.render.pdf.file import pdf_canvas, stored_art
-from cardtools.render.pdf.fonts import PdfFont, number, utf16
-from cardtools.render.pdf.glyphs import GlyphForms
+from cardtools.render.compose.art_fit import ArtSource
+from cardtools.render.pdf.file import pdf_canvas
+from cardtools.render.pdf.fonts import PdfFont
 from cardtools.render.pdf.intent import PressCondition, declare_pdfx4, declare_srgb
-from cardtools.render.pdf.layers import end_group, page_group, set_layer, shade
-from cardtools.render.pdf.spots import spot_colour, spot_name
+from cardtools.render.pdf.items import SCREEN, Inks, ItemWriter
+from cardtools.render.pdf.layers import page_group, saved
+from cardtools.render.pdf.reportlab_private import document_of
 from cardtools.render.pdf.tags import CardTags
-from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import (
     Box,
-    Contour,
     Fill,
     Group,
     Item,
-    Layer,
-    Matrix,
-    Picture,
     Rectangle,
     Scene,
-    Shadow,
-    Stroke,
-    Symbol,
-    TextRun,
-    TilePattern,
     blends,
     layered,
-    moved,
     reach_of,
-    runs_of,
 )
-from cardtools.render.scene.shadow import shadow_picture
-from cardtools.render.scene.shapes import outline, placed, rounded
-from cardtools.render.scene.units import em, points
-from cardtools.render.text.arc import letters
+from cardtools.render.scene.shapes import outline
+from cardtools.render.scene.units import points
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.metrics import text_runs
 from cardtools.render.text.shaping import shape_line
-
-
-class Inks(Protocol):
-    """The inks that a scene's colours are printed in, as colours of reportlab. PDF calls them `space`."""
-
-    space: str
-
-    def area(self, colour: str, /) -> Any:
-        """The colour of an area or a line."""
-
-    def text(self, colour: str, /) -> Any:
-        """The colour of words and of lines."""
-
-    def overprints(self, colour: str, /) -> bool:
-        """Whether small words and thin lines of this colour are printed over what is below them."""
-
-    def art(self, art: Art, /) -> Art:
-        """The pixels of art in these inks."""
-
-
-class ScreenColours:
-    """The colours as they are, in RGB."""
-
-    space = "DeviceRGB"
-
-    def area(self, colour: str) -> Any:
-        from reportlab.lib.colors import HexColor
-
-        return HexColor(colour)
-
-    text = area
-
-    def overprints(self, colour: str) -> bool:
-        return False
-
-    def art(self, art: Art) -> Art:
-        return art
-
-
-SCREEN = ScreenColours()
-_NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
-_INSET = 1e-5  # of an image's sides
-_LINE = 0.5  # mm: a narrower area is a line
-_SMALL = 18.0  # points: smaller words lose by the slightest gap around them
 
 
 def write_pdf(
@@ -116,26 +57,22 @@ def write_pdf(
     tags. With a printing `condition` it is a
     PDF/X-4 file, if `inks` and `art` are those of the press. Raises InputError if a font is damaged.
     """
-    with pdf_canvas(file, fonts, info, compressed=not for_screen) as (canvas, embedded):
+    version = (1, 6) if condition else None
+    with pdf_canvas(file, fonts, info, not for_screen, version) as (canvas, embedded):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
         if condition:
-            declare_pdfx4(canvas._doc, info, condition)
+            declare_pdfx4(document_of(canvas), info, condition)
         elif inks is SCREEN and not for_screen:
-            declare_srgb(canvas._doc)
+            declare_srgb(document_of(canvas))
         tags = None if for_screen else CardTags(canvas)
-        writer = _PageWriter(canvas, embedded, art, inks, tags)
-        writer.font_files = fonts
-        writer.glyphs = GlyphForms(writer, fonts)
+        writer = _PageWriter(
+            canvas, embedded, ItemWriter(canvas, embedded, fonts, art, inks, for_screen), tags
+        )
         for page in pages:
             writer.page(page)
         if tags:
             tags.write()
-
-
-def _outline(item: Picture) -> tuple[Contour, ...]:
-    """The part of its box that a picture fills."""
-    return placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),)
 
 
 def _edges(scene: Scene, reach: float) -> Group:
@@ -153,46 +90,29 @@ def _edges(scene: Scene, reach: float) -> Group:
     return Group("edges", tuple(outside(scene.items)))
 
 
-def _area(scene: Scene) -> Box:
-    """The card with its bleed."""
-    return scene.trim.grown(scene.bleed)
-
-
-def _text(item: Item) -> tuple[Matrix | None] | None:
-    """A key that text runs share if they fit in one text object; None for other items."""
-    return (item.turn,) if isinstance(item, TextRun) else None
-
-
 class _PageWriter:
-    """Draws on one reportlab canvas; only this class uses points, and the y of PDF, which grows upwards."""
+    """Draws pages; only this class uses points, and the y of PDF, which grows upwards."""
 
     def __init__(
-        self, canvas: Any, fonts: Mapping[str, PdfFont], art: ArtSource, inks: Inks, tags: CardTags | None
+        self, canvas: Any, fonts: Mapping[str, PdfFont], items: ItemWriter, tags: CardTags | None
     ) -> None:
         self.canvas = canvas
         self.fonts = fonts
-        self.art = art
-        self.inks = inks
+        self.items = items
         self.tags = tags
-        self.font_files: Mapping[str, Font] = {}
-        self.glyphs = GlyphForms(self, {})
-        self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
-        self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
-        self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
-        self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
 
     def page(self, page: Page) -> None:
         canvas = self.canvas
         for placement in page.placements:
             scene = placement.scene
-            self.prepare(scene.items, _area(scene), own=True)
+            self.items.prepare(scene.items, scene.whole, own=True)
             if reach := placement.mirrored:
-                self.form(_edges(scene, reach), _area(scene))
+                self.items.form(_edges(scene, reach), scene.whole)
             if placement.own:
-                self.scene(scene)
-                self.prepare(placement.own, _area(scene))
+                self.items.scene(scene)
+                self.items.prepare(placement.own, scene.whole)
         whole = Box(0, 0, page.width, page.height)
-        self.prepare((*page.marks, *page.lines), whole)
+        self.items.prepare((*page.marks, *page.lines), whole)
         canvas.setPageSize((points(page.width), points(page.height)))
         if page.trim:
             low = page.height - page.trim.bottom
@@ -203,17 +123,17 @@ class _PageWriter:
         if page.adjust:
             self.adjust(page.adjust, page.width / 2, page.height / 2)
         with self.tags.artifact() if self.tags else nullcontext():
-            self.draw(page.marks, whole)
+            self.items.draw(page.marks, whole)
         for placement in page.placements:
             with self.tags.card(placement) if self.tags else nullcontext():
                 self.place(placement)
                 if page.watermark:
                     self.watermark(page.watermark, page.watermark_font, placement)
         with self.tags.artifact() if self.tags else nullcontext():
-            self.draw(page.lines, whole)
+            self.items.draw(page.lines, whole)
         canvas.showPage()
         if self.tags and any(layered(placement.scene.items) for placement in page.placements):
-            page_group(canvas, self.inks.space)
+            page_group(canvas, self.items.inks.space)
         if self.tags:
             self.tags.end_page()
 
@@ -239,19 +159,18 @@ class _PageWriter:
         # The middle of the words' capitals is the middle of the card.
         x = placement.left + scene.width / 2 - right * width / 2 + down * size * 0.35
         y = placement.top + scene.height / 2 + down * width / 2 + right * size * 0.35
-        canvas.saveState()
-        words = canvas.beginText()
-        words.setTextRenderMode(2)
-        canvas.setLineWidth(0.03 * size)
-        canvas.setLineJoin(1)
-        words.setStrokeColor(self.inks.text("#ffffff"), alpha=0.5)
-        words.setFillColor(self.inks.text("#000000"), alpha=0.3)
-        for run in text_runs(parts, 0.0, 0.0, size * points(1), ""):
-            along = run.left
-            words.setTextTransform(right, -down, -down, -right, x + right * along, y - down * along)
-            self.show(words, run)
-        canvas.drawText(words)
-        canvas.restoreState()
+        with saved(canvas):
+            words = canvas.beginText()
+            words.setTextRenderMode(2)
+            canvas.setLineWidth(0.03 * size)
+            canvas.setLineJoin(1)
+            words.setStrokeColor(self.items.inks.text("#ffffff"), alpha=0.5)
+            words.setFillColor(self.items.inks.text("#000000"), alpha=0.3)
+            for run in text_runs(parts, 0.0, 0.0, size * points(1), ""):
+                along = run.left
+                words.setTextTransform(right, -down, -down, -right, x + right * along, y - down * along)
+                self.items.show(words, run)
+            canvas.drawText(words)
 
     def flip(self, height: float) -> None:
         """From here on: mm, origin at the top left, y downwards (text is flipped back when it is drawn)."""
@@ -259,22 +178,21 @@ class _PageWriter:
 
     def place(self, placement: Placement) -> None:
         canvas, scene = self.canvas, placement.scene
-        canvas.saveState()
-        canvas.translate(placement.left, placement.top)
-        if placement.turned:
-            canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
-        printed = placement.printed or scene.trim
-        self.clip((outline(placement.shape, printed),))
-        if self.tags and any(map(blends, scene.items)):  # with the paper too
-            self.item(Rectangle(printed, 0.0, Fill(("#ffffff",))))
-        if placement.own:
-            canvas.doForm(self.scene(scene))
-        else:
-            self.draw(scene.items, _area(scene), own=True)
-        if reach := placement.mirrored:
-            self.mirror(self.form(_edges(scene, reach), _area(scene)), printed, _area(scene))
-        self.draw(placement.own, _area(scene))
-        canvas.restoreState()
+        with saved(canvas):
+            canvas.translate(placement.left, placement.top)
+            if placement.turned:
+                canvas.transform(-1, 0, 0, -1, scene.width, scene.height)
+            printed = placement.printed or scene.trim
+            self.items.clip((outline(placement.shape, printed),))
+            if self.tags and any(map(blends, scene.items)):  # with the paper too
+                self.items.item(Rectangle(printed, 0.0, Fill(("#ffffff",))))
+            if placement.own:
+                canvas.doForm(self.items.scene(scene))
+            else:
+                self.items.draw(scene.items, scene.whole, own=True)
+            if reach := placement.mirrored:
+                self.mirror(self.items.form(_edges(scene, reach), scene.whole), printed, scene.whole)
+            self.items.draw(placement.own, scene.whole)
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
         """The form of what is in the box `there`, mirrored outwards on every side where more is printed."""
@@ -288,363 +206,6 @@ class _PageWriter:
         for x, right in across:
             for y, low in down:
                 if (x, y) != (1, 1):
-                    canvas.saveState()
-                    canvas.transform(x, 0, 0, y, right, low)
-                    canvas.doForm(form)
-                    canvas.restoreState()
-
-    def prepare(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
-        """Make the forms that drawing these items will use (between pages only): those of layers and, if the
-        items are a scene's `own`, of all its groups."""
-        for item in items:
-            if isinstance(item, Group):
-                if item.fill and item.fill[0].pattern:
-                    self.tile(item.fill[0].pattern)
-                if item.layer or (own and not item.fill):
-                    self.form(item, area)
-                else:
-                    self.prepare(item.items, area)
-            elif isinstance(item, TextRun):
-                self.glyphs.prepare(item)
-            elif isinstance(item, Rectangle | Symbol) and item.fill and item.fill.pattern:
-                self.tile(item.fill.pattern)
-
-    def form(self, group: Group, area: Box) -> str:
-        """The name of the Form XObject for a group of a scene that fills the area, made when it is first seen
-        (between pages only)."""
-        key = (group, area)
-        if key not in self.forms:
-            self.prepare(group.items, area)
-            if group.layer:
-                if group.layer.mask:
-                    self.mask(group.layer.mask, area)
-                self.shadow_masks(group, group.layer, area)
-            self.forms[key] = self.begin(area)
-            self.draw(group.items, area)
-            if group.layer:
-                end_group(self.canvas, self.resources(), self.inks.space)
-            else:
-                self.canvas.endForm(Resources=self.resources())
-        return self.forms[key]
-
-    def scene(self, scene: Scene) -> str:
-        """The name of the Form XObject for a whole scene; as `form`, after those of its groups."""
-        if id(scene) not in self.scenes:
-            name, area = f"card{len(self.scenes) + 1}", _area(scene)
-            self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
-            self.draw(scene.items, area, own=True)
-            self.canvas.endForm(Resources=self.resources())
-            self.scenes[id(scene)] = scene, name
-        return self.scenes[id(scene)][1]
-
-    def tile(self, pattern: TilePattern) -> str:
-        """The name of the form for a tile of a pattern."""
-        return self.form(Group("tile", pattern.items), Box(0, 0, pattern.width, pattern.height))
-
-    def tiles(self, pattern: TilePattern, box: Box) -> None:
-        """Draw a pattern over what is clipped of a box."""
-        for place in pattern.places(box):
-            self.canvas.saveState()
-            self.canvas.transform(*place)
-            self.canvas.doForm(self.tile(pattern))
-            self.canvas.restoreState()
-
-    def mask(self, mask: Picture | Rectangle, area: Box) -> str:
-        """The name of the form for a soft mask."""
-        key = (mask, area)
-        if key not in self.forms:
-            self.forms[key] = self.begin(area)
-            self.item(mask)
-            end_group(self.canvas, self.resources(), "DeviceRGB")
-        return self.forms[key]
-
-    def shadow_masks(self, group: Group, layer: Layer, area: Box) -> Iterable[tuple[Shadow, str]]:
-        """A group's shadows that can be seen, each with the name of the form for its soft mask."""
-        bare = replace(group, layer=replace(layer, blend="normal", shadows=()))
-        for shadow in layer.shadows:
-            key = (bare, shadow, area)
-            if key not in self.shadows:
-                made = shadow_picture(bare, shadow, area, self.font_files, self.art)
-                self.shadows[key] = ""
-                if made:
-                    art, box = made
-                    self.shadows[key] = f"shadow{len(self.shadows)}"
-                    self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
-                    self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
-                    self.image(art, {art.source: art})
-                    end_group(self.canvas, self.resources(), "DeviceRGB")
-        return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
-
-    def begin(self, area: Box) -> str:
-        name = f"group{len(self.forms) + 1}"
-        self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
-        return name
-
-    def resources(self) -> Any:
-        """The resources of the open form: reportlab adds shadings and opacities to pages only."""
-        from reportlab.pdfbase import pdfdoc
-
-        canvas = self.canvas
-        resources = pdfdoc.PDFResourceDictionary()
-        resources.basicFonts()
-        resources.allProcs()
-        if canvas._formsinuse:
-            resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-        resources.ExtGState = canvas._extgstate.getState() or {}
-        resources.setShading(canvas._shadingUsed)
-        resources.setColorSpace(canvas._colorsUsed)
-        return resources
-
-    def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
-        """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
-        text."""
-        for text, part in groupby(items, _text):
-            if text:
-                self.turn(*text)
-                self.text([item for item in part if isinstance(item, TextRun)])
-                self.turn_back(*text)
-                continue
-            for item in part:
-                if not isinstance(item, Group):
-                    self.item(item)
-                elif item.layer:
-                    self.layer(item, item.layer, area)
-                elif item.fill:
-                    self.filled(item, *item.fill)
-                elif own:
-                    self.canvas.doForm(self.form(item, area))
-                else:
-                    self.draw(item.items, area)
-
-    def layer(self, group: Group, layer: Layer, area: Box) -> None:
-        for shadow, mask in self.shadow_masks(group, layer, area):
-            self.canvas.saveState()
-            set_layer(self.canvas, Layer(shadow.opacity, shadow.blend), mask)
-            fill = Fill((shadow.colour,), shadow.opacity)
-            self.shape((rounded(area, 0.0),), area, fill, None)
-            self.canvas.restoreState()
-        self.canvas.saveState()
-        set_layer(self.canvas, layer, self.mask(layer.mask, area) if layer.mask else "")
-        self.canvas.doForm(self.form(group, area))
-        self.canvas.restoreState()
-
-    def filled(self, group: Group, fill: Fill, box: Box) -> None:
-        """Text as the outline of a gradient or a pattern: it can still be found and copied."""
-        for (turn, clip), some in groupby(runs_of(group.items), lambda run: (run.turn, run.clip)):
-            self.canvas.saveState()
-            if turn:
-                self.canvas.transform(*turn)
-            if clip:
-                self.clip((rounded(clip, 0.0),))
-            runs = list(some)
-            self.outlines(runs)
-            self.canvas.saveState()
-            words = self.canvas.beginText()
-            words._code.append("7 Tr" if fill.colours else "4 Tr")
-            for run in runs:
-                if not fill.colours:
-                    words.setFillColor(self.ink(run.colour, True))
-                self.run(words, run)
-            self.canvas.drawText(words)
-            if self.glyphs.leave_letters(runs):  # else, nothing would be clipped
-                if fill.colours:
-                    self.canvas.saveState()
-                    shade(self.canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
-                    self.canvas.restoreState()
-                if fill.pattern:
-                    self.tiles(fill.pattern, box)
-            self.canvas.restoreState()
-            self.glyphs.draw(runs)
-            self.canvas.restoreState()
-
-    def turn(self, by: Matrix | None) -> None:
-        if by:
-            self.canvas.saveState()
-            self.canvas.transform(*by)
-
-    def turn_back(self, by: Matrix | None) -> None:
-        if by:
-            self.canvas.restoreState()
-
-    def item(self, item: Rectangle | Symbol | Picture | TextRun) -> None:
-        self.turn(item.turn)
-        match item:
-            case Rectangle(box, radius, fill, stroke):
-                self.shape((rounded(box, radius),), box, fill, stroke)
-            case Symbol(box, _, contours, fill, stroke):
-                self.shape(placed(contours, box), box, fill, stroke, item.open)
-            case Picture():
-                self.picture(item)
-        self.turn_back(item.turn)
-
-    def path(self, contours: tuple[Contour, ...], is_open: bool = False) -> Any:
-        if (contours, is_open) in self.paths:
-            return self.paths[contours, is_open]
-        path = self.paths[contours, is_open] = self.canvas.beginPath()
-        for contour in contours:
-            for kind, *values in contour:
-                {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
-            if not is_open:
-                path.close()
-        return path
-
-    def clip(self, contours: tuple[Contour, ...]) -> None:
-        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
-
-    def shape(
-        self,
-        contours: tuple[Contour, ...],
-        box: Box,
-        fill: Fill | None,
-        stroke: Stroke | None,
-        is_open: bool = False,
-    ) -> None:
-        canvas = self.canvas
-        if fill and fill.colours:
-            canvas.saveState()
-            # Always with its opacity: without one, reportlab would draw opaquely again.
-            is_line = min(box.width, box.height) <= _LINE
-            canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
-            self.overprint(canvas.setFillOverprint, fill.colours[0], is_line)
-            if len(fill.colours) == 1:
-                canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
-            else:
-                canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
-                shade(canvas, fill, box, [self.inks.area(colour) for colour in fill.colours])
-            canvas.restoreState()
-        if fill and fill.pattern:
-            canvas.saveState()
-            self.clip(contours)
-            self.tiles(fill.pattern, box)
-            canvas.restoreState()
-        if stroke:
-            canvas.saveState()
-            canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
-            self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
-            canvas.setLineWidth(stroke.width)
-            canvas.setLineJoin(stroke.join)
-            if stroke.join == 0:
-                canvas.setMiterLimit(stroke.miter)
-            if stroke.cap:
-                canvas.setLineCap(stroke.cap)
-            canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
-            canvas.restoreState()
-
-    def ink(self, colour: str, is_line: bool) -> Any:
-        """A colour of reportlab: a spot colour, or one of the inks, for words and lines or for areas."""
-        if spot_name(colour):
-            return spot_colour(colour)
-        return self.inks.text(colour) if is_line else self.inks.area(colour)
-
-    def overprint(self, switch: Callable[[bool], object], colour: str, is_small: bool) -> None:
-        """Print what follows over what is below it, if it is a spot colour or, small, in black alone."""
-        is_black = is_small and self.inks.overprints(colour)
-        switch(is_black or bool(spot_name(colour)))
-        if is_black:
-            self.canvas.setOverprintMask(1)  # the other inks stay
-
-    def picture(self, item: Picture) -> None:
-        art = self.inks.art(item.icon) if item.icon else self.art[item.source]
-        item = fitted(item, art)
-        crop = cover(art, item)
-        unit = item.box.width / crop.width  # mm a pixel
-        canvas = self.canvas
-        canvas.saveState()
-        self.clip(_outline(item))
-        # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
-        canvas.transform(
-            art.width * unit,
-            0,
-            0,
-            -art.height * unit,
-            item.box.left - crop.left * unit,
-            item.box.top - crop.top * unit + art.height * unit,
-        )
-        if not self.tags:
-            # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
-            canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
-        self.image(art, {item.source: art} if item.icon else self.art, item.source)
-        canvas.restoreState()
-
-    def image(self, art: Art, source: ArtSource, name: str = "") -> None:
-        """The pixels of art over the box of 1 x 1; they are read from the source when they are written."""
-        # Not drawImage: it would hash the pixels with MD5 to recognise the art.
-        form = f"art{art.digest}"
-        if not self.canvas.hasForm(form):
-            self.canvas._doc.addForm(form, stored_art(form, source, name or art.source))
-        self.canvas.doForm(form)
-
-    def text(self, runs: Sequence[TextRun]) -> None:
-        """Runs as one text object for each box that they are cut off at."""
-        for (clip, is_over), part in groupby(runs, lambda run: (run.clip, self.is_over(run))):
-            some = list(part)
-            if clip or is_over:
-                self.canvas.saveState()
-            if clip:
-                self.clip((rounded(clip, 0.0),))
-            self.outlines(some)
-            if is_over:
-                self.overprint(self.canvas.setFillOverprint, some[0].colour, True)
-            words = self.canvas.beginText()
-            colour = ""
-            for run in some:
-                if colour != run.colour:
-                    colour = run.colour
-                    words.setFillColor(self.ink(run.colour, True))
-                self.run(words, run)
-            self.canvas.drawText(words)
-            self.glyphs.draw(some)
-            if clip or is_over:
-                self.canvas.restoreState()
-
-    def is_over(self, run: TextRun) -> str:
-        """How the words of a run are printed over what is below them: in black, as a spot, or not ("")."""
-        if spot_name(run.colour):
-            return "spot"
-        return "black" if run.size < _SMALL and self.inks.overprints(run.colour) else ""
-
-    def outlines(self, runs: Iterable[TextRun]) -> None:
-        """The outlines behind runs, as shapes: as text, the words would be found twice."""
-        canvas = self.canvas
-        for stroke, some in groupby((run for run in runs if run.stroke), lambda run: run.stroke):
-            if not stroke:
-                continue
-            canvas.saveState()
-            canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
-            self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
-            canvas.setLineJoin(stroke.join)
-            for run in some:
-                for part in letters(replace(run, turn=None)):
-                    self.outline(part, stroke.width)
-            canvas.restoreState()
-
-    def outline(self, run: TextRun, width: float) -> None:
-        """The outlines of straight glyphs, this far around them."""
-        canvas, font, left = self.canvas, self.font_files[run.font], run.left
-        unit = em(run.size) / font.units
-        for glyph, space in zip(run.glyphs, run.spacing(), strict=True):
-            if contours := font.contours(glyph.id):
-                self.turn(run.turn or (1, 0, 0, 1, 0, 0))
-                canvas.transform(unit, 0, 0, -unit, left + glyph.x * unit, run.baseline - glyph.y * unit)
-                canvas.setLineWidth(2 * width / unit)
-                canvas.drawPath(self.path(contours), stroke=1, fill=0)
-                canvas.restoreState()
-            left += glyph.advance * unit + space * em(run.size)
-
-    def run(self, words: Any, run: TextRun) -> None:
-        """A run in its place; on an arc, letter by letter."""
-        if not run.curve:
-            words._code.append(f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
-            self.show(words, run)
-            return
-        words._code.append(f"/Span <</ActualText <FEFF{utf16(run.text)}>>> BDC")
-        for part in letters(replace(run, turn=None)):
-            a, b, c, d, _, _ = by = part.turn or (1, 0, 0, 1, 0, 0)
-            place = moved(by, part.left, part.baseline)
-            words._code.append(" ".join(number(value, 6) for value in (a, b, -c, -d, *place)) + " Tm")
-            self.show(words, part)
-        words._code.append("EMC")
-
-    def show(self, words: Any, run: TextRun) -> None:
-        """The glyphs of a run, where the text matrix of `words` is; the page's unit is the mm."""
-        words._code.append(self.fonts[run.font].show(run))
+                    with saved(canvas):
+                        canvas.transform(x, 0, 0, y, right, low)
+                        canvas.doForm(form)

@@ -22,6 +22,7 @@ _CHECK = 4  # bytes of a checksum: nothing is flushed to the disk, so a crash le
 _DRAWN_BY = (
     "compose/art_fit.py",
     "pdf/file.py",
+    "pdf/items.py",
     "pdf/raster.py",
     "pdf/writer.py",
     "scene/scene.py",

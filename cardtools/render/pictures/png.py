@@ -75,14 +75,15 @@ class Bitmap:
 
         # Level 1 and above give other bytes now and then, by what was in the memory of their tables before:
         # measured, hundreds in a million pictures. Level 0 has no such tables.
-        deflate, parts = isal_zlib.compressobj(0), []
+        deflate, parts, rows = isal_zlib.compressobj(0), [], memoryview(self.data)
         for top in range(0, self.height, _BAND):
             # In bands, or a large picture would be in memory several times.
-            band = self.data[top * self.stride : (top + _BAND + 1) * self.stride]
-            size = (self.stride, len(band) // self.stride)
-            above = Image.frombuffer("L", size, band, "raw", "L", 0, 1)
-            filtered = ImageChops.subtract_modulo(above.crop((0, 1, *size)), above)
-            parts.append(deflate.compress(filtered.tobytes()))
+            size = self.stride, min(_BAND, self.height - top)
+            above, band = (
+                Image.frombuffer("L", size, rows[start : start + size[0] * size[1]], "raw", "L", 0, 1)  # type: ignore[arg-type]
+                for start in (top * self.stride, (top + 1) * self.stride)
+            )
+            parts.append(deflate.compress(ImageChops.subtract_modulo(band, above).tobytes()))
         pixels = b"".join((*parts, deflate.flush()))
         per_metre = round(dpi * 1000 / MM_PER_INCH)
         return b"".join(

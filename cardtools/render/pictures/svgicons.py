@@ -1,11 +1,11 @@
 """Reading icons: SVG files of shapes and lines, and pictures (PNG).
 
-Read are paths, rectangles, circles, ellipses, polygons, lines and groups of them, with transforms. An icon
-has the one colour that a face gives it, or its own colours, shape by shape. Shapes that overlap are united in
-the one colour. What is a hole in a shape its `fill-rule` says, which by default is `nonzero`; with `evenodd`,
-outlines inside one another are holes in turn, and outlines that cross are filled. What else would change the
-picture is refused: texts, pictures, patterns, clips, scripts, and references to anything but gradients.
-Attributes and properties that are not drawn are named, see `svgproperties`.
+An icon is made of paths, rectangles, circles, ellipses, polygons, lines and groups, with transforms. A face
+gives it one colour, in which overlapping shapes become one, or it keeps the colours of its shapes. The
+`fill-rule` of a shape decides which of its outlines are holes: with `nonzero`, the default, those that run
+the other way; with `evenodd`, outlines inside one another in turn (outlines that cross are filled). Texts,
+pictures, patterns, clips, scripts and references to anything but gradients are refused. Attributes and
+properties that are not drawn are reported, see `svgproperties`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cardtools.render.pictures.icons import Icon, IconPart
 from cardtools.render.pictures.svggradients import GRADIENTS, SvgGradient, gradient_fill, reference
 from cardtools.render.pictures.svgproperties import strokes_first, undrawn
 from cardtools.render.pictures.svgshapes import SHAPES, length, path_data, read_transform, with_style
-from cardtools.render.scene.outlines import contour_pen, nested, turned
+from cardtools.render.scene.outlines import ContourPen, nested, turned
 from cardtools.render.scene.scene import Contour, Fill, Stroke
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
 
     def view(self, kind: str, attributes: dict[str, str]) -> Transform:
-        """What makes a box of 1 x 1 of the viewBox."""
+        """The transformation of the viewBox into a box of 1 x 1."""
         from fontTools.misc.transform import Transform
 
         if kind != "svg":
@@ -252,7 +252,7 @@ class _SvgReader:
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
-        pen = contour_pen()
+        pen = ContourPen()
         try:
             parse_path(data, TransformPen(pen, transform))
         except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
@@ -262,7 +262,7 @@ class _SvgReader:
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
-        numbers = [number for contour in pen.contours for segment in contour for number in segment[1:]]
+        numbers = [float(number) for contour in pen.contours for segment in contour for number in segment[1:]]
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
@@ -285,7 +285,9 @@ class _SvgReader:
                 return
         self.parts += lines
 
-    def lines(self, pen: Any, transform: Transform, known: dict[str, str], kind: str) -> list[IconPart]:
+    def lines(
+        self, pen: ContourPen, transform: Transform, known: dict[str, str], kind: str
+    ) -> list[IconPart]:
         """The lines of a shape: those that are closed, those that are open."""
         line = self.colour(known.get("stroke", "none"), known)
         try:

@@ -67,7 +67,7 @@ _PAINTS = ("fill", "stroke", "markers")
 
 
 def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
-    """What the attributes of an element ask for and is not drawn: names, or a name with its value."""
+    """The attributes of an element that are not drawn: names, or a name with its value."""
     for name, value in attributes.items():
         if name in DRAWN:
             values = _VALUES.get(name)

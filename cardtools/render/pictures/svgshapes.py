@@ -1,4 +1,4 @@
-"""What SVG says in attributes: basic shapes as path data, transforms as matrices, styles as attributes."""
+"""Attributes of SVG: basic shapes as path data, transforms as matrices, styles as attributes."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class ArtSubject:
 
 
 def figure_rng(subject: ArtSubject) -> random.Random:
-    """What is left to chance about the figure, of which the same card always has the same."""
+    """Random numbers for the figure: the same card always gets the same ones."""
     return random.Random(zlib.crc32(f"the pose of {subject.name}".encode()))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 
-from cardtools.render.scene.scene import Box, Contour, Scene
+from cardtools.render.scene.outlines import points_of
+from cardtools.render.scene.scene import Box, Scene
 from cardtools.render.scene.shapes import outline
 from cardtools.render.scene.units import MM_PER_INCH
 
@@ -23,25 +24,9 @@ def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
     mask = Image.new("L", size)
     box = Box(0, 0, *size)
     ImageDraw.Draw(mask).polygon(
-        _points(outline(scene.shape, box, scene.corner / MM_PER_INCH * dpi * finer)), 255
+        points_of(outline(scene.shape, box, scene.corner / MM_PER_INCH * dpi * finer), _PIECES), 255
     )
     image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=3, dpi=(dpi, dpi))
     return out.getvalue()
-
-
-def _points(contour: Contour) -> list[tuple[float, float]]:
-    """The corners of a contour, its curves in pieces."""
-    found: list[tuple[float, float]] = []
-    for kind, *values in contour:
-        ends = [(float(x), float(y)) for x, y in zip(values[::2], values[1::2], strict=True)]
-        if kind == "C":
-            (x0, y0), (x1, y1), (x2, y2), (x3, y3) = found[-1], *ends
-            for piece in range(1, _PIECES + 1):
-                t = piece / _PIECES
-                a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-                found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-        else:
-            found += ends
-    return found

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from cardtools.render.scene.scene import Contour, Segment
 
-Points = list[tuple[float, float]]
+Point = tuple[float, float]
+Points = list[Point]
 _STEPS = 8  # straight lines in place of a curve
 
 
@@ -88,31 +88,42 @@ def _reversed(contour: Contour) -> Contour:
     return tuple(segments)
 
 
-def contour_pen() -> Any:
-    """A pen of fontTools that collects `contours`, and whether each is `closed`."""
-    from fontTools.pens.basePen import BasePen
+class ContourPen:
+    """A pen, as fontTools and HarfBuzz draw with, that collects contours, and whether each is `closed`.
 
-    class ContourPen(BasePen):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.contours: list[list[Segment]] = []
-            self.closed: list[bool] = []
+    `digits` are those that are kept of a number (None: all).
+    """
 
-        def add(self, kind: str, *points: tuple[float, float]) -> None:
-            self.contours[-1].append((kind, *(round(value, 5) for point in points for value in point)))
+    def __init__(self, digits: int | None = 5) -> None:
+        self.contours: list[list[Segment]] = []
+        self.closed: list[bool] = []
+        self.digits = digits
 
-        def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-            self.contours.append([])
-            self.closed.append(False)
-            self.add("M", point)
+    def add(self, kind: str, *points: Point) -> None:
+        numbers = [value for point in points for value in point]
+        if self.digits is not None:
+            numbers = [round(value, self.digits) for value in numbers]
+        self.contours[-1].append((kind, *numbers))
+        self.at = points[-1]
 
-        def _closePath(self) -> None:  # noqa: N802
-            self.closed[-1] = True
+    def moveTo(self, point: Point) -> None:  # noqa: N802
+        self.contours.append([])
+        self.closed.append(False)
+        self.add("M", point)
 
-        def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-            self.add("L", point)
+    def lineTo(self, point: Point) -> None:  # noqa: N802
+        self.add("L", point)
 
-        def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
-            self.add("C", *points)
+    def qCurveTo(self, control: Point, point: Point) -> None:  # noqa: N802
+        (x, y), (x1, y1), (x2, y2) = self.at, control, point
+        one = x + 2 / 3 * (x1 - x), y + 2 / 3 * (y1 - y)
+        self.add("C", one, (x2 + 2 / 3 * (x1 - x2), y2 + 2 / 3 * (y1 - y2)), point)
 
-    return ContourPen()
+    def curveTo(self, one: Point, two: Point, point: Point) -> None:  # noqa: N802
+        self.add("C", one, two, point)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.closed[-1] = True
+
+    def endPath(self) -> None:  # noqa: N802
+        """A line that stays open."""

@@ -11,7 +11,7 @@ from cardtools.render.scene.scene import Box, Item, Scene
 
 @dataclass(frozen=True)
 class PdfInfo:
-    """What a PDF says about itself; `language` is a tag such as `en` or `pt-BR`."""
+    """The title and other facts in a PDF; `language` is a tag such as `en` or `pt-BR`."""
 
     title: str
     author: str = ""
@@ -23,9 +23,9 @@ class PdfInfo:
 class Placement:
     """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
     trim), in the scene's own mm, as a box or as what a `shape` fills of it. Beyond its bleed its edge is
-    printed, mirrored. `turned` puts it upside down on the same place. A `back` gets no bookmark. `own` is
-    what only this print of the scene has, over everything else, and the PDF has the scene itself once;
-    `words` is read aloud for it.
+    printed, mirrored. `turned` puts it upside down on the same place. A `back` gets no bookmark. The items
+    `own` lie over this print of the scene only; then the PDF has the scene itself once. `words` are read
+    aloud for them.
     """
 
     scene: Scene
@@ -41,7 +41,7 @@ class Placement:
     @property
     def mirrored(self) -> float:
         """The most, over its sides, that is printed beyond the scene's bleed, in mm."""
-        printed, there = self.printed or self.scene.trim, self.scene.trim.grown(self.scene.bleed)
+        printed, there = self.printed or self.scene.trim, self.scene.whole
         sides = (
             there.left - printed.left,
             there.top - printed.top,

@@ -41,7 +41,7 @@ def separated(scene: Scene) -> Scene:
 
 
 def mask(scene: Scene, name: str) -> Scene:
-    """What is on a plate of the scene, in black on white."""
+    """The items on a plate of the scene, in black on white."""
     return replace(scene, items=tuple(_solid(_on_plate(scene, name), MASK)))
 
 

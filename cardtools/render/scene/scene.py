@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
 Matrix = tuple[float, float, float, float, float, float]
+UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)  # nothing moves
 _SPACES = frozenset(" \u00a0")
 
 # A closed contour of a symbol in a box of 1 x 1: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y).
@@ -72,7 +73,7 @@ class Box:
 
 
 def moved(by: Matrix, x: float, y: float) -> tuple[float, float]:
-    """Where a transformation moves a point."""
+    """The point after a transformation."""
     a, b, c, d, e, f = by
     return a * x + c * y + e, b * x + d * y + f
 
@@ -109,7 +110,7 @@ class TilePattern:
     angle: float = 0.0
 
     def places(self, box: Box) -> list[Matrix]:
-        """Where its tiles lie so that they cover a box: one is in the middle."""
+        """The places of its tiles so that they cover a box: one is in the middle."""
         across, down = self.width + self.gap, self.height + self.gap
         x, y = box.left + box.width / 2, box.top + box.height / 2
         turn = rotation(self.angle, Box(x, y, 0, 0))
@@ -272,7 +273,7 @@ class TextRun:
     colours: Literal["own", "solid", "none"] = "own"
 
     def spacing(self) -> list[float]:
-        """What follows each glyph beside its own advance, in em."""
+        """The space after each glyph beyond its own advance, in em."""
         if not self.tracking and not self.word_space:
             return [0.0] * len(self.glyphs)
         return [
@@ -299,7 +300,7 @@ class Shadow:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """How a group, drawn on its own, is laid over what is below it.
+    """The effects with which a group, drawn on its own, is laid over the items below it.
 
     `blend` is a mode of `BLENDS`; the group is seen where the `mask` is light.
     """
@@ -352,8 +353,8 @@ Item = Rectangle | Symbol | Picture | TextRun | Group
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """What became of a text element: its name, the place it was given, the `size` (points) that was chosen
-    for it, the smallest one it may shrink to (None: it does not shrink), its runs in drawing order.
+    """A text element as it was set: its name, its box, the `size` (points) that was chosen, the smallest size
+    that it may shrink to (None: it does not shrink), its runs in drawing order.
     """
 
     element: str
@@ -388,6 +389,11 @@ class Scene:
     @property
     def trim(self) -> Box:
         return Box(0, 0, self.width, self.height)
+
+    @property
+    def whole(self) -> Box:
+        """The card with its bleed."""
+        return self.trim.grown(self.bleed)
 
 
 def around(boxes: Iterable[Box]) -> Box | None:
@@ -457,7 +463,7 @@ def layered(items: Iterable[Item]) -> int:
 
 
 def blends(item: Item) -> bool:
-    """Whether anything in it is blended with what is below, or seen through a mask."""
+    """Whether any layer in it blends with the items below, or has a mask or a shadow."""
     if not isinstance(item, Group):
         return False
     layer = item.layer
@@ -467,7 +473,7 @@ def blends(item: Item) -> bool:
 
 
 def is_transparent(item: Item) -> bool:
-    """Whether what is below it is seen through any of it."""
+    """Whether some part of it is transparent."""
     if isinstance(item, Group):
         return bool(item.layer) or any(map(is_transparent, item.items))
     if isinstance(item, Picture):

@@ -24,8 +24,8 @@ DPI = 200  # enough for what is blurred
 def shadow_picture(
     group: Group, shadow: Shadow, area: Box, fonts: Mapping[str, Font], art: ArtSource
 ) -> tuple[Art, Box] | None:
-    """Where the shadow of a group falls, as a grey picture, white where it is full, and the place of the
-    picture. None if the group is invisible.
+    """The shadow of a group as a grey picture, white where the shadow is full, and the place of the picture.
+    None if the group is invisible.
 
     `area` is the card with its bleed, beyond which nothing is drawn.
     """
@@ -68,7 +68,7 @@ def _spread(image: Image, by: int) -> Image:
 
 
 def _outline(group: Group, area: Box, fonts: Mapping[str, Font], art: ArtSource) -> Image:
-    """How much of the area the group covers: 255 where it is opaque."""
+    """The opacity of the group over the area: 255 where it is opaque."""
     import numpy
     from PIL import Image
     from pypdfium2 import PdfBitmap, PdfDocument, raw

@@ -20,8 +20,8 @@ _ARC = math.pi / 10  # of a round end, as one straight line
 
 @lru_cache(maxsize=256)  # cards of a game have the same icons in the same places
 def covered(contours: tuple[Contour, ...], box: Box, stroke: Stroke, is_open: bool) -> tuple[Contour, ...]:
-    """What a stroke (mm) of contours of a 1 x 1 box, stretched over `box`, covers: contours of that 1 x 1 box
-    that all run clockwise, so that the nonzero rule unites them.
+    """The area that a stroke (mm) covers, for contours of a 1 x 1 box that is stretched over `box`: contours
+    of the 1 x 1 box, all clockwise, so that the nonzero rule unites them.
     """
     found = []
     for contour in placed(contours, box):
@@ -58,7 +58,7 @@ def _across(one: Point, other: Point, half: float) -> Point:
 
 
 def _corner(before: Point, at: Point, after: Point, half: float, stroke: Stroke) -> list[Point]:
-    """What fills the outer side of a corner."""
+    """The polygon that fills the outer side of a corner."""
     one, other = _across(before, at, half), _across(at, after, half)
     if one[0] * other[1] - one[1] * other[0] > 0:  # it turns to the side of the edges
         one, other = (-one[0], -one[1]), (-other[0], -other[1])
@@ -74,7 +74,7 @@ def _corner(before: Point, at: Point, after: Point, half: float, stroke: Stroke)
 
 
 def _end(end: Point, other: Point, half: float, cap: int) -> list[Point]:
-    """What a round or square end adds to a line from `end` to `other`."""
+    """The polygon that a round or square end adds to a line from `end` to `other`."""
     x, y = _across(end, other, half)
     left, right = (end[0] + x, end[1] + y), (end[0] - x, end[1] - y)
     back = -y, x  # against the line

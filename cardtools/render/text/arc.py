@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardtools.render.scene.scene import Box, Item, Matrix, TextRun, joined, turned
+from cardtools.render.scene.scene import Box, Glyph, Item, Matrix, TextRun, joined, turned
 from cardtools.render.scene.units import em
 
 
@@ -64,8 +64,16 @@ def letters(run: TextRun) -> Iterator[TextRun]:
             left, start, width = left + width, index, 0.0
 
 
+def placed_glyphs(run: TextRun, units: int) -> Iterator[tuple[Glyph, Matrix]]:
+    """The glyphs of a straight run, each with what moves it to its place from font units, y upwards."""
+    unit, left = em(run.size) / units, run.left
+    for glyph, space in zip(run.glyphs, run.spacing(), strict=True):
+        yield glyph, (unit, 0, 0, -unit, left + glyph.x * unit, run.baseline - glyph.y * unit)
+        left += glyph.advance * unit + space * em(run.size)
+
+
 def _moved(centre: tuple[float, float], x: float, baseline: float) -> Matrix:
-    """What moves a point of a straight line to the arc, and turns what stands there."""
+    """The transformation that moves a point of a straight line to the arc, and turns the letter there."""
     radius = centre[1] - baseline
     angle = (x - centre[0]) / radius
     cosine, sine = math.cos(angle), math.sin(angle)

@@ -1,4 +1,4 @@
-"""Full-width punctuation of Chinese and Japanese, half of which is white (JLREQ 3.1.2 to 3.1.5, CLREQ 3.1.6).
+"""Full-width punctuation of Chinese and Japanese: half of it is white (JLREQ 3.1.2 to 3.1.5, CLREQ 3.1.6).
 
 Between neighbours, where it would leave a hole, and at the ends of a line that half is taken away: never more
 than is white, so that nothing is covered and nothing stands out of its line. Marks in the middle of their
@@ -21,22 +21,22 @@ _MARK = re.compile(f"[{_OPENING}{_CLOSING}]")
 
 
 def has_punctuation(text: str) -> bool:
-    """Whether there may be something to close up in a text."""
+    """Whether a text may have marks that can be closed up."""
     return not text.isascii() and _MARK.search(text) is not None
 
 
 def white_before(font: Font, glyph: Glyph) -> int:
-    """What can be taken away before an opening bracket (font units); 0 for anything else."""
+    """The white before an opening bracket that can be removed (font units); 0 for anything else."""
     return _white(font, glyph)[0] if glyph.text in _OPENING else 0
 
 
 def white_after(font: Font, glyph: Glyph) -> int:
-    """What can be taken away after a closing bracket, a comma or a stop (font units); 0 for anything else."""
+    """The white after a closing bracket, a comma or a stop that can be removed; 0 for anything else."""
     return _white(font, glyph)[1] if glyph.text in _CLOSING else 0
 
 
 def _white(font: Font, glyph: Glyph) -> tuple[int, int]:
-    """What can be taken away before and after a glyph as wide as high; none if it is closed up already."""
+    """The white before and after a glyph as wide as high; none if it is closed up already."""
     box = font.outline(glyph.id).box if glyph.text and glyph.advance == font.units else None
     if not box:
         return 0, 0

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Contour, Matrix, Segment, joined, moved
+from cardtools.render.scene.outlines import ContourPen
+from cardtools.render.scene.scene import UPRIGHT, Contour, Matrix, joined, moved
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -26,9 +27,7 @@ _MOST_OF_ALL = 50  # as much as one glyph may have, all glyphs of a font may hav
 _FAR = 100  # em: no glyph reaches as far
 _OVER = 3  # HarfBuzz's number of the way in which layers just lie over one another
 _SAME = 1e-4  # of a gradient: the least distance of its ends
-_UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
-Point = tuple[float, float]
 Sides = tuple[float, float, float, float]
 
 
@@ -45,7 +44,7 @@ class Gradient(NamedTuple):
 
 
 class Paint(NamedTuple):
-    """What lies in all of these shapes, in a colour ("": that of the text) or a gradient."""
+    """The area that all of these shapes share, in a colour ("": that of the text) or a gradient."""
 
     shapes: tuple[tuple[Contour, ...], ...]
     colour: str = ""
@@ -142,31 +141,6 @@ class ColourGlyphs:
         return ColourGlyph(box, (), art, art.width * art.height // 100)
 
 
-class _ContourPen:
-    """Takes an outline as HarfBuzz draws it: many times as fast as a pen of fontTools."""
-
-    def __init__(self) -> None:
-        self.contours: list[list[Segment]] = []
-
-    def moveTo(self, point: Point) -> None:  # noqa: N802
-        self.contours.append([("M", *point)])
-
-    def lineTo(self, point: Point) -> None:  # noqa: N802
-        self.contours[-1].append(("L", *point))
-
-    def qCurveTo(self, control: Point, point: Point) -> None:  # noqa: N802
-        x, y = map(float, self.contours[-1][-1][-2:])
-        x1, y1, x2, y2 = *control, *point
-        curve = x + 2 / 3 * (x1 - x), y + 2 / 3 * (y1 - y), x2 + 2 / 3 * (x1 - x2), y2 + 2 / 3 * (y1 - y2)
-        self.contours[-1].append(("C", *curve, x2, y2))
-
-    def curveTo(self, one: Point, two: Point, point: Point) -> None:  # noqa: N802
-        self.contours[-1].append(("C", *one, *two, *point))
-
-    def closePath(self) -> None:  # noqa: N802
-        """Every contour is closed."""
-
-
 class _PaintReader:
     """Collects what HarfBuzz paints. Nothing that it calls may raise: it could not pass it on."""
 
@@ -177,7 +151,7 @@ class _PaintReader:
         self.most = limits().icon_segments
         self.fault = ""
         self.shapes: list[tuple[Contour, ...]] = []
-        self.places: list[Matrix] = [_UPRIGHT]
+        self.places: list[Matrix] = [UPRIGHT]
         self.outlines: dict[int, list[Contour]] = {}
 
     def functions(self) -> Any:
@@ -205,13 +179,13 @@ class _PaintReader:
             self.refuse("with blended layers")
 
     def push(self, place: Sequence[float]) -> None:
-        self.places.append(joined(self.places[-1], tuple(place)) or _UPRIGHT)  # type: ignore[arg-type]
+        self.places.append(joined(self.places[-1], tuple(place)) or UPRIGHT)  # type: ignore[arg-type]
 
     def outline(self, glyph: int) -> list[Contour]:
         if self.size > self.most:
             return []
         if glyph not in self.outlines:
-            pen = _ContourPen()
+            pen = ContourPen(digits=None)
             self.font.draw_glyph_with_pen(glyph, pen)
             self.outlines[glyph] = [tuple(contour) for contour in pen.contours if len(contour) > 1]
         return self.outlines[glyph]
@@ -221,7 +195,7 @@ class _PaintReader:
         place = self.places[-1]
         if self.size > self.most:
             self.shapes.append(())
-        elif place == _UPRIGHT:
+        elif place == UPRIGHT:
             self.shapes.append(tuple(contours))
         else:
             self.shapes.append(tuple(_placed(contour, place) for contour in contours))

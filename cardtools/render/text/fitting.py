@@ -9,23 +9,20 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardtools.render.scene.units import em
-from cardtools.render.text.measured import Measured, Paragraph, Piece
-from cardtools.render.text.metrics import FontMetrics
+from cardtools.render.text.measured import Measured, Piece
 
 STEP = 0.25  # points between the sizes that are tried
 SHORT = 0.35  # a last line below this share of the width looks lost
-LONE = 0.12  # a single word below this share alone on the last line looks lost in any text
+LONE = 0.12  # a single word on the last line, narrower than this share, looks lost in any text
 STEPS = 50  # widths tried to even out lines
 MOST_WORD_SPACE = 0.25  # em, added to each space of a justified line before letters are spaced
 Balance = Literal["none", "last", "all"]
 
 
-@dataclass(frozen=True)
-class TextLine:
+class TextLine(NamedTuple):
     """A broken line: its place in the text of its paragraph, its start from the block's left, its baseline
     from the top, its width: mm. `ends` says whether the next line begins a new part of the text.
     """
@@ -46,7 +43,7 @@ class TextLine:
         return self.measured.text[self.start : self.end]
 
     def pieces(self, word_space: float = 0.0, more: float = 0.0) -> list[Piece]:
-        """What is drawn, from left to right; `more` is added to the letter space (em)."""
+        """The pieces of the line, from left to right; `more` is added to the letter space (em)."""
         return self.measured.pieces(self.start, self.end, self.hyphen, word_space, more)
 
     def justified(self, slack: float, most: float) -> tuple[float, float]:
@@ -58,19 +55,13 @@ class TextLine:
         return (slack - more * letters) / spaces if spaces else 0.0, more
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm)."""
 
     size: float
     lines: tuple[TextLine, ...]
     width: float
     height: float
-
-
-def measure(paragraphs: Sequence[Paragraph], metrics: FontMetrics) -> list[Measured]:
-    """The paragraphs, measured for `lay`."""
-    return [Measured(paragraph, metrics) for paragraph in paragraphs]
 
 
 def sizes(largest: float, smallest: float) -> list[float]:
@@ -123,7 +114,7 @@ def fit(
         return block.height <= height + 1e-6 and block.width <= width + 1e-6
 
     def may_fit(size: float, most: float = math.inf) -> bool:
-        """Whether the words alone, without the spaces, would fit; if so, they do at all smaller sizes."""
+        """Whether the words without the spaces would fit; if so, they fit at all smaller sizes."""
         lines, high, step = 0, 0.0, 0.0
         for measured in paragraphs:
             parts, total, widest = measured.least
@@ -139,6 +130,8 @@ def fit(
     def tried(smallest: float, most: float = math.inf) -> list[float]:
         """The sizes that are worth laying out."""
         found = sizes(largest, smallest)
+        if may_fit(largest, most):  # as most texts do
+            return found
         return found[bisect_left(found, True, key=lambda size: may_fit(size, most)) :]
 
     if one_line is not None:

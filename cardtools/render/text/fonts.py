@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import digest, read_bytes, shown
-from cardtools.render.scene.outlines import contour_pen
+from cardtools.render.scene.outlines import ContourPen
 from cardtools.render.scene.scene import Contour
 from cardtools.render.text.colour_glyphs import AS_SVG, ColourGlyph, ColourGlyphs
 
@@ -152,7 +152,7 @@ class Font:
         if glyph not in self._contours and (coloured := self.in_colours(glyph)):
             self._contours[glyph] = tuple(one for paint in coloured.paints for one in paint.shapes[-1])
         if glyph not in self._contours:
-            pen = contour_pen()
+            pen = ContourPen()
             if glyph > 0:
                 self.harfbuzz.draw_glyph_with_pen(glyph, pen)
             self._contours[glyph] = tuple(map(tuple, pen.contours))

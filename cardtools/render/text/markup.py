@@ -110,7 +110,7 @@ class _MarkReader:
             self.open.append((mark.name, replace(look, **_LOOKS[mark.name])))
 
     def meant(self, written: str) -> str:
-        """What was probably meant by what is no mark, as the end of a message."""
+        """The mark that was probably meant, as the end of a message."""
         name = written.strip("</ >")
         near = f"{{{name}}}" if name in self.icons else near_mark(written)
         return f", did you mean {near}?" if near else ""

@@ -6,8 +6,9 @@ import math
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from cardtools.render.text.bidi import visual
@@ -31,8 +32,7 @@ _NOT_BEFORE = re.compile("[\u0e2f-\u0e3a\u0e45-\u0e4e\u0eaf-\u0ebd\u0ec6-\u0ece\
 _NOT_AFTER = re.compile("[\u0e40-\u0e44\u0ec0-\u0ec4\u1039\u17d2]")
 
 
-@dataclass(frozen=True)
-class Lead:
+class Lead(NamedTuple):
     """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em."""
 
     text: str
@@ -49,8 +49,7 @@ class Lead:
         return (own + 2 * self.pad) * self.scale + self.gap
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A piece of a paragraph with its own font or colour: `scale` is its size relative to the paragraph's.
 
     With `icon` it is that icon, `ratio` times as wide as high, as high as ICON capitals.
@@ -65,8 +64,7 @@ class Span:
     look: Setting = PLAIN
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
 
     `font` decides the heights; the spans have fonts of their own. Words are divided if `hyphenate` is their
@@ -119,11 +117,22 @@ def tidy(spans: Sequence[Span]) -> list[Span]:
         if last in " \n":
             text = text.lstrip(" ")
         if text.startswith("\n") and last == " ":
-            found[-1] = replace(found[-1], text=found[-1].text.rstrip(" "))
+            found[-1] = found[-1]._replace(text=found[-1].text.rstrip(" "))
         if text or span.icon:
-            found.append(replace(span, text=text) if text != span.text else span)
+            found.append(span._replace(text=text) if text != span.text else span)
             last = ICON_LETTER if span.icon else text[-1]
     return found
+
+
+_SHORT = 40  # letters of a text that is measured once for many cards: a label, a number
+
+
+def measure(paragraphs: Sequence[Paragraph], metrics: FontMetrics) -> list[Measured]:
+    """The paragraphs, measured for `fitting.lay`."""
+    return [
+        (_measured if sum(len(span.text) for span in one.spans) <= _SHORT else Measured)(one, metrics)
+        for one in paragraphs
+    ]
 
 
 class Measured:
@@ -142,7 +151,7 @@ class Measured:
             for span, part in self._divided()
         ]
         self.undrawn: list[Undrawn] = []
-        # The white that a line does not have which begins, or ends, at a place: that of full-width marks.
+        # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
         self.places, self.safe = self._places()
@@ -157,7 +166,7 @@ class Measured:
                     yield span, part
 
     def _places(self) -> tuple[list[float], set[int]]:
-        """Where each letter begins, if all were on one line, and where a line end changes no glyph."""
+        """The place of each letter on one long line, and the places where a line end changes no glyph."""
         places, safe = [0.0], {0, len(self.text)}
         tracking = self.paragraph.tracking
         for span, part, shaped in self.parts:
@@ -171,6 +180,10 @@ class Measured:
             if has_punctuation(shaped.text):
                 self._note_edges(span, part, shaped)
             unit, space = span.scale / part.font.units, 0.0 if shaped.joined else tracking * span.scale
+            if len(shaped.clusters) == len(shaped.text):  # a cluster for each letter, as in most texts
+                steps = (advance * unit + space for _, advance in shaped.clusters)
+                places[-1:] = accumulate(steps, initial=start)
+                continue
             starts = [index for index, _ in shaped.clusters] or [len(shaped.text)]
             places += [start] * starts[0]
             for (begin, advance), end in zip(shaped.clusters, [*starts[1:], len(shaped.text)], strict=False):
@@ -259,7 +272,7 @@ class Measured:
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
     def lines(self, width: float, indent: float = 0.0) -> list[Line]:
-        """The lines in this width, the first of which is shorter by `indent`.
+        """The lines in this width; the first is shorter by `indent`.
 
         A word wider than a line has a line of its own. Without room beside the lead, the first line is empty.
         """
@@ -306,7 +319,7 @@ class Measured:
         return last
 
     def _emergency(self, start: int, end: int, room: float) -> int:
-        """Where a text without spaces is divided that is too wide for a line; 0: nowhere."""
+        """The place to divide a text without spaces that is too wide for a line; 0 for none."""
         low, high = bisect_right(self._syllables, start), bisect_left(self._syllables, end)
         limit = self.places[start] + room
         at = bisect_right(self._syllables, limit, low, high, key=self.places.__getitem__) - 1
@@ -333,6 +346,9 @@ class Measured:
                 shaped = shaped.trimmed(low == start, high == end)
             found.append((part.level, Piece(span, shaped, shaped.width(tracking, word_space) * span.scale)))
         return [found[index][1] for index in visual([level for level, _ in found])]
+
+
+_measured = lru_cache(maxsize=512)(Measured)
 
 
 def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, Span]]]:

@@ -12,7 +12,7 @@ from cardtools.render.text.fonts import Font
 from cardtools.render.text.shaping import PLAIN, Setting, Shaped, shape_line
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FontMetrics:
     """Font families by name; each font has what those before it lack. Widths and heights are in em."""
 

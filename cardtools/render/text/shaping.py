@@ -9,13 +9,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.render.scene.scene import Glyph
 from cardtools.render.text.bidi import MIRRORED, is_mixed, levels, visual
 from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, white_after, white_before, without
 from cardtools.render.text.fonts import BLANK, EMPTY, Font
+
+if TYPE_CHECKING:
+    import uharfbuzz
 
 _NONE = "none"  # the fault of a glyph that the font does not have
 MOST_SHAPED = 5_000  # texts whose glyphs are cached
@@ -44,7 +47,7 @@ _FEATURE = re.compile(r"([-+]?)([A-Za-z0-9]{4})(?:=([0-9]{1,4}))?\Z")
 
 
 class Setting(NamedTuple):
-    """How text is shaped beside its font: OpenType features, the language."""
+    """The settings of shaping: OpenType features, the language."""
 
     features: tuple[tuple[str, int], ...] = ()
     language: str = ""
@@ -92,6 +95,8 @@ class Shaped:
 
     def part(self, start: int, end: int) -> Shaped | None:
         """A part of the text as it would be alone; None if it has to be shaped to know."""
+        if self.simple and start == 0 and end == len(self.text):
+            return self
         if not self.simple or start not in self.safe or end not in self.safe:
             return None
         first, last = (bisect_left(self.clusters, (place,)) for place in (start, end))
@@ -170,6 +175,7 @@ def shape(
     except MemoryError:  # HarfBuzz has limits of its own
         raise _grown(font, "too many", text) from None
     infos, positions = buffer.glyph_infos, buffer.glyph_positions
+    glyph_ids = [info.codepoint for info in infos]
     if len(infos) > _MOST_GLYPHS * (len(text) + 4):
         raise _grown(font, f"{len(infos):,}", text)
     clusters = [info.cluster for info in infos]
@@ -177,44 +183,62 @@ def shape(
     parts = dict(
         zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True)
     )
-    # For each glyph what it stands for, and whether it is the last of its letter.
     simple = clusters == starts
-    if len(starts) == len(clusters):
-        letters = [parts[cluster] for cluster in clusters]
-        if rtl:
-            letters = [letter.translate(MIRRORED) for letter in letters]
-        lasts = [True] * len(letters)
-    else:
-        letters, lasts = [], []
-        for cluster, found in groupby(clusters):
-            count = len(list(found))
-            letters += _shared(parts[cluster], count, rtl)
-            lasts += [False] * (count - 1) + [True]
-    advances = dict.fromkeys(starts, 0)
-    safe = {0, len(text)}
-    glyphs: list[Glyph] = []
+    letters, lasts = _letters(clusters, parts, rtl)
     spaces = _spaces(white, parts, look, font.units) if white else {}
-    faults = _faults(font, [info.codepoint for info in infos], clusters, parts, spaces)
+    faults = _faults(font, glyph_ids, clusters, parts, spaces)
     boxes = {cluster for cluster, fault in faults.items() if not fault.seen}
-    for info, position, cluster, letter, last in zip(infos, positions, clusters, letters, lasts, strict=True):
-        glyph = info.codepoint
-        x, y, advance, _ = position.position
-        if not glyph or (boxes and last and cluster in boxes):
-            glyph, x, y, advance = 0, 0, 0, font.advance(0)
-        if spaces and cluster in spaces:
-            glyph, advance = glyph or EMPTY, spaces[cluster]
-        glyphs.append(_glyph(glyph, advance, x, y, letter, last))
-        advances[cluster] += advance
-        if info.flags == 0:  # else the glyphs change if a line ends before this one
-            safe.add(cluster)
+    places = [position.position for position in positions]
+    if faults or spaces:
+        for index, (cluster, last) in enumerate(zip(clusters, lasts, strict=True)):
+            if not glyph_ids[index] or (last and cluster in boxes):
+                glyph_ids[index], places[index] = 0, (0, 0, font.advance(0), 0)
+            if cluster in spaces:
+                glyph_ids[index] = glyph_ids[index] or EMPTY
+                places[index] = (*places[index][:2], spaces[cluster], 0)
+    rights, ups, widths, _ = zip(*places, strict=True) if places else ((),) * 4
+    glyphs = list(map(_glyph, glyph_ids, widths, rights, ups, letters, lasts))
     if simple and not rtl and has_punctuation(text):
         glyphs = closed_up(font, glyphs)
-        advances = {start: glyph.advance for start, glyph in zip(starts, glyphs, strict=True)}
+    if simple:
+        advances = dict(zip(clusters, (glyph.advance for glyph in glyphs), strict=True))
+    else:
+        advances = dict.fromkeys(starts, 0)
+        for cluster, glyph in zip(clusters, glyphs, strict=True):
+            advances[cluster] += glyph.advance
+    flags = zip(clusters, _flags(buffer, font), strict=False)
+    safe = {0, len(text), *(cluster for cluster, flag in flags if not flag)}
     joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
     undrawn = tuple((fault.why, fault.letters) for fault in faults.values())
     return Shaped(
         font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, undrawn
     )
+
+
+def _letters(clusters: Sequence[int], parts: Mapping[int, str], rtl: bool) -> tuple[list[str], list[bool]]:
+    """For each glyph what it stands for, and whether it is the last of its letter."""
+    if len(parts) == len(clusters):
+        letters = [parts[cluster] for cluster in clusters]
+        return ([one.translate(MIRRORED) for one in letters] if rtl else letters), [True] * len(letters)
+    letters, lasts = [], []
+    for cluster, found in groupby(clusters):
+        count = len(list(found))
+        letters += _shared(parts[cluster], count, rtl)
+        lasts += [False] * (count - 1) + [True]
+    return letters, lasts
+
+
+def _flags(buffer: uharfbuzz.Buffer, font: Font) -> list[str]:
+    """For each glyph of a shaped buffer "", or something where the glyphs change if a line ends before it.
+
+    Written out and read: `flags` of each glyph would take two thirds of the time of shaping.
+    """
+    import uharfbuzz
+
+    asked = uharfbuzz.BufferSerializeFlags
+    what = asked.NO_GLYPH_NAMES | asked.NO_POSITIONS | asked.GLYPH_FLAGS
+    written = buffer.serialize(font.harfbuzz, uharfbuzz.BufferSerializeFormat.TEXT, what)
+    return [glyph.partition("#")[2] for glyph in written.strip("[]").split("|")]
 
 
 class _Fault(NamedTuple):
@@ -241,8 +265,8 @@ def _faults(
     parts: Mapping[int, str],
     spaces: Collection[int],
 ) -> dict[int, _Fault]:
-    """The clusters of which nothing is seen, or not what the font has: none that are blank by nature, and no
-    spaces that are from another font.
+    """The clusters that are not seen, or not as the font has them. Characters that are blank by nature and
+    spaces from another font are no faults.
     """
     found: dict[int, _Fault] = {}
     odd = set(glyphs) - font.sound  # most texts have nothing else than the space
@@ -271,7 +295,7 @@ def _grown(font: Font, count: str, text: str) -> InputError:
 
 
 def _shared(text: str, count: int, rtl: bool) -> list[str]:
-    """What each of so many glyphs, from left to right, stands for of the text that they are together.
+    """A text that has so many glyphs, divided among them from left to right.
 
     Programs that read a PDF turn what runs from right to left, but not the brackets in it.
     """
@@ -316,7 +340,11 @@ def divided(
                 or (found and found[index] != found[at])
             ):
                 font = fonts[at - start]
-                white = _white(family) if _SPACE.search(text, at, index) else None
+                white = None
+                if _SPACE.search(
+                    text, at, index
+                ):  # the first font that has any; HarfBuzz makes the others of it
+                    white = next((one for one in family if one.has(" ")), None)
                 white = None if white is font else white
                 yield ShapedPart(at, index, font, script, found[at] if found else 0, white)
                 at, script = index, ""
@@ -344,11 +372,6 @@ def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
         found += [font] * len(whole)
     first = next(filter(None, found), family[0])
     return [font or first for font in found]
-
-
-def _white(family: Sequence[Font]) -> Font | None:
-    """The font that spaces are from: the first that has any. HarfBuzz makes the others of that."""
-    return next((font for font in family if font.has(" ")), None)
 
 
 def _with_marks(text: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from cardtools.render.face.model.bounds import bounded
@@ -236,6 +237,12 @@ class Layered:
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")
         bounded(self, -360, 360, "rotation", "mask_angle")
+
+    @cached_property
+    def has_effects(self) -> bool:
+        """Whether it is more than drawn over what is below it, on some card."""
+        changed = (self.opacity, self.blend, self.mask_image, self.mask_fill) != (1.0, "normal", "", ())
+        return changed or bool(self.shadow or self.glow)
 
     def cast(self) -> Iterator[tuple[str, CastShadow | CastGlow]]:
         """Its shadow and its glow, by the names of their keys, from below."""

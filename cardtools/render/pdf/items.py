@@ -1,0 +1,426 @@
+"""Items of scenes on the canvas of a PDF: shapes, pictures, words, and groups as forms, each drawn once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Protocol
+
+from cardtools.render.compose.art_fit import ArtSource, cover, fitted
+from cardtools.render.pdf.file import stored_art
+from cardtools.render.pdf.fonts import PdfFont, number, utf16
+from cardtools.render.pdf.glyphs import GlyphForms
+from cardtools.render.pdf.layers import end_form, saved, set_layer, shade
+from cardtools.render.pdf.reportlab_private import add_operators, document_of
+from cardtools.render.pdf.spots import spot_colour, spot_name
+from cardtools.render.pictures.images import Art
+from cardtools.render.scene.scene import (
+    UPRIGHT,
+    Box,
+    Contour,
+    Fill,
+    Group,
+    Item,
+    Layer,
+    Matrix,
+    Picture,
+    Rectangle,
+    Scene,
+    Shadow,
+    Stroke,
+    Symbol,
+    TextRun,
+    TilePattern,
+    moved,
+    runs_of,
+)
+from cardtools.render.scene.shadow import shadow_picture
+from cardtools.render.scene.shapes import placed, rounded
+from cardtools.render.text.arc import letters, placed_glyphs
+from cardtools.render.text.fonts import Font
+
+
+class Inks(Protocol):
+    """The inks that a scene's colours are printed in, as colours of reportlab. PDF calls them `space`."""
+
+    space: str
+
+    def area(self, colour: str, /) -> Any:
+        """The colour of an area or a line."""
+
+    def text(self, colour: str, /) -> Any:
+        """The colour of words and of lines."""
+
+    def overprints(self, colour: str, /) -> bool:
+        """Whether small words and thin lines of this colour are printed over what is below them."""
+
+    def art(self, art: Art, /) -> Art:
+        """The pixels of art in these inks."""
+
+
+class ScreenColours:
+    """The colours as they are, in RGB."""
+
+    space = "DeviceRGB"
+
+    def area(self, colour: str) -> Any:
+        from reportlab.lib.colors import HexColor
+
+        return HexColor(colour)
+
+    text = area
+
+    def overprints(self, colour: str) -> bool:
+        return False
+
+    def art(self, art: Art) -> Art:
+        return art
+
+
+SCREEN = ScreenColours()
+_NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
+_INSET = 1e-5  # of an image's sides
+_LINE = 0.5  # mm: a narrower area is a line
+_SMALL = 18.0  # points: smaller words lose by the slightest gap around them
+
+
+class ItemWriter:
+    """Draws items on one reportlab canvas, in mm from the top left corner of a card or a page.
+
+    `fonts` are those of the PDF and `font_files` their files, by PostScript name.
+    """
+
+    def __init__(
+        self,
+        canvas: Any,
+        fonts: Mapping[str, PdfFont],
+        font_files: Mapping[str, Font],
+        art: ArtSource,
+        inks: Inks,
+        for_screen: bool,
+    ) -> None:
+        self.canvas = canvas
+        self.fonts = fonts
+        self.font_files = font_files
+        self.art = art
+        self.inks = inks
+        self.for_screen = for_screen
+        self.glyphs = GlyphForms(self, font_files)
+        self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
+        self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
+        self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
+        self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
+
+    def prepare(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
+        """Make the forms that drawing these items will use (between pages only): those of layers and, if the
+        items are a scene's `own`, of all its groups."""
+        for item in items:
+            if isinstance(item, Group):
+                if item.fill and item.fill[0].pattern:
+                    self.tile(item.fill[0].pattern)
+                if item.layer or (own and not item.fill):
+                    self.form(item, area)
+                else:
+                    self.prepare(item.items, area)
+            elif isinstance(item, TextRun):
+                self.glyphs.prepare(item)
+            elif isinstance(item, Rectangle | Symbol) and item.fill and item.fill.pattern:
+                self.tile(item.fill.pattern)
+
+    def form(self, group: Group, area: Box) -> str:
+        """The name of the Form XObject for a group of a scene that fills the area, made when it is first seen
+        (between pages only)."""
+        key = (group, area)
+        if key not in self.forms:
+            self.prepare(group.items, area)
+            if group.layer:
+                if group.layer.mask:
+                    self.mask(group.layer.mask, area)
+                self.shadow_masks(group, group.layer, area)
+            self.forms[key] = self.begin(area)
+            self.draw(group.items, area)
+            end_form(self.canvas, self.inks.space if group.layer else "")
+        return self.forms[key]
+
+    def scene(self, scene: Scene) -> str:
+        """The name of the Form XObject for a whole scene; as `form`, after those of its groups."""
+        if id(scene) not in self.scenes:
+            name, area = f"card{len(self.scenes) + 1}", scene.whole
+            self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
+            self.draw(scene.items, area, own=True)
+            end_form(self.canvas)
+            self.scenes[id(scene)] = scene, name
+        return self.scenes[id(scene)][1]
+
+    def tile(self, pattern: TilePattern) -> str:
+        """The name of the form for a tile of a pattern."""
+        return self.form(Group("tile", pattern.items), Box(0, 0, pattern.width, pattern.height))
+
+    def tiles(self, pattern: TilePattern, box: Box) -> None:
+        """Draw a pattern over what is clipped of a box."""
+        for place in pattern.places(box):
+            with saved(self.canvas):
+                self.canvas.transform(*place)
+                self.canvas.doForm(self.tile(pattern))
+
+    def mask(self, mask: Picture | Rectangle, area: Box) -> str:
+        """The name of the form for a soft mask."""
+        key = (mask, area)
+        if key not in self.forms:
+            self.forms[key] = self.begin(area)
+            self.item(mask)
+            end_form(self.canvas, "DeviceRGB")
+        return self.forms[key]
+
+    def shadow_masks(self, group: Group, layer: Layer, area: Box) -> Iterable[tuple[Shadow, str]]:
+        """A group's shadows that can be seen, each with the name of the form for its soft mask."""
+        bare = replace(group, layer=replace(layer, blend="normal", shadows=()))
+        for shadow in layer.shadows:
+            key = (bare, shadow, area)
+            if key not in self.shadows:
+                made = shadow_picture(bare, shadow, area, self.font_files, self.art)
+                self.shadows[key] = ""
+                if made:
+                    art, box = made
+                    self.shadows[key] = f"shadow{len(self.shadows)}"
+                    self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
+                    self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
+                    self.image(art, {art.source: art})
+                    end_form(self.canvas, "DeviceRGB")
+        return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
+
+    def begin(self, area: Box) -> str:
+        name = f"group{len(self.forms) + 1}"
+        self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
+        return name
+
+    def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
+        """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
+        text."""
+        for text, part in groupby(items, lambda item: (item.turn,) if isinstance(item, TextRun) else None):
+            if text:
+                with self.turned(*text):
+                    self.text([item for item in part if isinstance(item, TextRun)])
+                continue
+            for item in part:
+                if not isinstance(item, Group):
+                    self.item(item)
+                elif item.layer:
+                    self.layer(item, item.layer, area)
+                elif item.fill:
+                    self.filled(item, *item.fill)
+                elif own:
+                    self.canvas.doForm(self.form(item, area))
+                else:
+                    self.draw(item.items, area)
+
+    def layer(self, group: Group, layer: Layer, area: Box) -> None:
+        for shadow, mask in self.shadow_masks(group, layer, area):
+            with saved(self.canvas):
+                set_layer(self.canvas, Layer(shadow.opacity, shadow.blend), mask)
+                fill = Fill((shadow.colour,), shadow.opacity)
+                self.shape((rounded(area, 0.0),), area, fill, None)
+        with saved(self.canvas):
+            set_layer(self.canvas, layer, self.mask(layer.mask, area) if layer.mask else "")
+            self.canvas.doForm(self.form(group, area))
+
+    def filled(self, group: Group, fill: Fill, box: Box) -> None:
+        """Text as the outline of a gradient or a pattern: it can still be found and copied."""
+        for (turn, clip), some in groupby(runs_of(group.items), lambda run: (run.turn, run.clip)):
+            with saved(self.canvas, turn):
+                if clip:
+                    self.clip((rounded(clip, 0.0),))
+                runs = list(some)
+                self.outlines(runs)
+                with saved(self.canvas):
+                    words = self.canvas.beginText()
+                    add_operators(words, "7 Tr" if fill.colours else "4 Tr")
+                    for run in runs:
+                        if not fill.colours:
+                            words.setFillColor(self.ink(run.colour, True))
+                        self.run(words, run)
+                    self.canvas.drawText(words)
+                    if self.glyphs.leave_letters(runs):  # else, nothing would be clipped
+                        if fill.colours:
+                            with saved(self.canvas):
+                                shade(self.canvas, fill, box, self.inks.area)
+                        if fill.pattern:
+                            self.tiles(fill.pattern, box)
+                self.glyphs.draw(runs)
+
+    def turned(self, by: Matrix | None) -> AbstractContextManager[None]:
+        """Draw what follows after a transformation, if there is one."""
+        return saved(self.canvas, by) if by else nullcontext()
+
+    def item(self, item: Rectangle | Symbol | Picture | TextRun) -> None:
+        with self.turned(item.turn):
+            match item:
+                case Rectangle(box, radius, fill, stroke):
+                    self.shape((rounded(box, radius),), box, fill, stroke)
+                case Symbol(box, _, contours, fill, stroke):
+                    self.shape(placed(contours, box), box, fill, stroke, item.open)
+                case Picture():
+                    self.picture(item)
+
+    def path(self, contours: tuple[Contour, ...], is_open: bool = False) -> Any:
+        if (contours, is_open) in self.paths:
+            return self.paths[contours, is_open]
+        path = self.paths[contours, is_open] = self.canvas.beginPath()
+        for contour in contours:
+            for kind, *values in contour:
+                {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
+            if not is_open:
+                path.close()
+        return path
+
+    def clip(self, contours: tuple[Contour, ...]) -> None:
+        self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
+
+    def shape(
+        self,
+        contours: tuple[Contour, ...],
+        box: Box,
+        fill: Fill | None,
+        stroke: Stroke | None,
+        is_open: bool = False,
+    ) -> None:
+        canvas = self.canvas
+        if fill and fill.colours:
+            with saved(canvas):
+                # Always with its opacity: without one, reportlab would draw opaquely again.
+                is_line = min(box.width, box.height) <= _LINE
+                canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
+                self.overprint(canvas.setFillOverprint, fill.colours[0], is_line)
+                if len(fill.colours) == 1:
+                    canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
+                else:
+                    canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
+                    shade(canvas, fill, box, self.inks.area)
+        if fill and fill.pattern:
+            with saved(canvas):
+                self.clip(contours)
+                self.tiles(fill.pattern, box)
+        if stroke:
+            with saved(canvas):
+                canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
+                self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
+                canvas.setLineWidth(stroke.width)
+                canvas.setLineJoin(stroke.join)
+                if stroke.join == 0:
+                    canvas.setMiterLimit(stroke.miter)
+                if stroke.cap:
+                    canvas.setLineCap(stroke.cap)
+                canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
+
+    def ink(self, colour: str, is_line: bool) -> Any:
+        """A colour of reportlab: a spot colour, or one of the inks, for words and lines or for areas."""
+        if spot_name(colour):
+            return spot_colour(colour)
+        return self.inks.text(colour) if is_line else self.inks.area(colour)
+
+    def overprint(self, switch: Callable[[bool], object], colour: str, is_small: bool) -> None:
+        """Print what follows over what is below it, if it is a spot colour or, small, in black alone."""
+        is_black = is_small and self.inks.overprints(colour)
+        switch(is_black or bool(spot_name(colour)))
+        if is_black:
+            self.canvas.setOverprintMask(1)  # the other inks stay
+
+    def picture(self, item: Picture) -> None:
+        art = self.inks.art(item.icon) if item.icon else self.art[item.source]
+        item = fitted(item, art)
+        crop = cover(art, item)
+        unit = item.box.width / crop.width  # mm a pixel
+        canvas = self.canvas
+        with saved(canvas):
+            self.clip(placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),))
+            # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
+            canvas.transform(
+                art.width * unit,
+                0,
+                0,
+                -art.height * unit,
+                item.box.left - crop.left * unit,
+                item.box.top - crop.top * unit + art.height * unit,
+            )
+            if self.for_screen:
+                # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
+                canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
+            self.image(art, {item.source: art} if item.icon else self.art, item.source)
+
+    def image(self, art: Art, source: ArtSource, name: str = "") -> None:
+        """The pixels of art over the box of 1 x 1; they are read from the source when they are written."""
+        # Not drawImage: it would hash the pixels with MD5 to recognise the art.
+        form = f"art{art.digest}"
+        if not self.canvas.hasForm(form):
+            document_of(self.canvas).addForm(form, stored_art(form, source, name or art.source))
+        self.canvas.doForm(form)
+
+    def text(self, runs: Sequence[TextRun]) -> None:
+        """Runs as one text object for each box that they are cut off at."""
+        for (clip, is_over), part in groupby(runs, lambda run: (run.clip, self.is_over(run))):
+            some = list(part)
+            with saved(self.canvas) if clip or is_over else nullcontext():
+                if clip:
+                    self.clip((rounded(clip, 0.0),))
+                self.outlines(some)
+                if is_over:
+                    self.overprint(self.canvas.setFillOverprint, some[0].colour, True)
+                words = self.canvas.beginText()
+                colour = ""
+                for run in some:
+                    if colour != run.colour:
+                        colour = run.colour
+                        words.setFillColor(self.ink(run.colour, True))
+                    self.run(words, run)
+                self.canvas.drawText(words)
+                self.glyphs.draw(some)
+
+    def is_over(self, run: TextRun) -> str:
+        """How the words of a run are printed over what is below them: in black, as a spot, or not ("")."""
+        if spot_name(run.colour):
+            return "spot"
+        return "black" if run.size < _SMALL and self.inks.overprints(run.colour) else ""
+
+    def outlines(self, runs: Iterable[TextRun]) -> None:
+        """The outlines behind runs, as shapes: as text, the words would be found twice."""
+        canvas = self.canvas
+        for stroke, some in groupby((run for run in runs if run.stroke), lambda run: run.stroke):
+            if not stroke:
+                continue
+            with saved(canvas):
+                canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
+                self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
+                canvas.setLineJoin(stroke.join)
+                for run in some:
+                    for part in letters(replace(run, turn=None)):
+                        self.outline(part, stroke.width)
+
+    def outline(self, run: TextRun, width: float) -> None:
+        """The outlines of straight glyphs, this far around them."""
+        canvas, font = self.canvas, self.font_files[run.font]
+        for glyph, place in placed_glyphs(run, font.units):
+            if contours := font.contours(glyph.id):
+                with saved(canvas, run.turn or UPRIGHT):
+                    canvas.transform(*place)
+                    canvas.setLineWidth(2 * width / place[0])
+                    canvas.drawPath(self.path(contours), stroke=1, fill=0)
+
+    def run(self, words: Any, run: TextRun) -> None:
+        """A run in its place; on an arc, letter by letter."""
+        if not run.curve:
+            add_operators(words, f"1 0 0 -1 {number(run.left)} {number(run.baseline)} Tm")
+            self.show(words, run)
+            return
+        add_operators(words, f"/Span <</ActualText <FEFF{utf16(run.text)}>>> BDC")
+        for part in letters(replace(run, turn=None)):
+            a, b, c, d, _, _ = by = part.turn or (1, 0, 0, 1, 0, 0)
+            place = moved(by, part.left, part.baseline)
+            add_operators(words, " ".join(number(value, 6) for value in (a, b, -c, -d, *place)) + " Tm")
+            self.show(words, part)
+        add_operators(words, "EMC")
+
+    def show(self, words: Any, run: TextRun) -> None:
+        """The glyphs of a run, where the text matrix of `words` is; the page's unit is the mm."""
+        add_operators(words, self.fonts[run.font].show(run))

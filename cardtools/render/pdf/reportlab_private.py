@@ -1,0 +1,109 @@
+"""The parts of reportlab that we use though they have no public name. No other module uses one, so a new
+version of reportlab has to be tried with this file only; `tests/test_private_parts.py` justifies each name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from cardtools.ground.errors import bad_input
+
+_ATTRIBUTES = (
+    "_code", "_preamble", "_doc", "_formsinuse", "_shadingUsed", "_colorsUsed", "_extgstate._c",
+)  # fmt: skip
+
+
+@cache
+def canvas_class() -> Any:
+    """reportlab's canvas without a font that is not embedded and, for an empty page, without its test page.
+
+    Raises InputError if the installed reportlab lacks any of the names that are used here.
+    """
+    import reportlab
+    from reportlab.pdfbase import pdfdoc
+    from reportlab.pdfgen import canvas
+
+    class BareCanvas(canvas.Canvas):  # type: ignore[misc]
+        def _make_preamble(self) -> None:
+            self._preamble = "1 0 0 1 0 0 cm"
+
+    made = BareCanvas("")
+    text, catalog = made.beginText(), pdfdoc.PDFCatalog()
+    names = [
+        *((made, name) for name in _ATTRIBUTES),
+        *((canvas, name) for name in ("_normalizeColors", "_buildColorFunction")),
+        (text, "_code"), (catalog, "__NoDefault__"), (pdfdoc.PDFPage, "__Defaults__"),
+    ]  # fmt: skip
+    for owner, name in names:
+        for part in name.split("."):
+            if not hasattr(owner, part):
+                hint = 'install a version that cardtools was tried with: pip install "reportlab>=4.4.9,<6"'
+                raise bad_input(f"reportlab {reportlab.Version}", f"has no {name}, which PDFs need", hint)
+            owner = getattr(owner, part)
+    return BareCanvas
+
+
+def document_of(canvas: Any) -> Any:
+    """The document that a canvas draws."""
+    return canvas._doc
+
+
+def add_operators(words: Any, *operators: str) -> None:
+    """Add operators of PDF to a text object, which has no `addLiteral`."""
+    words._code += operators
+
+
+def resources(canvas: Any) -> Any:
+    """The resources of the open form: reportlab adds shadings and opacities to pages only."""
+    from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+
+    found = PDFResourceDictionary()
+    found.basicFonts()
+    found.allProcs()
+    if canvas._formsinuse:
+        found.XObject = canvas._doc.xobjDict(canvas._formsinuse)
+    found.ExtGState = canvas._extgstate.getState() or {}
+    found.setShading(canvas._shadingUsed)
+    found.setColorSpace(canvas._colorsUsed)
+    return found
+
+
+def drawn(canvas: Any) -> Any:
+    """All that the open form or page draws, as a stream."""
+    from reportlab.pdfbase.pdfdoc import PDFStream, pdfdocEnc
+
+    return PDFStream(content=pdfdocEnc("\n".join([canvas._preamble, *canvas._code])))
+
+
+def set_soft_mask(canvas: Any, mask: Any) -> None:
+    """Draw what follows through a soft mask, an object of PDF."""
+    states = canvas._extgstate._c
+    states["SMask", mask] = name = f"mask{len(states)}"
+    canvas.addLiteral(f"/{name} gs")
+
+
+def as_numbers(colours: Sequence[Any]) -> tuple[str, Sequence[Sequence[float]]]:
+    """The colour space of reportlab's colours, and each as its shares in it."""
+    from reportlab.pdfgen.canvas import _normalizeColors
+
+    return _normalizeColors(colours)  # type: ignore[no-any-return]
+
+
+def colour_function(shares: Sequence[Sequence[float]], stops: Sequence[float]) -> Any:
+    """The function of PDF that goes from colour to colour."""
+    from reportlab.pdfgen.canvas import _buildColorFunction
+
+    return _buildColorFunction(shares, stops)
+
+
+def write_entry(dictionary: Any, key: str, value: Any) -> None:
+    """Give a page or the catalog an entry that reportlab does not write by itself."""
+    dictionary.__NoDefault__ = [*dictionary.__NoDefault__, key]
+    setattr(dictionary, key, value)
+
+
+def write_default(page: Any, key: str, value: str) -> None:
+    """Give a page an entry by default."""
+    page.__Defaults__ = {**page.__Defaults__, key: value}
