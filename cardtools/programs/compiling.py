@@ -13,7 +13,7 @@ from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
-from cardtools.programs.forms import THIS
+from cardtools.programs.form import THIS
 from cardtools.programs.meanings import Programs
 from cardtools.programs.programs_file import program_name
 from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged

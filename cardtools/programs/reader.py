@@ -15,7 +15,8 @@ from typing import Any
 
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
-from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
+from cardtools.programs.form import Form
+from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS
 from cardtools.programs.shapes import LARGEST, MisfitError, Unknown, choices, fit, hints, make
 from cardtools.programs.tree import (
     Ability,

@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from cardtools.programs import tree
+from cardtools.programs.verbs import VERBS
 
 NODES: Mapping[str, type] = {
-    name: value
-    for name, value in vars(tree).items()
-    if isinstance(value, type) and dataclasses.is_dataclass(value)
+    node.__name__: node
+    for node in (*vars(tree).values(), *VERBS)
+    if isinstance(node, type) and dataclasses.is_dataclass(node)
 }
-
 
 # The largest number of a program, and how deep its JSON is nested: far more than any text of a card needs.
 LARGEST = 1_000_000_000
@@ -54,7 +54,9 @@ def hints(node: type) -> Mapping[str, Any]:
 
 @cache
 def choices(hint: Any) -> tuple[Any, ...]:
-    """The types that a union is of, unions in it opened; of another type that type."""
+    """The types that a union is of, unions in it opened; of effects the verbs; of another type that type."""
+    if hint is tree.Effect:
+        return VERBS
     if get_origin(hint) in (Union, types.UnionType):
         return tuple(dict.fromkeys(one for member in get_args(hint) for one in choices(member)))
     return (hint,)

@@ -7,18 +7,9 @@ import keyword
 from functools import cache
 from typing import Any
 
-from cardtools.programs.forms import BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.programs.tree import (  # fmt: skip
-    AllOf,
-    Compare,
-    Count,
-    Product,
-    Program,
-    Selector,
-    StatIs,
-    Sum,
-    Trait,
-)
+from cardtools.programs.form import Form
+from cardtools.programs.forms import BARE, FORMS, SELECTORS, WORDS
+from cardtools.programs.tree import AllOf, Compare, Count, Product, Program, Selector, StatIs, Sum, Trait
 
 
 def write(value: Any) -> str:

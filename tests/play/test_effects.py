@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from typing import get_args
 
 import pytest
 from dawn import FILL, FILLER, Side, Table, spell, unit
@@ -11,7 +10,7 @@ from dawn import FILL, FILLER, Side, Table, spell, unit
 from cardtools.play.games.ttcg import TtcgEngine
 from cardtools.play.state import HIDDEN
 from cardtools.play.streams import Stream
-from cardtools.programs import tree
+from cardtools.programs.verbs import VERBS
 
 
 class LooseEngine(TtcgEngine):
@@ -608,12 +607,11 @@ def test_a_trigger_with_a_cost_is_optional() -> None:
     assert table.do("yes").points == (19, 19)
 
 
-def test_every_node_of_the_tree_is_done_or_holds() -> None:
-    engine = Table().engine
-    effects = set(get_args(tree.Effect))
-    assert set(engine.doing) == effects
-    for effect in effects:
-        assert engine.doing[effect].__doc__
+def test_every_verb_is_in_a_file_with_its_reading_its_words_and_what_it_does() -> None:
+    for verb in VERBS:
+        assert verb.FORMS and verb.__doc__
+        assert {"words", "do"} <= vars(verb).keys()
+        assert len([one for one in VERBS if one.__module__ == verb.__module__]) == 1
 
 
 def test_a_state_in_the_middle_of_an_effect_is_copied_and_pickled() -> None:

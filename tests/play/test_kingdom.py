@@ -10,7 +10,11 @@ from engines import sample
 from tables import Table, spell
 
 from cardtools.play.games.kingdom import KingdomEngine
-from cardtools.programs.tree import Apply, Can, Gain, Lose, Prevent, Selector, Seq
+from cardtools.programs.tree import Can, Prevent, Selector
+from cardtools.programs.verbs.apply import Apply
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.lose import Lose
+from cardtools.programs.verbs.seq import Seq
 
 HOUND, CARP, LEVY, IMP = "Orchard Hound", "Moat Carp", "Acorn Levy", "Powder Imp"
 
@@ -552,6 +556,6 @@ def test_prevention_of_hits_is_no_use_to_the_attacker() -> None:
     wall = Prevent("hits", 2)
     played = table(field=((LEVY,), ()), hand=((), ("Wall of Furniture",)))
     state, game = played.state, played.game
-    assert game.applied(state, wall, [], game.frames[0][0]) == 0.0
+    assert game.merit_of_modifier(state, wall, [], game.frames[0][0]) == 0.0
     played.do("attack")
-    assert game.applied(state, wall, [], game.frames[1][0]) > 0
+    assert game.merit_of_modifier(state, wall, [], game.frames[1][0]) > 0

@@ -11,7 +11,10 @@ from tables import Table, spell
 from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Definition
 from cardtools.play.games.mana import ManaEngine
-from cardtools.programs.tree import Alter, Apply, Cannot, Lose, Selector, Seq
+from cardtools.programs.tree import Alter, Cannot, Selector
+from cardtools.programs.verbs.apply import Apply
+from cardtools.programs.verbs.lose import Lose
+from cardtools.programs.verbs.seq import Seq
 
 SENTRY, HERON, KEEPER = "Dawnpost Sentry", "Reedsong Heron", "Grave-Lantern Keeper"
 RUNNER, ELDER, PATH = "Ridge Runner", "Mossback Elder", "Brass Pathfinder"

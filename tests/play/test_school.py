@@ -12,7 +12,12 @@ from cardtools.play.agents import GreedyAgent
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.school import SchoolEngine
 from cardtools.play.match import play_match
-from cardtools.programs.tree import Counter, Gain, Lose, Move, Selector, Seq, Trigger, Triggered
+from cardtools.programs.tree import Selector, Trigger, Triggered
+from cardtools.programs.verbs.counter import Counter
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.lose import Lose
+from cardtools.programs.verbs.move import Move
+from cardtools.programs.verbs.seq import Seq
 
 EMBER, FROST, ORB, GLASS = "Ember Vial", "Frost Lantern", "Common-Room Orb", "Weatherglass"
 BEGINNER, DUELIST, PREFECT = "Ink-Stained Beginner", "Kettle-Yard Duelist", "Skating Prefect"

@@ -42,7 +42,8 @@ from engines import ROOT, compiler
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.ttcg import TtcgEngine
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Attach, Selector
+from cardtools.programs.tree import Selector
+from cardtools.programs.verbs.attach import Attach
 
 FOLDER = Path(__file__).parent / "situations"
 CAST: dict[str, Any] = tomllib.loads((FOLDER / "cast.toml").read_text(encoding="utf-8"))
@@ -161,7 +162,7 @@ class Field:
             host = more[more.index("on") + 1]
             tops = [*engine.tops(state, player), *engine.tops(state, 1 - player)]
             on = next(one for one in tops if self.table.name(one) == host)
-            engine.attach(state, card, on, Attach(THIS, THIS))
+            Attach(THIS, THIS).attach(engine, state, card, on)
 
     def shown(self) -> dict[str, Any]:
         """The state in the words of the situations."""

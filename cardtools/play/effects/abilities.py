@@ -10,7 +10,8 @@ from cardtools.play.effects.matching import Test
 from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
 from cardtools.play.effects.touching import Plan
 from cardtools.play.engine import Action
-from cardtools.programs.tree import Ability, Activated, AtMost, Effect, Selector, Skip, Trigger
+from cardtools.programs.tree import Ability, Activated, AtMost, Effect, Modifier, Selector, Trigger
+from cardtools.programs.verbs.skip import Skip
 
 S = TypeVar("S", bound=CardState)
 _new = tuple.__new__  # of a NamedTuple, in half the time
@@ -31,6 +32,8 @@ class Abilities(Choosing[S]):
     # to it, until somebody does.
     PASSES: ClassVar[int] = 2
     abilities: list[tuple[Ability, ...]]
+    # By card the places of the abilities that other cards' effects can activate.
+    activatable: list[list[int]]
     # By kind of trigger the abilities of the match that other cards set off; by kind and card those that the
     # card itself does; and the kinds of both.
     heard: dict[str, tuple[tuple[int, int], ...]]
@@ -56,6 +59,17 @@ class Abilities(Choosing[S]):
     def used_ability(self, state: S, player: int, card: int, place: int) -> None:
         """An ability is being used: what using it does by the rules, such as tapping the card."""
 
+    def can_stop(self, state: S, card: int) -> bool:
+        """Whether a card is attacking, so that its attack can be stopped. Here: always."""
+        return True
+
+    def stop_attack(self, state: S, card: int) -> None:
+        """The attack of a card does not take place, though it has attacked. Here: nothing happens."""
+
+    def applicable(self, state: S, modifier: Modifier) -> list[int] | None:
+        """The cards of which one is chosen for a modifier without a selector. Here: none is."""
+        return None
+
     def can_trigger(self, state: S, card: int, place: int, event: int) -> bool:
         """Whether an ability can be set off where its card is now, by what happens to the card `event`, which
         has not moved yet. Here: on the field, on top; or wherever it is, if it happens to the card itself.
@@ -74,20 +88,8 @@ class Abilities(Choosing[S]):
         """A waiting effect with a negative node, which is the game's own, takes place."""
         raise NotImplementedError
 
-    def do(self, state: S, effect: Effect, frame: Frame) -> None:
-        """Do an effect; see `Effects`."""
-        raise NotImplementedError
-
-    def payable(self, state: S, cost: Effect, frame: Frame, blind: bool = True) -> bool:
-        """Whether a cost can be paid in full; see `Able`."""
-        raise NotImplementedError
-
     def whole(self, cost: Effect | None, effect: Effect) -> Iterator[Test]:
         """The tests of whether a cost can be paid and the effect be performed after it; see `Able`."""
-        raise NotImplementedError
-
-    def doable(self, effect: Effect) -> Test | None:
-        """The test of whether an effect can be performed; see `Able`."""
         raise NotImplementedError
 
     def useful(self, state: S, cost: Effect, effect: Effect, frame: Frame) -> list[int] | None:
@@ -98,9 +100,35 @@ class Abilities(Choosing[S]):
         """Whether an effect can be performed, as far as its player can know."""
         key = id(effect)
         if key not in self.able:
-            self.able[key] = self.doable(effect)
+            self.able[key] = effect.test(self)
         test = self.able[key]
         return test is None or bool(test(state, frame))
+
+    # Doing effects
+
+    def step_effect(self, state: S, node: int, frame: Frame) -> None:
+        """An effect is done."""
+        self.nodes[node].do(self, state, frame)
+
+    def later(self, state: S, frame: Frame, *effects: Effect) -> None:
+        """Do these effects one after the other, the first now."""
+        number, tasks = self.number, state.tasks
+        for effect in effects[:0:-1]:
+            tasks.append(("effect", number[id(effect)], frame))
+        for effect in effects[:1]:
+            effect.do(self, state, frame)
+
+    def skipping(self, state: S, player: int, phase: str, then: Task) -> bool:
+        """Whether a player skips a phase that begins; the skip is used up, what it was the cost of takes
+        place after it, and then a task is done.
+        """
+        for place, (who, what, paid) in enumerate(state.skips):
+            if (who, what) == (player, phase):
+                del state.skips[place]
+                self.event(state, "skip", player, -1, phase if phase == "turn" else f"{phase} phase")
+                self.push(state, *((paid, ("settle",), then) if paid else (then,)))
+                return True
+        return False
 
     # Using an ability
 
@@ -180,7 +208,7 @@ class Abilities(Choosing[S]):
         self, state: S, node: int, frame: Frame, place: int, then: Task, cards: tuple[int, ...]
     ) -> None:
         """The targets of one selector are chosen."""
-        frame = self.bind(frame, self.number[id(self.targets[node][place])], cards)
+        frame = frame.naming(self.number[id(self.targets[node][place])], cards)
         self.step_aim(state, node, frame, place + 1, then)
 
     def step_pay(self, state: S, card: int, place: int, frame: Frame) -> None:
@@ -189,27 +217,27 @@ class Abilities(Choosing[S]):
         chained = self.TRIGGERS_CHAIN or isinstance(ability, Activated)
         node = self.number[id(ability.effect)]
         if getattr(ability, "cost", None) is not None:
-            self._pay(
+            self.pay_cost(
                 state, ability, frame, ("put", card, node, frame) if chained else ("effect", node, frame)
             )
         elif chained:
             self.wait(state, card, node, frame)
         else:
             self.event(state, "trigger", frame.you, card)
-            self.do(state, ability.effect, frame)
+            ability.effect.do(self, state, frame)
 
-    def _pay(self, state: S, ability: Any, frame: Frame, then: Task) -> None:
+    def pay_cost(self, state: S, ability: Any, frame: Frame, then: Task) -> None:
         """Pay a cost, if one can; then a task is done, of what is skipped when it has been."""
         cost = ability.cost
-        if not self.payable(state, cost, frame, blind=False):
+        if not cost.payable(self, state, frame, blind=False):
             return
-        is_skip = any(isinstance(part, Skip) for part in getattr(cost, "effects", (cost,)))
+        is_skip = any(isinstance(part, Skip) for part in cost.parts())
         self.push(state, ("after_skip", then) if is_skip else then)
         among = self.useful(state, cost, ability.effect, frame)
         if among:
             self.select(state, cost.cards, frame, ("moved", self.number[id(cost)], frame), among)
         else:
-            self.do(state, cost, frame)
+            cost.do(self, state, frame)
 
     def step_after_skip(self, state: S, then: Task) -> None:
         """A task is done when what was just noted to be skipped has been."""
@@ -285,7 +313,7 @@ class Abilities(Choosing[S]):
             return
         if ability.cost is None:
             self._set_off(state, card, place, frame)
-        elif self.payable(state, ability.cost, frame):
+        elif ability.cost.payable(self, state, frame):
             self.ask(state, frame.you, "yes", (card,), ("trigger_wanted", card, place, frame))
 
     def step_trigger_wanted(self, state: S, card: int, place: int, frame: Frame, wanted: bool) -> None:
@@ -370,13 +398,13 @@ class Abilities(Choosing[S]):
             self.resolve_own(state, card, node, frame)
         else:
             self.event(state, "resolve", frame.you, card)
-            self.do(state, self.nodes[node], frame)
+            self.nodes[node].do(self, state, frame)
 
     def fizzles(self, state: S, node: int, frame: Frame) -> bool:
         """Whether an effect had targets and none of them is legal any more."""
         had = False
         for cards in self.targets.get(node, ()):
-            known = self.chosen(frame, self.number[id(cards)])
+            known = frame.chosen_as(self.number[id(cards)])
             if known:
                 legal = self.candidates(state, cards, frame)
                 if any(card in legal for card in known):

@@ -138,10 +138,6 @@ class Choosing(Matching[S]):
             self.settle(state)
         self.check(state)
 
-    def step_shuffle(self, state: S, zone: str, player: int) -> None:
-        """A pile is shuffled."""
-        self.shuffle(state, zone, player)
-
     # Choices
 
     def ask_cards(
@@ -230,7 +226,7 @@ class Choosing(Matching[S]):
         self, state: S, cards: Selector, frame: Frame, then: Task, among: list[int] | None = None
     ) -> None:
         """Go on with the cards that a selector means (of those `among`), chosen by whoever chooses."""
-        if cards.target and (known := self.chosen(frame, self.number[id(cards)])) is not None:
+        if cards.target and (known := frame.chosen_as(self.number[id(cards)])) is not None:
             legal = self.candidates(state, cards, frame)
             self.go_on(state, then, tuple(card for card in known if card in legal))
             return

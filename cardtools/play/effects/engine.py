@@ -20,14 +20,16 @@ What changes the state in another way says so: `moved` if it is the field or wha
 from __future__ import annotations
 
 import dataclasses
+from types import MethodType
 from typing import Any, TypeVar
 
 from cardtools.play.effects.holding import HINDERING, keys_of
 from cardtools.play.effects.shown import Shown
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.effects.touching import nodes_of
-from cardtools.programs import tree
-from cardtools.programs.tree import Ability, Activate, Activated, OnPlay, Selector, Static, Triggered
+from cardtools.programs.tree import Ability, Activated, OnPlay, Selector, Static, Triggered
+from cardtools.programs.verbs import VERBS
+from cardtools.programs.verbs.activate import Activate
 
 S = TypeVar("S", bound=CardState)
 # Fields whose words are compared without regard to case.
@@ -53,8 +55,8 @@ class CardEngine(Shown[S]):
     __slots__ = (
         "abilities",
         "able",
+        "activatable",
         "chosen_well",
-        "doing",
         "finders",
         "frames",
         "has_statics",
@@ -62,7 +64,6 @@ class CardEngine(Shown[S]):
         "keys",
         "kinds",
         "kinds_heard",
-        "lendable",
         "modifier_kinds",
         "moves_freely",
         "nodes",
@@ -75,6 +76,7 @@ class CardEngine(Shown[S]):
         "targets",
         "tests",
         "unseen",
+        "verb_of",
         "words",
     )  # fmt: skip
 
@@ -117,12 +119,10 @@ class CardEngine(Shown[S]):
         self.modifier_kinds = frozenset(key for keys in self.keys.values() for key in keys)
         self.moves_freely = self.modifier_kinds.isdisjoint(HINDERING)
         self.tests = [[None] * len(abilities) for abilities in self.abilities]
-        self.doing = {
-            node: getattr(self, f"do_{name.lower()}")
-            for name, node in vars(tree).items()
-            if isinstance(node, type) and hasattr(self, f"do_{name.lower()}")
-        }
+        self.verb_of = {name[5:]: verb for verb in VERBS for name in dir(verb) if name.startswith("step_")}
         self.steps = {name[5:]: getattr(self, name) for name in dir(type(self)) if name.startswith("step_")}
+        for name, verb in self.verb_of.items():
+            self.steps.setdefault(name, MethodType(getattr(verb, f"step_{name}"), self))
 
     def _number(self) -> None:
         """Number every node, so that a state names nodes by numbers."""
@@ -157,7 +157,7 @@ class CardEngine(Shown[S]):
             self.statics.append(
                 tuple((one.condition, one.modifiers) for one in abilities if isinstance(one, Static))
             )
-        self.lendable = [
+        self.activatable = [
             [
                 place
                 for place, ability in enumerate(abilities)
@@ -175,7 +175,7 @@ class CardEngine(Shown[S]):
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: everything but the numbers by identity, which `__setstate__` makes again."""
-        made_again = ("number", "doing", "steps", "finders", "tests", "keys", "able", "chosen_well")
+        made_again = ("number", "verb_of", "steps", "finders", "tests", "keys", "able", "chosen_well")
         names = (*CardEngine.__slots__, *vars(self))
         return {name: getattr(self, name) for name in names if name not in made_again}
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from cardtools.play.effects.holding import RANK_ALTERED, Holding, bounded
 from cardtools.play.effects.state import SIDE, CardState, Frame
 from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.programs.form import THIS
 from cardtools.programs.tree import (
     AllOf,
     Amount,
@@ -33,8 +34,6 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 Finder = Callable[[Any, Frame], list[int]]
 # A test of a state and the frame of an effect; a number or list is true unless it is 0 or empty.
 Test = Callable[[Any, Frame], Any]
-# The card of the effect, wherever it is.
-THIS = Selector(relation="this")
 # The side that a word means as seen from "you", 2 for both, the active player's first.
 SIDES = {"you": 0, "opponent": 1, "any": 2}
 
@@ -223,7 +222,7 @@ class Matching(Holding[S]):
     def _related(self, state: S, cards: Selector, frame: Frame) -> Sequence[int]:
         relation = cards.relation
         if relation == "named":
-            return self.chosen(frame, cards.name) or ()
+            return frame.chosen_as(cards.name) or ()
         if relation == "event":
             return (frame.event,) if frame.event >= 0 else ()
         if relation == "target":

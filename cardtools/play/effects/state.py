@@ -23,6 +23,18 @@ class Frame(NamedTuple):
     about: int = -1
     chosen: tuple[tuple[str | int, tuple[int, ...]], ...] = ()
 
+    def chosen_as(self, name: str | int) -> tuple[int, ...] | None:
+        """The cards that were chosen under a name, None if none were."""
+        for known, cards in self.chosen:
+            if known == name:
+                return cards
+        return None
+
+    def naming(self, name: str | int, cards: tuple[int, ...]) -> Frame:
+        """The frame with cards chosen under a name."""
+        others = tuple(pair for pair in self.chosen if pair[0] != name)
+        return self._replace(chosen=(*others, (name, cards)))
+
 
 class Decision(NamedTuple):
     """A decision that is pending: its kind ("cards", "yes", "number", "slot", "effect", "respond"), who

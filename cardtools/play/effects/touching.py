@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cardtools.play.effects.matching import SIDES
-from cardtools.programs.tree import Effect, Move, Selector, Seq
+from cardtools.programs.tree import Effect, Selector
+from cardtools.programs.verbs.move import Move
 
 
 def nodes_of(value: Any) -> list[Any]:
@@ -18,11 +19,6 @@ def nodes_of(value: Any) -> list[Any]:
         return []
     inner = [node for field in dataclasses.fields(value) for node in nodes_of(getattr(value, field.name))]
     return [value, *inner]
-
-
-def parts_of(effect: Effect) -> tuple[Effect, ...]:
-    """The effects that an effect is made of, in their order."""
-    return effect.effects if isinstance(effect, Seq) else (effect,)
 
 
 # A zone with the side of it: 0 yours, 1 the opponent's.

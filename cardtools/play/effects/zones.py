@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeVar
 
-from cardtools.play.effects.state import SIDE, CardState, Frame
+from cardtools.play.effects.state import SIDE, CardState
 from cardtools.play.engine import Engine
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Condition, Modifier
@@ -51,6 +51,30 @@ class Zones(Engine[S]):
         """A card has left the field; cards that were attached to it no longer are."""
         for other in self.attachments(state, card):
             self.detach(state, other)
+
+    def can_draw(self, state: S, player: int, number: int) -> bool:
+        """Whether a player can draw so many cards. Here: nothing forbids it."""
+        return not self.cannot(state, "draw", -1, player)
+
+    def room(self, state: S, player: int, kind: str) -> bool:
+        """Whether a card of a kind, "" for any, would find a place on a player's side. Here: always."""
+        return True
+
+    def fits_place(self, state: S, card: int, place: int) -> bool:
+        """Whether a card may lie in a place of the field. Here: always."""
+        return True
+
+    def fits_under(self, state: S, card: int, upper: int) -> bool:
+        """Whether a card may be placed under another. Here: always."""
+        return True
+
+    def can_rank_up(self, state: S, card: int, using: int) -> bool:
+        """Whether a card may be placed on top of another by the rules of ranking up: in this game, never."""
+        return False
+
+    def roll(self, state: S, player: int) -> int:
+        """The face that a die shows which a player rolls."""
+        return state.random.below(6) + 1
 
     # What is written further on
 
@@ -244,6 +268,15 @@ class Zones(Engine[S]):
             self.changed(state)
             self.event(state, "draw", player, card, hidden=1 - player)
 
+    def draw_from(self, state: S, zone: str, player: int, number: int = 1) -> None:
+        """Take cards from the top of a pile other than the deck into the hand, as many as there are."""
+        pile = self.pile(state, zone, player)
+        for _ in range(min(number, len(pile))):
+            card = pile.pop()
+            state.hand[player].append(card)
+            self.changed(state)
+            self.event(state, "draw", player, card, hidden=1 - player)
+
     def shuffle(self, state: S, zone: str, player: int) -> None:
         """Shuffle a pile of a player."""
         state.random.shuffle(self.pile(state, zone, player))
@@ -307,6 +340,66 @@ class Zones(Engine[S]):
             self.trigger(state, "damages", by, self.controller(state, card), target=card)
         return damage
 
+    def put_counters(self, state: S, card: int, name: str, amount: int) -> None:
+        """Put counters of a name on a card."""
+        lying = dict(state.counters[card])
+        lying[name] = lying.get(name, 0) + amount
+        state.counters[card] = tuple(sorted(lying.items()))
+        self.changed(state)
+        self.event(state, "counters", self.controller(state, card), card, name, amount)
+
+    def place_under(self, state: S, card: int, upper: int) -> None:
+        """Place a card directly beneath another on the field."""
+        self.take(state, card)
+        stack, place = self.stack(state, upper), state.at[upper]
+        stack.insert(stack.index(upper), card)
+        state.at[card], state.tapped[card], state.entered[card] = place, 0, state.turn
+        self.moved(state)
+        self.event(state, "place", place // SIDE, card, upper)
+        state.last = card
+
+    def rank_up(self, state: S, card: int, using: int) -> None:
+        """Place a card on top of another: it enters untapped, and the one below is untapped too."""
+        player, slot = divmod(state.at[card], SIDE)
+        for other in self.attachments(state, card):
+            self.detach(state, other)
+        if state.attached[card] >= 0:
+            self.detach(state, card)
+        self.take(state, using)
+        for under in self.stack(state, card):
+            state.tapped[under] = 0
+        self.enter(state, using, player, slot)
+        state.last = using
+        self.event(state, "rank_up", player, using, card)
+        self.trigger(state, "ranks_up", using, player, target=card)
+        self.trigger(state, "enters", using, player)
+
+    def swap(self, state: S, card: int, other: int) -> None:
+        """Two cards change places: stacks on the field whole; a card elsewhere comes on top of the stack."""
+        places = state.at[card], state.at[other]
+        if card == other or places == (EMPTY, EMPTY):
+            return
+        if EMPTY not in places:
+            for place, at in ((places[0], places[1]), (places[1], places[0])):
+                for moved in state.field[place // SIDE][place % SIDE]:
+                    state.at[moved] = at
+            (a, x), (b, y) = divmod(places[0], SIDE), divmod(places[1], SIDE)
+            state.field[a][x], state.field[b][y] = state.field[b][y], state.field[a][x]
+            self.moved(state)
+            self.event(state, "swap", a, card, other)
+            return
+        if places[0] == EMPTY:
+            card, other = other, card
+        zone, place = self.zone(state, other), state.at[card]
+        self.take(state, other)
+        self.take(state, card)
+        self.enter(state, other, *divmod(place, SIDE))
+        self.put(state, card, zone)
+        if zone == "deck":
+            self.shuffle(state, zone, self.owner[card])
+        self.event(state, "swap", place // SIDE, card, other)
+        self.trigger(state, "enters", other, place // SIDE)
+
     # What happens to players
 
     def has(self, state: S, player: int, resource: str) -> int:
@@ -330,17 +423,3 @@ class Zones(Engine[S]):
             self.event(state, "lose", player, EMPTY, self.RESOURCE_NAMES.get(resource, resource), amount)
             self.resource_changed(state, player, resource)
         return max(0, amount)
-
-    @staticmethod
-    def chosen(frame: Frame, name: str | int) -> tuple[int, ...] | None:
-        """The cards that were chosen under a name, None if none were."""
-        for known, cards in frame.chosen:
-            if known == name:
-                return cards
-        return None
-
-    @staticmethod
-    def bind(frame: Frame, name: str | int, cards: tuple[int, ...]) -> Frame:
-        """The frame with cards chosen under a name."""
-        others = tuple(pair for pair in frame.chosen if pair[0] != name)
-        return frame._replace(chosen=(*others, (name, cards)))

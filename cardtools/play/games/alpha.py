@@ -15,7 +15,10 @@ from cardtools.ground.optional_packages import optional
 from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
+from cardtools.programs.tree import Effect, OnPlay, Selector
+from cardtools.programs.verbs.damage import Damage
+from cardtools.programs.verbs.move import Move
+from cardtools.programs.verbs.seq import Seq
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)

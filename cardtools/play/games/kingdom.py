@@ -242,10 +242,10 @@ class KingdomEngine(
             super().resolve_own(state, card, node, frame)
             return
         ability: Any = self.abilities[card][OWN - 1 - node]
-        if self.payable(state, ability.cost, frame, blind=False):
+        if ability.cost.payable(self, state, frame, blind=False):
             self.event(state, "resolve", frame.you, card)
             self.push(state, ("effect", self.number[id(ability.effect)], frame))
-            self.do(state, ability.cost, frame)
+            ability.cost.do(self, state, frame)
 
     # Effects of creatures
 

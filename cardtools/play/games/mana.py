@@ -19,7 +19,6 @@ from cardtools.play.parts.targets import PLAYER, TargetedCombat, TargetState
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Move
 
 END: Action = ("end",)
 FIGHT: Action = ("fight",)
@@ -179,8 +178,7 @@ class ManaEngine(
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
             self.draw(state, player, int(self.options["hand"]))
-            for _ in range(int(self.options["lands"])):
-                self._draw_land(state, player)
+            self.draw_from(state, "vault", player, int(self.options["lands"]))
         self.ask_for_mulligans(state)
 
     def new_hand(self, state: ManaState, player: int) -> None:
@@ -217,28 +215,10 @@ class ManaEngine(
     def step_drawn(self, state: ManaState, player: int, left: int, source: str) -> None:
         """It is said where from."""
         if source == "from_vault":
-            self._draw_land(state, player)
+            self.draw_from(state, "vault", player)
         else:
             self.draw(state, player)
         self.push(state, ("draws", player, left - 1))
-
-    def _draw_land(self, state: ManaState, player: int) -> None:
-        if state.vault[player]:
-            card = state.vault[player].pop()
-            state.hand[player].append(card)
-            self.changed(state)
-            self.event(state, "draw", player, card, hidden=1 - player)
-
-    def do_move(self, state: ManaState, effect: Move, frame: Frame) -> None:
-        """Cards are drawn from the Vault where a text says so."""
-        if effect.reason != "draw" or effect.cards.zone != "vault":
-            super().do_move(state, effect, frame)
-            return
-        count = effect.cards.count
-        for player in self.players(state, effect.cards.who, frame):
-            number = 1 if count is None else self.amount(state, count, frame)
-            for _ in range(min(number, len(self.cards))):
-                self._draw_land(state, player)
 
     def step_end(self, state: ManaState) -> None:
         """Creatures with Vigilance untap, and the turn passes."""

@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 from cardtools.play.effects.costs import Cost
 from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.parts.blocks import BlockedCombat, BlockState
 from cardtools.play.parts.casting import Stacked
@@ -22,7 +21,11 @@ from cardtools.play.parts.paying import Paying
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Choose, Effect, Gain, Lose, Seq, Tap
+from cardtools.programs.tree import Activated, Effect
+from cardtools.programs.verbs.choose import Choose
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.seq import Seq
+from cardtools.programs.verbs.tap import Tap
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
@@ -308,12 +311,11 @@ class SchoolEngine(
 
     # Energy and cards (8, 9)
 
-    def payable(self, state: SchoolState, cost: Effect, frame: Frame, blind: bool = True) -> bool:
-        """Energy is paid with boosters; see `Effects.payable` for the rest."""
-        if isinstance(cost, Lose) and cost.resource in self.colours:
-            energy = self._energy(cost.resource, self.amount(state, cost.amount, frame))
-            return self.affords(energy, self.funds(state, frame.you))
-        return super().payable(state, cost, frame, blind)
+    def can_lose(self, state: SchoolState, player: int, resource: str, amount: int) -> bool:
+        """Energy is paid with boosters."""
+        if resource not in self.colours:
+            return super().can_lose(state, player, resource, amount)
+        return self.affords(self._energy(resource, amount), self.funds(state, player))
 
     def lose(self, state: SchoolState, player: int, resource: str, amount: int) -> int:
         """Energy is lost as a cost alone: boosters pay it."""

@@ -9,7 +9,8 @@ from cardtools.play.effects.engine import CardEngine
 from cardtools.play.effects.state import Frame
 from cardtools.play.parts.casting import StackState
 from cardtools.play.state import EMPTY, Part
-from cardtools.programs.tree import Apply, Dice, Effect, FixDie, Modifier, Prevent, Seq
+from cardtools.programs.tree import Dice, Effect, FixDie, Modifier, Prevent
+from cardtools.programs.verbs.apply import Apply
 
 _HITS = (2, 4, 6)
 _MOST_REROLLS = 100  # more change nothing: every die has hit long before
@@ -80,14 +81,12 @@ class DiceAttacks(CardEngine[D]):
         first = 1 - state.active
         self.push(state, ("settle",), ("window", "attack", first, 0, 2), ("dice", cards, rerolls))
 
-    def do_apply(self, state: D, effect: Apply, frame: Frame) -> None:
+    def applicable(self, state: D, modifier: Modifier) -> list[int] | None:
         """An attack die that counts as a face is chosen before it is rolled."""
-        if not isinstance(effect.modifier, FixDie):
-            super().do_apply(state, effect, frame)
-            return
+        if not isinstance(modifier, FixDie):
+            return super().applicable(state, modifier)
         fixed = self._fixed(state)
-        free = [card for card in state.attackers if card not in fixed]
-        self.ask_cards(state, frame.you, free, 1, 1, ("applied", self.number[id(effect)], frame))
+        return [card for card in state.attackers if card not in fixed]
 
     def _fixed(self, state: D) -> dict[int, int]:
         """The faces that dice count as, by attacker."""
@@ -132,7 +131,7 @@ class DiceAttacks(CardEngine[D]):
         """Whether a modifier means an attacker; one that is gone has none but its roll (4.5)."""
         return state.at[card] >= 0 and self.affects(state, holds, holds[0].cards, card)
 
-    def applied(self, state: D, modifier: Modifier, cards: Sequence[int], frame: Frame) -> float:
+    def merit_of_modifier(self, state: D, modifier: Modifier, cards: Sequence[int], frame: Frame) -> float:
         """What changes the dice of an attack is worth the life that it costs, or saves."""
         life, attackers, attacks = (
             self.weights[self.RESOURCES[0]],
@@ -149,11 +148,9 @@ class DiceAttacks(CardEngine[D]):
         if isinstance(modifier, Dice):
             ready = len(self.ready(state)) if attacks and not attackers else 0
             return life * ready * len(modifier.faces) / 2
-        return super().applied(state, modifier, cards, frame)
+        return super().merit_of_modifier(state, modifier, cards, frame)
 
 
 def needs_attack(effect: Effect) -> bool:
     """Whether an effect is about the attack that is going on."""
-    if isinstance(effect, Seq):
-        return any(map(needs_attack, effect.effects))
-    return isinstance(effect, Apply) and effect.duration == "combat"
+    return any(isinstance(part, Apply) and part.duration == "combat" for part in effect.parts())

@@ -24,7 +24,8 @@ class Greedy(Casting[S]):
 
     def score_spell(self, state: S, card: int) -> float:
         """A spell that is worth its card is played."""
-        merit = self.merit(state, self.spell_effect[card], Frame(card, state.decider))
+        effect = self.spell_effect[card]
+        merit = effect.merit(self, state, Frame(card, state.decider)) if effect else 0.0
         return 100.0 + merit if merit >= self.weights["card"] else -1.0
 
     def score_answer(self, state: S, action: Action) -> float:

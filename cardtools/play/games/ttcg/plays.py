@@ -170,7 +170,7 @@ class TtcgPlays(TtcgResponses):
     def step_search_ranked_up(self, state: TtcgState, below: int, cards: tuple[int, ...]) -> None:
         """The card to rank up with is found, or not."""
         state.plays.append(cards[0] if cards else EMPTY)
-        self.step_ranked_up(state, below, cards)
+        self.go_on(state, ("ranked_up", below), cards)
 
     def _more_plays(self, state: TtcgState, player: int) -> bool:
         """Whether an effect lets the player play more cards than the limit."""

@@ -8,19 +8,10 @@ from typing import Any, ClassVar
 from cardtools.play.effects.engine import CardEngine
 from cardtools.play.engine import Needed, Option, Verb
 from cardtools.play.games.ttcg.state import TtcgState
-from cardtools.programs.tree import (
-    Ability,
-    Activated,
-    Apply,
-    Compare,
-    Condition,
-    Count,
-    Effect,
-    Move,
-    Seq,
-    Static,
-    Triggered,
-)
+from cardtools.programs.tree import Ability, Activated, Compare, Condition, Count, Effect, Static, Triggered
+from cardtools.programs.verbs.apply import Apply
+from cardtools.programs.verbs.move import Move
+from cardtools.programs.verbs.seq import Seq
 
 RANKS = 100  # more than there are
 ROOM = -1000  # stands for a free slot for spells, the next number for one for units; no type and rank

@@ -1,0 +1,87 @@
+"""Modifiers that hold from now on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.form import Form
+from cardtools.programs.tree import Duration, Effect, Modifier, Selector, Test
+from cardtools.programs.wording import changes_nothing, modifier_in_words
+
+_DURATIONS = {
+    "turn": " this turn", "combat": " this combat",
+    "next_turn": " until the start of your next turn", "in_play": " for as long as this card is in play",
+    "always": " for the rest of the game",
+}  # fmt: skip
+
+
+def _form(name: str, duration: str) -> Form:
+    return Form(name, ("modifier",), {"duration": duration})
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Effect):
+    """From now on and for the duration a modifier holds."""
+
+    modifier: Modifier
+    duration: Duration = "turn"
+
+    FORMS = (
+        _form("this_turn", "turn"),
+        _form("this_combat", "combat"),
+        _form("until_next_turn", "next_turn"),
+        _form("while_in_play", "in_play"),
+        _form("from_now_on", "always"),
+    )
+
+    def adds_nothing(self) -> bool:
+        """Whether nothing changes by it, as +1/+0 adds no defense."""
+        return changes_nothing(self.modifier)
+
+    def words(self) -> str:
+        """`this card gains 50 attack this turn`."""
+        return f"{modifier_in_words(self.modifier)}{_DURATIONS[self.duration]}"
+
+    def _chosen(self) -> Selector | None:
+        """The cards that are chosen once; None where the modifier is for whatever matches at any moment."""
+        cards: Selector | None = getattr(self.modifier, "cards", None)
+        return None if cards is None or cards.count is None else cards
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """Choose the cards that it is for."""
+        then = ("applied", game.number[id(self)], frame)
+        if (cards := self._chosen()) is not None:
+            game.select(state, cards, frame, then)
+        elif (among := game.applicable(state, self.modifier)) is not None:
+            game.ask_cards(state, frame.you, among, 1, 1, then)
+        else:
+            game.go_on(state, then, None)
+
+    @staticmethod
+    def step_applied(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...] | None) -> None:
+        """The cards are chosen, or it is for whatever matches."""
+        apply: Apply = game.nodes[node]
+        if chosen != ():
+            game.hold(state, game.number[id(apply.modifier)], frame, chosen, apply.duration)
+            game.event(state, "apply", frame.you, frame.card)
+
+    def test(self, game: Any) -> Test:
+        """There are cards to choose."""
+        cards = self._chosen()
+        return None if cards is None else game.enough(cards)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """What the modifier is worth to the player."""
+        cards: Any = getattr(self.modifier, "cards", None)
+        found = [] if cards is None else game.candidates(state, cards, frame)
+        if self._chosen() is None:
+            return float(game.merit_of_modifier(state, self.modifier, found, frame))
+        merits = [game.merit_of_modifier(state, self.modifier, [card], frame) for card in found]
+        return float(game.best(state, cards, frame, merits))
+
+    @classmethod
+    def merit_of_card(cls, game: Any, state: Any, task: Any, frame: Any, card: int) -> float:
+        """What the modifier is worth for the card."""
+        sign = 1.0 if frame.you == state.decider else -1.0
+        return sign * float(game.merit_of_modifier(state, game.nodes[task[1]].modifier, [card], frame))

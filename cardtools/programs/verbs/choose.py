@@ -1,0 +1,42 @@
+"""One of several effects, which its player chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.form import Form
+from cardtools.programs.tree import Effect, Test
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Effect):
+    """You choose one of the effects."""
+
+    effects: tuple[Effect, ...]
+
+    FORMS = (Form("choose", ("effects",), many=True),)
+
+    def words(self) -> str:
+        """`you choose one: you draw a card, or you gain two life`."""
+        return f"you choose one: {', or '.join(one.words() for one in self.effects)}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """Ask, among those that can be done if any can."""
+        places = range(len(self.effects))
+        possible = [place for place in places if game.possible(state, self.effects[place], frame)]
+        then = ("chosen_effect", game.number[id(self)], frame)
+        game.ask(state, frame.you, "effect", possible or places, then)
+
+    @staticmethod
+    def step_chosen_effect(game: Any, state: Any, node: int, frame: Any, place: int) -> None:
+        """The player has chosen."""
+        game.nodes[node].effects[place].do(game, state, frame)
+
+    def test(self, game: Any) -> Test:
+        """Any can be done."""
+        return game.any_of(self.effects)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """That of the best."""
+        return max(one.merit(game, state, frame) for one in self.effects)

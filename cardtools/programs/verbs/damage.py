@@ -1,0 +1,48 @@
+"""Damage to cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.form import Form
+from cardtools.programs.nouns import every, number
+from cardtools.programs.tree import Amount, Effect, Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Damage(Effect):
+    """This card deals damage to each of the cards."""
+
+    cards: Selector
+    amount: Amount
+
+    FORMS = (Form("damage", ("cards", "amount")),)
+    HARMS = True
+
+    def words(self) -> str:
+        """`this card deals 2 damage to each creature on the field`."""
+        amount = str(self.amount) if isinstance(self.amount, int) else number(self.amount)
+        return f"this card deals {amount} damage to {every(self.cards).text}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """Choose the cards."""
+        amount = game.amount(state, self.amount, frame)
+        game.select(state, self.cards, frame, ("damaged", frame.card, amount))
+
+    @staticmethod
+    def step_damaged(game: Any, state: Any, by: int, amount: int, chosen: tuple[int, ...]) -> None:
+        """The cards are chosen."""
+        if not game.cannot(state, "deal_damage", by):
+            for card in chosen:
+                game.deal(state, card, amount, by)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """The worth of what it destroys, and a part of that of others."""
+        amount = game.amount(state, self.amount, frame)
+        merits = []
+        for card in game.candidates(state, self.cards, frame):
+            left = game.toughness(state, card) - state.damage[card]
+            share = 1.0 if amount >= left else 0.4 * amount / max(1, left)
+            merits.append(-share * game.side(state, card, frame.you) * game.worth(state, card))
+        return float(game.best(state, self.cards, frame, merits))

@@ -1,0 +1,54 @@
+"""Gaining a resource."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.form import Form
+from cardtools.programs.nouns import PLAYERS
+from cardtools.programs.tree import Amount, Effect, Player, Test
+from cardtools.programs.wording import does, of_resource
+
+
+@dataclass(frozen=True, slots=True)
+class Gain(Effect):
+    """A player gains so much of a resource: points, life, or an energy by its name. "any" is each player."""
+
+    resource: str
+    amount: Amount
+    who: Player = "you"
+
+    FORMS = (Form("gain", ("resource", "amount", "who")),)
+
+    def words(self) -> str:
+        """`you gain two points`."""
+        return f"{does(PLAYERS[self.who], 'gain')} {of_resource(self.resource, self.amount)}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """The players gain it."""
+        amount = game.amount(state, self.amount, frame)
+        for player in game.players(state, self.who, frame):
+            game.gain(state, player, self.resource, amount)
+
+    def _is_forbidden(self, game: Any, state: Any, player: int) -> bool:
+        return bool(game.cannot(state, f"gain_{self.resource}", -1, player))
+
+    def test(self, game: Any) -> Test:
+        """Where numbers are exact there is something to gain, and a player who may."""
+        is_free = type(self.amount) is int and f"gain_{self.resource}" not in game.modifier_kinds
+        if is_free or not game.EXACT:
+            return None
+        return lambda s, f: (
+            game.amount(s, self.amount, f) > 0
+            and not all(self._is_forbidden(game, s, player) for player in game.players(s, self.who, f))
+        )
+
+    def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
+        """The players may gain it."""
+        players = game.players(state, self.who, frame)
+        return not any(self._is_forbidden(game, state, player) for player in players)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """What it is worth to those who gain it."""
+        return float(game.merit_of_resource(state, self, frame, 1))

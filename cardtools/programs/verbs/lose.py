@@ -1,0 +1,57 @@
+"""Losing a resource."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.form import Form
+from cardtools.programs.nouns import PLAYERS
+from cardtools.programs.tree import Amount, Effect, Player, Test
+from cardtools.programs.wording import does, of_resource
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Effect):
+    """A player loses so much of a resource. As a cost it is paid: it must be there in full."""
+
+    resource: str
+    amount: Amount
+    who: Player = "you"
+
+    FORMS = (Form("lose", ("resource", "amount", "who")),)
+
+    def words(self) -> str:
+        """`your opponent loses two points`."""
+        return f"{does(PLAYERS[self.who], 'lose')} {of_resource(self.resource, self.amount)}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """The players lose it."""
+        amount = game.amount(state, self.amount, frame)
+        for player in game.players(state, self.who, frame):
+            game.lose(state, player, self.resource, amount)
+
+    def test(self, game: Any) -> Test:
+        """Where numbers are exact there is something to lose."""
+        if not game.EXACT or type(self.amount) is int:
+            return None
+        return lambda s, f: game.amount(s, self.amount, f) > 0 and bool(game.players(s, self.who, f))
+
+    def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
+        """The players have so much."""
+        amount = game.amount(state, self.amount, frame)
+        return all(
+            game.can_lose(state, player, self.resource, amount)
+            for player in game.players(state, self.who, frame)
+        )
+
+    def affordable(self, game: Any) -> Test:
+        """The same, found at once where it is a number."""
+        if not (game.EXACT and type(self.amount) is int and self.who == "you"):
+            return lambda s, f: self.payable(game, s, f)
+        place, what, amount = game.RESOURCES.index(self.resource), self.resource, self.amount
+        return lambda s, f: s.resources[f.you][place] >= amount and not game.is_prevented(s, what, f.you)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """What it is worth to those who lose it."""
+        return float(game.merit_of_resource(state, self, frame, -1))

@@ -1,0 +1,41 @@
+"""Counters on cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.form import Form
+from cardtools.programs.nouns import cards, of
+from cardtools.programs.tree import Amount, Effect, Selector
+
+
+@dataclass(frozen=True, slots=True)
+class PutCounters(Effect):
+    """Put counters on the cards: of this name, or with "" without one."""
+
+    cards: Selector
+    amount: Amount = 1
+    name: str = ""
+
+    FORMS = (Form("put_counters", ("cards", "amount", "name")),)
+
+    def words(self) -> str:
+        """`you put two growth counters on this card`."""
+        return f"you put {of(self.amount, f'{self.name} counter'.strip())} on {cards(self.cards).text}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """Choose the cards."""
+        amount = game.amount(state, self.amount, frame)
+        game.select(state, self.cards, frame, ("counters_put", self.name, amount))
+
+    @staticmethod
+    def step_counters_put(game: Any, state: Any, name: str, amount: int, chosen: tuple[int, ...]) -> None:
+        """The cards are chosen."""
+        for card in chosen:
+            if state.at[card] >= 0 and amount > 0:
+                game.put_counters(state, card, name, amount)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """A part of their worth is won."""
+        return float(game.merit_of_share(state, self.cards, frame, 0.3))

@@ -1,0 +1,37 @@
+"""Untapping cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.form import Form
+from cardtools.programs.nouns import cards
+from cardtools.programs.tree import Effect, Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Untap(Effect):
+    """Untap the cards."""
+
+    cards: Selector
+
+    FORMS = (Form("untap", ("cards",)),)
+
+    def words(self) -> str:
+        """`you untap all units you control`."""
+        return f"you untap {cards(self.cards).text}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """Choose the cards."""
+        game.select(state, self.cards, frame, ("untapped",))
+
+    @staticmethod
+    def step_untapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
+        """The cards are chosen."""
+        for card in chosen:
+            game.untap(state, card)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """A part of their worth is won."""
+        return float(game.merit_of_share(state, self.cards, frame, 0.3))
