@@ -318,7 +318,7 @@ class Effect:
 
     A match is played by a `game`, the engine; `frame` says whose effect it is and what it is about. What is
     left to do after a choice is a step, a static method `step_NAME`, for which `(NAME, *arguments)` waits in
-    the state. Steps name nodes by their numbers, `game.number[id(node)]`.
+    the state. Steps name nodes by their numbers, `game.index.number[id(node)]`.
     """
 
     __slots__ = ()
@@ -346,7 +346,7 @@ class Effect:
         there are cards for each of its selectors.
         """
         asked = (getattr(self, name, None) for name in ("cards", "to", "other"))
-        some = [test for one in asked if type(one) is Selector and (test := game.enough(one))]
+        some = [test for one in asked if type(one) is Selector and (test := game.possibility.enough(one))]
         if len(some) < 2:
             return some[0] if some else None
         return lambda s, f: all(test(s, f) for test in some)
@@ -358,10 +358,10 @@ class Effect:
         cards: Any = getattr(self, "cards", None)
         if cards is None:
             return True
-        most = 1 if cards.count is None else game.amount(state, cards.count, frame)
+        most = 1 if cards.count is None else game.selectors.amount(state, cards.count, frame)
         if blind and cards.zone == "hand" and cards.who == "opponent":
             return len(state.hand[1 - frame.you]) >= most and self.finds_room(game, state, frame)
-        found = self.suitable(game, state, frame, game.candidates(state, cards, frame))
+        found = self.suitable(game, state, frame, game.selectors.candidates(state, cards, frame))
         return cards.up_to or len(found) >= most
 
     def finds_room(self, game: Any, state: Any, frame: Any) -> bool:
@@ -385,7 +385,7 @@ class Effect:
         """The merit of choosing a card, to the player who chooses; `task` is the step that waits for it."""
         if state.at[card] < 0 and not cls.HARMS:
             return float(game.worth_in(state, card, "hand"))
-        worth: float = game.side(state, card, state.decider) * game.worth(state, card)
+        worth: float = game.merit.side(state, card, state.decider) * game.worth(state, card)
         return -worth if cls.HARMS else worth
 
 

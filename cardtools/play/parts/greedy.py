@@ -2,48 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any
 
-from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.engine import Action
+from cardtools.play.interpreter.card_engine import RulePart
+from cardtools.play.interpreter.state import Frame
 from cardtools.play.parts.casting import Casting
 
-S = TypeVar("S", bound=CardState)
 
-
-class Greedy(Casting[S]):
+class Greedy(RulePart):
     """Weights: `card` is a card in the hand, the name of the first of `RESOURCES` is a point of life."""
 
-    def worth_in(self, state: S, card: int, zone: str) -> float:
+    def __init__(self, game: Any, casting: Casting) -> None:
+        super().__init__(game)
+        self.casting = casting
+
+    def worth_in(self, state: Any, card: int, zone: str) -> float:
         """A card in the hand."""
-        return float(self.weights["card"]) if zone == "hand" else 0.5 if zone in self.unseen else 0.0
+        return (
+            float(self.game.weights["card"]) if zone == "hand" else 0.5 if zone in self.index.unseen else 0.0
+        )
 
-    def worth_of(self, state: S, player: int, resource: str) -> float:
+    def worth_of(self, state: Any, player: int, resource: str) -> float:
         """Life; other resources are worth little."""
-        return float(self.weights[resource]) if resource == self.RESOURCES[0] else 0.5
+        return float(self.game.weights[resource]) if resource == self.game.RESOURCES[0] else 0.5
 
-    def score_spell(self, state: S, card: int) -> float:
+    def score_spell(self, state: Any, card: int) -> float:
         """A spell that is worth its card is played."""
-        effect = self.spell_effect[card]
-        merit = effect.merit(self, state, Frame(card, state.decider)) if effect else 0.0
-        return 100.0 + merit if merit >= self.weights["card"] else -1.0
+        effect = self.casting.spell_effect[card]
+        merit = effect.merit(self.game, state, Frame(card, state.decider)) if effect else 0.0
+        return 100.0 + merit if merit >= self.game.weights["card"] else -1.0
 
-    def score_answer(self, state: S, action: Action) -> float:
+    def score_answer(self, state: Any, action: Action) -> float:
         """An ability, or an answer to a choice."""
         verb = action[0]
         if verb == "ability":
             frame = Frame(action[1], state.decider)
-            return self.merit_of_use(state, action[1], action[2], frame) - 0.5
+            return self.merit.of_use(state, action[1], action[2], frame) - 0.5
         if verb in ("choose", "choose_effect"):
-            return self.merit_of_answer(state, action[1])
-        return self.merit_of_answer(state, True) if verb == "yes" else 0.0
+            return self.merit.of_answer(state, action[1])
+        return self.merit.of_answer(state, True) if verb == "yes" else 0.0
 
-    def value(self, state: S, player: int) -> float:
+    def value(self, state: Any, player: int) -> float:
         """Life, field and hand of a player against the other's, from -1 to 1."""
         sums = [
-            self.weights[self.RESOURCES[0]] * max(0, state.resources[side][0])
-            + self.weights["card"] * len(state.hand[side])
-            + sum(self.worth(state, card) for card in self.tops(state, side))
+            self.game.weights[self.game.RESOURCES[0]] * max(0, state.resources[side][0])
+            + self.game.weights["card"] * len(state.hand[side])
+            + sum(self.game.worth(state, card) for card in self.board.tops(state, side))
             for side in (0, 1)
         ]
-        return (sums[player] - sums[1 - player]) / max(1.0, sum(sums))
+        return float((sums[player] - sums[1 - player]) / max(1.0, sum(sums)))

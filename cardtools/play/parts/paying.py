@@ -3,45 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, TypeVar
+from typing import Any
 
-from cardtools.play.effects.costs import Cost, Source, payment, read_cost
-from cardtools.play.effects.state import CardState
 from cardtools.play.engine import Action
+from cardtools.play.interpreter.card_engine import RulePart
+from cardtools.play.interpreter.costs import Cost, Source, payment, read_cost
 from cardtools.play.parts.casting import Casting
 
-S = TypeVar("S", bound=CardState)
 # What a player can pay with: the pool, the untapped sources, and how much both are together.
 Funds = tuple[dict[str, int], list[Source], int]
 
 
-class Paying(Casting[S]):
-    """The second to last of `RESOURCES` are colours. `cost` is by card what it costs, `gives` the colours of
-    what it makes when it is tapped, none unless it is a source.
+class Payment(RulePart):
+    """Of a game the second to last of `RESOURCES` are colours. `cost` is by card what it costs, read with
+    `words` and `anything` (see `read_cost`), `gives` the colours of what it makes when it is tapped, none
+    unless it is a source. `wild` is the colour that pays for all.
     """
 
-    WILD: ClassVar[str] = ""  # the colour that pays for all
-    colours: tuple[str, ...]
-    cost: list[Cost]
-    gives: list[tuple[str, ...]]
-
-    def note_sources(self, gives: list[tuple[str, ...]]) -> None:
-        """Note the colours that cards make; what can pay for least else is used first."""
-        self.gives = gives
-        self._order = [(self.WILD in colours, len(colours)) for colours in gives]
-
-    def prepare(self) -> None:
-        """Note what follows from the cards and options."""
-        super().prepare()
-        self.is_instant = ["instant" in kinds for kinds in self.kinds]
-
-    def read_costs(self, words: Mapping[str, str], anything: str) -> None:
-        """Read what cards cost; see `read_cost`."""
-        texts = [str(card.values.get("cost") or "") for card in self.cards]
+    def __init__(
+        self,
+        game: Any,
+        casting: Casting,
+        gives: list[tuple[str, ...]],
+        words: Mapping[str, str],
+        anything: str,
+        wild: str = "",
+    ) -> None:
+        super().__init__(game)
+        self.casting, self.gives, self.wild = casting, gives, wild
+        self.colours: tuple[str, ...] = game.RESOURCES[1:]
+        # What can pay for least else is used first.
+        self._order = [(wild in colours, len(colours)) for colours in gives]
+        self.is_instant = ["instant" in kinds for kinds in self.index.kinds]
+        texts = [str(card.values.get("cost") or "") for card in game.cards]
         costs = {text: read_cost(text, words, anything) for text in dict.fromkeys(texts)}
         self.cost = [costs[text] for text in texts]
 
-    def funds(self, state: S, player: int) -> Funds:
+    def funds(self, state: Any, player: int) -> Funds:
         """What a player can pay with now."""
         held = state.resources[player]
         pool = (
@@ -52,7 +50,7 @@ class Paying(Casting[S]):
         sources = state.uses[player]
         if sources is None:
             gives, tapped = self.gives, state.tapped
-            cards = [card for card in self.tops(state, player) if gives[card] and not tapped[card]]
+            cards = [card for card in self.board.tops(state, player) if gives[card] and not tapped[card]]
             cards.sort(key=self._order.__getitem__)
             sources = state.uses[player] = [(card, gives[card]) for card in cards]
         return pool, sources, sum(pool.values()) + len(sources) if pool else len(sources)
@@ -64,31 +62,31 @@ class Paying(Casting[S]):
             return False
         if not cost.colours:
             return True
-        wild = self.WILD
+        wild = self.wild
         if len(cost.colours) == 1 and not pool:
             colour, number = cost.colours[0]
             return len([1 for _, colours in sources if colour in colours or wild in colours]) >= number
         return payment(cost, pool, sources, wild) is not None
 
-    def pay(self, state: S, player: int, cost: Cost) -> None:
+    def pay(self, state: Any, player: int, cost: Cost) -> None:
         """Pay a cost, which can be paid."""
         pool, sources, _ = self.funds(state, player)
-        paid = payment(cost, pool, sources, self.WILD)
+        paid = payment(cost, pool, sources, self.wild)
         assert paid is not None
         for colour, number in paid[0].items():
             state.resources[player][1 + self.colours.index(colour)] -= number
         for card, _ in paid[1]:
-            self.tap(state, card)
+            self.board.tap(state, card)
 
-    def castable(self, state: S, player: int, card: int, funds: Funds) -> bool:
+    def castable(self, state: Any, player: int, card: int, funds: Funds) -> bool:
         """Whether a card can be paid for and does something."""
         return (
             self.affords(self.cost[card], funds)
-            and self.can_work(state, player, card)
-            and not self.cannot(state, "play", card, player)
+            and self.casting.can_work(state, player, card)
+            and not self.continuous.cannot(state, "play", card, player)
         )
 
-    def instants(self, state: S, player: int, every: bool) -> list[Action]:
+    def instants(self, state: Any, player: int, every: bool) -> list[Action]:
         """The instants of a hand that can be played."""
         is_instant = self.is_instant
         hand = [card for card in state.hand[player] if is_instant[card]]
@@ -97,17 +95,12 @@ class Paying(Casting[S]):
         funds = self.funds(state, player)
         return [
             ("play", card)
-            for card in (hand if every else self.different(hand))
+            for card in (hand if every else self.game.different(hand))
             if self.castable(state, player, card, funds)
         ]
 
-    def unspent(self, state: S, player: int) -> tuple[int, int]:
+    def unspent(self, state: Any, player: int) -> tuple[int, int]:
         """The pool, and the cards that can be tapped for more."""
         left = self.funds(state, player)[2]
-        used = sum(1 for card in self.tops(state, player) if self.gives[card] and state.tapped[card])
+        used = sum(1 for card in self.board.tops(state, player) if self.gives[card] and state.tapped[card])
         return left, left + used
-
-    def counters(self, state: S, player: int) -> list[tuple[str, str]]:
-        """The first resource, and the colours that there are."""
-        found = super().counters(state, player)
-        return [found[0], *(pair for pair in found[1:] if pair[1] != "0")]

@@ -50,38 +50,38 @@ class Apply(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards that it is for."""
-        then = ("applied", game.number[id(self)], frame)
+        then = ("applied", game.index.number[id(self)], frame)
         if (cards := self._chosen()) is not None:
-            game.select(state, cards, frame, then)
+            game.interpreter.select(state, cards, frame, then)
         elif (among := game.applicable(state, self.modifier)) is not None:
-            game.ask_cards(state, frame.you, among, 1, 1, then)
+            game.interpreter.ask_cards(state, frame.you, among, 1, 1, then)
         else:
-            game.go_on(state, then, None)
+            game.interpreter.go_on(state, then, None)
 
     @staticmethod
     def step_applied(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...] | None) -> None:
         """The cards are chosen, or it is for whatever matches."""
-        apply: Apply = game.nodes[node]
+        apply: Apply = game.index.nodes[node]
         if chosen != ():
-            game.hold(state, game.number[id(apply.modifier)], frame, chosen, apply.duration)
+            game.continuous.hold(state, game.index.number[id(apply.modifier)], frame, chosen, apply.duration)
             game.event(state, "apply", frame.you, frame.card)
 
     def test(self, game: Any) -> Test:
         """There are cards to choose."""
         cards = self._chosen()
-        return None if cards is None else game.enough(cards)
+        return None if cards is None else game.possibility.enough(cards)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """What the modifier is worth to the player."""
         cards: Any = getattr(self.modifier, "cards", None)
-        found = [] if cards is None else game.candidates(state, cards, frame)
+        found = [] if cards is None else game.selectors.candidates(state, cards, frame)
         if self._chosen() is None:
             return float(game.merit_of_modifier(state, self.modifier, found, frame))
         merits = [game.merit_of_modifier(state, self.modifier, [card], frame) for card in found]
-        return float(game.best(state, cards, frame, merits))
+        return float(game.merit.best(state, cards, frame, merits))
 
     @classmethod
     def merit_of_card(cls, game: Any, state: Any, task: Any, frame: Any, card: int) -> float:
         """What the modifier is worth for the card."""
         sign = 1.0 if frame.you == state.decider else -1.0
-        return sign * float(game.merit_of_modifier(state, game.nodes[task[1]].modifier, [card], frame))
+        return sign * float(game.merit_of_modifier(state, game.index.nodes[task[1]].modifier, [card], frame))

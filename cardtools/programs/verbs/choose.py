@@ -24,18 +24,18 @@ class Choose(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Ask, among those that can be done if any can."""
         places = range(len(self.effects))
-        possible = [place for place in places if game.possible(state, self.effects[place], frame)]
-        then = ("chosen_effect", game.number[id(self)], frame)
-        game.ask(state, frame.you, "effect", possible or places, then)
+        possible = [place for place in places if game.possibility.possible(state, self.effects[place], frame)]
+        then = ("chosen_effect", game.index.number[id(self)], frame)
+        game.interpreter.ask(state, frame.you, "effect", possible or places, then)
 
     @staticmethod
     def step_chosen_effect(game: Any, state: Any, node: int, frame: Any, place: int) -> None:
         """The player has chosen."""
-        game.nodes[node].effects[place].do(game, state, frame)
+        game.index.nodes[node].effects[place].do(game, state, frame)
 
     def test(self, game: Any) -> Test:
         """Any can be done."""
-        return game.any_of(self.effects)
+        return game.possibility.any_of(self.effects)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """That of the best."""

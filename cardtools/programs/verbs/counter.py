@@ -34,15 +34,19 @@ class Counter(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""
         among = self._stoppable(game, state, frame) if game.EXACT else None
-        game.select(state, self.cards, frame, ("stopped", self.what), among)
+        game.interpreter.select(state, self.cards, frame, ("stopped", self.what), among)
 
     def _stoppable(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The cards whose effect waits and can be countered, or whose attack can be stopped."""
-        found = game.candidates(state, self.cards, frame)
+        found = game.selectors.candidates(state, self.cards, frame)
         if self.what == "attack":
             return [card for card in found if game.can_stop(state, card)]
         waiting = {one.card for one in state.chain if not one.countered}
-        return [card for card in found if card in waiting and not game.cannot(state, "be_countered", card)]
+        return [
+            card
+            for card in found
+            if card in waiting and not game.continuous.cannot(state, "be_countered", card)
+        ]
 
     @staticmethod
     def step_stopped(game: Any, state: Any, what: str, chosen: tuple[int, ...]) -> None:
@@ -50,7 +54,7 @@ class Counter(Effect):
         for card in chosen:
             if what == "attack":
                 game.stop_attack(state, card)
-            elif not game.cannot(state, "be_countered", card):
+            elif not game.continuous.cannot(state, "be_countered", card):
                 for place, waiting in reversed([*enumerate(state.chain)]):
                     if waiting.card == card and not waiting.countered:
                         state.chain[place] = waiting._replace(countered=True)
@@ -60,17 +64,17 @@ class Counter(Effect):
         """There is something to stop."""
         if not game.EXACT:
             return Effect.test(self, game)
-        return game.enough(self.cards, lambda s, f: self._stoppable(game, s, f))
+        return game.possibility.enough(self.cards, lambda s, f: self._stoppable(game, s, f))
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """What the effects would have been worth to the opponent."""
         if self.what == "attack":
             return 6.0
         merits = []
-        for card in game.candidates(state, self.cards, frame):
+        for card in game.selectors.candidates(state, self.cards, frame):
             waiting = [one for one in state.chain if one.card == card and not one.countered]
             if waiting and waiting[-1].node >= 0:
                 last = waiting[-1]
-                merit = -game.nodes[last.node].merit(game, state, last.frame._replace(you=frame.you))
+                merit = -game.index.nodes[last.node].merit(game, state, last.frame._replace(you=frame.you))
                 merits.append(abs(merit) if last.frame.you != frame.you else merit)
-        return float(game.best(state, self.cards, frame, merits or [6.0]))
+        return float(game.merit.best(state, self.cards, frame, merits or [6.0]))

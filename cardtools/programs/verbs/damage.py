@@ -27,22 +27,22 @@ class Damage(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""
-        amount = game.amount(state, self.amount, frame)
-        game.select(state, self.cards, frame, ("damaged", frame.card, amount))
+        amount = game.selectors.amount(state, self.amount, frame)
+        game.interpreter.select(state, self.cards, frame, ("damaged", frame.card, amount))
 
     @staticmethod
     def step_damaged(game: Any, state: Any, by: int, amount: int, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
-        if not game.cannot(state, "deal_damage", by):
+        if not game.continuous.cannot(state, "deal_damage", by):
             for card in chosen:
-                game.deal(state, card, amount, by)
+                game.board.deal(state, card, amount, by)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """The worth of what it destroys, and a part of that of others."""
-        amount = game.amount(state, self.amount, frame)
+        amount = game.selectors.amount(state, self.amount, frame)
         merits = []
-        for card in game.candidates(state, self.cards, frame):
+        for card in game.selectors.candidates(state, self.cards, frame):
             left = game.toughness(state, card) - state.damage[card]
             share = 1.0 if amount >= left else 0.4 * amount / max(1, left)
-            merits.append(-share * game.side(state, card, frame.you) * game.worth(state, card))
-        return float(game.best(state, self.cards, frame, merits))
+            merits.append(-share * game.merit.side(state, card, frame.you) * game.worth(state, card))
+        return float(game.merit.best(state, self.cards, frame, merits))

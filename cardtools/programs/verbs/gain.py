@@ -27,28 +27,30 @@ class Gain(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """The players gain it."""
-        amount = game.amount(state, self.amount, frame)
-        for player in game.players(state, self.who, frame):
-            game.gain(state, player, self.resource, amount)
+        amount = game.selectors.amount(state, self.amount, frame)
+        for player in game.selectors.players(state, self.who, frame):
+            game.board.gain(state, player, self.resource, amount)
 
     def _is_forbidden(self, game: Any, state: Any, player: int) -> bool:
-        return bool(game.cannot(state, f"gain_{self.resource}", -1, player))
+        return bool(game.continuous.cannot(state, f"gain_{self.resource}", -1, player))
 
     def test(self, game: Any) -> Test:
         """Where numbers are exact there is something to gain, and a player who may."""
-        is_free = type(self.amount) is int and f"gain_{self.resource}" not in game.modifier_kinds
+        is_free = type(self.amount) is int and f"gain_{self.resource}" not in game.index.modifier_kinds
         if is_free or not game.EXACT:
             return None
         return lambda s, f: (
-            game.amount(s, self.amount, f) > 0
-            and not all(self._is_forbidden(game, s, player) for player in game.players(s, self.who, f))
+            game.selectors.amount(s, self.amount, f) > 0
+            and not all(
+                self._is_forbidden(game, s, player) for player in game.selectors.players(s, self.who, f)
+            )
         )
 
     def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
         """The players may gain it."""
-        players = game.players(state, self.who, frame)
+        players = game.selectors.players(state, self.who, frame)
         return not any(self._is_forbidden(game, state, player) for player in players)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """What it is worth to those who gain it."""
-        return float(game.merit_of_resource(state, self, frame, 1))
+        return float(game.merit.of_resource(state, self, frame, 1))

@@ -30,12 +30,14 @@ class Let(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards; where numbers are exact, with which the effect can be done."""
         among = self._suitable(game, state, frame) if game.EXACT and self._is_one() else None
-        game.select(state, self.cards, frame, ("named", game.number[id(self)], frame), among)
+        game.interpreter.select(
+            state, self.cards, frame, ("named", game.index.number[id(self)], frame), among
+        )
 
     @staticmethod
     def step_named(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
-        let: Let = game.nodes[node]
+        let: Let = game.index.nodes[node]
         if chosen:
             state.last = chosen[-1]
         let.effect.do(game, state, frame.naming(let.name, chosen))
@@ -46,7 +48,7 @@ class Let(Effect):
 
     def _suitable(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The cards with which the effect can be done."""
-        test, found = self.effect.test(game), game.known(state, self.cards, frame)
+        test, found = self.effect.test(game), game.selectors.known(state, self.cards, frame)
         return [card for card in found if test is None or test(state, frame.naming(self.name, (card,)))]
 
     def test(self, game: Any) -> Test:

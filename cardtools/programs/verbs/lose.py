@@ -27,22 +27,24 @@ class Lose(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """The players lose it."""
-        amount = game.amount(state, self.amount, frame)
-        for player in game.players(state, self.who, frame):
-            game.lose(state, player, self.resource, amount)
+        amount = game.selectors.amount(state, self.amount, frame)
+        for player in game.selectors.players(state, self.who, frame):
+            game.board.lose(state, player, self.resource, amount)
 
     def test(self, game: Any) -> Test:
         """Where numbers are exact there is something to lose."""
         if not game.EXACT or type(self.amount) is int:
             return None
-        return lambda s, f: game.amount(s, self.amount, f) > 0 and bool(game.players(s, self.who, f))
+        return lambda s, f: (
+            game.selectors.amount(s, self.amount, f) > 0 and bool(game.selectors.players(s, self.who, f))
+        )
 
     def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
         """The players have so much."""
-        amount = game.amount(state, self.amount, frame)
+        amount = game.selectors.amount(state, self.amount, frame)
         return all(
             game.can_lose(state, player, self.resource, amount)
-            for player in game.players(state, self.who, frame)
+            for player in game.selectors.players(state, self.who, frame)
         )
 
     def affordable(self, game: Any) -> Test:
@@ -50,8 +52,10 @@ class Lose(Effect):
         if not (game.EXACT and type(self.amount) is int and self.who == "you"):
             return lambda s, f: self.payable(game, s, f)
         place, what, amount = game.RESOURCES.index(self.resource), self.resource, self.amount
-        return lambda s, f: s.resources[f.you][place] >= amount and not game.is_prevented(s, what, f.you)
+        return lambda s, f: (
+            s.resources[f.you][place] >= amount and not game.continuous.is_prevented(s, what, f.you)
+        )
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """What it is worth to those who lose it."""
-        return float(game.merit_of_resource(state, self, frame, -1))
+        return float(game.merit.of_resource(state, self, frame, -1))

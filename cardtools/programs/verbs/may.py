@@ -25,15 +25,15 @@ class May(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Ask the player."""
-        for player in game.players(state, self.who, frame)[:1]:
-            then = ("decided", game.number[id(self.effect)], frame)
-            game.ask(state, player, "yes", (frame.card,), then)
+        for player in game.selectors.players(state, self.who, frame)[:1]:
+            then = ("decided", game.index.number[id(self.effect)], frame)
+            game.interpreter.ask(state, player, "yes", (frame.card,), then)
 
     @staticmethod
     def step_decided(game: Any, state: Any, node: int, frame: Any, wanted: bool) -> None:
         """The player has decided."""
         if wanted:
-            game.nodes[node].do(game, state, frame)
+            game.index.nodes[node].do(game, state, frame)
 
     def test(self, game: Any) -> Test:
         """The effect can be done."""

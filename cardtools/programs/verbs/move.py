@@ -10,6 +10,8 @@ from cardtools.programs.nouns import OWNERS, PLAYERS, ZONES, Noun, cards, of
 from cardtools.programs.tree import Effect, Player, Reason, Selector, Test, Zone
 from cardtools.programs.wording import does
 
+# The actions that a prohibition of keeps effects from moving cards.
+HINDERING = frozenset({"be_destroyed", "be_returned", "be_shuffled", "leave_discard", "add"})
 _TOP = Selector(zone="deck", who="you", position="top")
 
 
@@ -117,29 +119,31 @@ class Move(Effect):
             return
         among = None
         if game.EXACT and not self.cards.position:
-            among = self.suitable(game, state, frame, game.candidates(state, self.cards, frame))
-        game.select(state, self.cards, frame, ("moved", game.number[id(self)], frame), among)
+            among = self.suitable(game, state, frame, game.selectors.candidates(state, self.cards, frame))
+        game.interpreter.select(
+            state, self.cards, frame, ("moved", game.index.number[id(self)], frame), among
+        )
 
     def _number(self, game: Any, state: Any, frame: Any) -> int:
-        return 1 if self.cards.count is None else game.amount(state, self.cards.count, frame)
+        return 1 if self.cards.count is None else game.selectors.amount(state, self.cards.count, frame)
 
     def _draw(self, game: Any, state: Any, frame: Any) -> None:
         number, zone = self._number(game, state, frame), self.cards.zone
-        for player in game.players(state, self.cards.who, frame):
+        for player in game.selectors.players(state, self.cards.who, frame):
             if zone not in ("", "deck") and zone in game.PILES:
-                game.draw_from(state, zone, player, number)
+                game.board.draw_from(state, zone, player, number)
             elif not game.EXACT or game.can_draw(state, player, number):
-                game.draw(state, player, number)
+                game.board.draw(state, player, number)
 
     @staticmethod
     def step_moved(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
-        move: Move = game.nodes[node]
+        move: Move = game.index.nodes[node]
         if move.under is not None and chosen:
             upper = move._uppers(game, state, frame, chosen)
-            game.select(state, move.under, frame, ("placed_under", node, frame, chosen), upper)
+            game.interpreter.select(state, move.under, frame, ("placed_under", node, frame, chosen), upper)
         elif move.to == "field":
-            game.push(state, *(("play", node, frame, card) for card in chosen))
+            game.interpreter.push(state, *(("play", node, frame, card) for card in chosen))
         else:
             for card in chosen:
                 if move.can_move(game, state, card, frame):
@@ -149,52 +153,52 @@ class Move(Effect):
     def move(self, game: Any, state: Any, card: int, frame: Any) -> None:
         """Move a card to a pile."""
         if self.reason == "destroy" and state.at[card] >= 0:
-            game.destroy(state, card, frame.card)
+            game.board.destroy(state, card, frame.card)
             return
         if self.to == "discard":
-            game.discard(state, card, self.reason)
+            game.board.discard(state, card, self.reason)
             return
         # A card that was searched for is shown; one from the hand, or any card of the deck, is not.
         asked = self.cards.kind or self.cards.traits or self.cards.stats
-        zone, player = game.take(state, card), game.owner[card]
+        zone, player = game.board.take(state, card), game.owner[card]
         hidden_from = 1 - player if zone == "hand" or (zone == "deck" and not asked) else -1
         if self.reason == "add":
             player = frame.you
             game.add(state, card, player)
         else:
-            game.put(state, card, self.to, self.position)
+            game.board.put(state, card, self.to, self.position)
         game.event(state, self.reason, player, card, self.to, hidden=hidden_from)
 
     @staticmethod
     def step_play(game: Any, state: Any, node: int, frame: Any, card: int) -> None:
         """A card comes to the field, if there is room and it has not gone; its player chooses where."""
-        move: Move = game.nodes[node]
-        player, zone = game.players(state, move.who, frame)[0], move.cards.zone
+        move: Move = game.index.nodes[node]
+        player, zone = game.selectors.players(state, move.who, frame)[0], move.cards.zone
         slots = game.free_slots(state, player, card)
-        if not slots or game.cannot(state, "play", card, player):
+        if not slots or game.continuous.cannot(state, "play", card, player):
             return
-        if not zone or game.zone(state, card) == zone:
-            game.ask(state, player, "slot", slots, ("played", move.tapped, player, card))
+        if not zone or game.board.zone(state, card) == zone:
+            game.interpreter.ask(state, player, "slot", slots, ("played", move.tapped, player, card))
 
     @staticmethod
     def step_played(game: Any, state: Any, tapped: bool, player: int, card: int, slot: int) -> None:
         """It is chosen where a card comes to the field."""
-        game.take(state, card)
-        game.enter(state, card, player, slot, tapped)
+        game.board.take(state, card)
+        game.board.enter(state, card, player, slot, tapped)
         state.last = card
         game.event(state, "enter", player, card, slot)
-        game.trigger(state, "enters", card, player)
+        game.abilities.trigger(state, "enters", card, player)
 
     @staticmethod
     def step_placed_under(
         game: Any, state: Any, node: int, frame: Any, placed: tuple[int, ...], under: tuple[int, ...]
     ) -> None:
         """It is chosen under which card others are placed: directly beneath it."""
-        move: Move = game.nodes[node]
+        move: Move = game.index.nodes[node]
         for upper in under[:1]:
             for card in placed:
                 if state.at[upper] >= 0 and upper != card and move.can_move(game, state, card, frame):
-                    game.place_under(state, card, upper)
+                    game.board.place_under(state, card, upper)
 
     # Whether it can be done
 
@@ -202,7 +206,7 @@ class Move(Effect):
         """The cards that cards can be placed under."""
         return [
             upper
-            for upper in game.candidates(state, self.under, frame)
+            for upper in game.selectors.candidates(state, self.under, frame)
             if state.at[upper] >= 0
             and all(card != upper and game.fits_under(state, card, upper) for card in placed)
         ]
@@ -214,14 +218,15 @@ class Move(Effect):
         if self.under is not None:
             found = [card for card in found if self._uppers(game, state, frame, (card,))]
         elif self.to == "field":
-            player = game.players(state, self.who, frame)[0]
+            player = game.selectors.players(state, self.who, frame)[0]
             found = [
                 card
                 for card in found
-                if game.free_slots(state, player, card) and not game.cannot(state, "play", card, player)
+                if game.free_slots(state, player, card)
+                and not game.continuous.cannot(state, "play", card, player)
             ]
         if self.cards.relation != "this" and (
-            game.moves_freely or game.held(state).keys().isdisjoint(game.HINDERING)
+            game.index.moves_freely or game.continuous.held(state).keys().isdisjoint(HINDERING)
         ):
             return found
         return [card for card in found if self.can_move(game, state, card, frame)]
@@ -232,7 +237,7 @@ class Move(Effect):
         found |= {"hand": {"be_returned"}, "deck": {"be_shuffled"}}.get(self.to, set())
         if self.cards.zone in ("", "discard"):
             found.add("leave_discard")
-        return frozenset(found & game.modifier_kinds)
+        return frozenset(found & game.index.modifier_kinds)
 
     def can_move(self, game: Any, state: Any, card: int, frame: Any) -> bool:
         """Whether nothing forbids that it moves a card; only cards on the field are destroyed, and only those
@@ -243,7 +248,7 @@ class Move(Effect):
             return False
         if reason == "discard" and card not in state.hand[game.holder(state, card)]:
             return False
-        if game.moves_freely or game.held(state).keys().isdisjoint(game.HINDERING):
+        if game.index.moves_freely or game.continuous.held(state).keys().isdisjoint(HINDERING):
             return True
         forbidden = [("be_destroyed", reason == "destroy")]
         forbidden += [
@@ -251,15 +256,18 @@ class Move(Effect):
             ("be_shuffled", self.to == "deck" and at >= 0),
         ]
         forbidden.append(("leave_discard", card in state.discard[game.owner[card]]))
-        if any(asked and game.cannot(state, action, card, by=frame.card) for action, asked in forbidden):
+        if any(
+            asked and game.continuous.cannot(state, action, card, by=frame.card)
+            for action, asked in forbidden
+        ):
             return False
-        return reason != "add" or not game.cannot(state, "add", card, frame.you)
+        return reason != "add" or not game.continuous.cannot(state, "add", card, frame.you)
 
     def finds_room(self, game: Any, state: Any, frame: Any) -> bool:
         """Whether a card that nobody knows, which it plays, finds a place."""
         if self.to != "field":
             return True
-        player = game.players(state, self.who, frame)[0]
+        player = game.selectors.players(state, self.who, frame)[0]
         return bool(game.room(state, player, self.cards.kind))
 
     def test(self, game: Any) -> Test:
@@ -272,8 +280,8 @@ class Move(Effect):
                 number = moved.count
                 return lambda s, f: game.can_draw(s, f.you, number)
             return lambda s, f: self._can_draw(game, s, f)
-        freely = game.enough(moved)
-        if game.is_unseen(moved):
+        freely = game.possibility.enough(moved)
+        if game.possibility.is_unseen(moved):
             if self.to != "field" or freely is None:
                 return freely
             return lambda s, f: freely(s, f) and self.finds_room(game, s, f)
@@ -281,17 +289,20 @@ class Move(Effect):
         hindering = self.hindering(game)
         if plain and not hindering:
             return freely
-        exactly = game.enough(moved, lambda s, f: self.suitable(game, s, f, game.known(s, moved, f)))
+        exactly = game.possibility.enough(
+            moved, lambda s, f: self.suitable(game, s, f, game.selectors.known(s, moved, f))
+        )
         if moved.relation == "this" or exactly is None or freely is None:
             return exactly
         if not plain:
             return lambda s, f: freely(s, f) and exactly(s, f)
-        return lambda s, f: freely(s, f) and (hindering.isdisjoint(game.held(s)) or exactly(s, f))
+        return lambda s, f: freely(s, f) and (hindering.isdisjoint(game.continuous.held(s)) or exactly(s, f))
 
     def _can_draw(self, game: Any, state: Any, frame: Any) -> bool:
         number = self._number(game, state, frame)
         return number > 0 and all(
-            game.can_draw(state, player, number) for player in game.players(state, self.cards.who, frame)
+            game.can_draw(state, player, number)
+            for player in game.selectors.players(state, self.cards.who, frame)
         )
 
     def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
@@ -307,44 +318,52 @@ class Move(Effect):
             if self.reason != "destroy" or self.hindering(game):
                 return lambda s, f: self.can_move(game, s, f.card, f)
             return lambda s, f: s.at[f.card] >= 0
-        enough = game.enough_in_sight(moved) if self.reason != "draw" and self.to != "field" else None
+        enough = (
+            game.possibility.enough_in_sight(moved) if self.reason != "draw" and self.to != "field" else None
+        )
         if enough is None:
             return lambda s, f: self.payable(game, s, f)
         hindering = self.hindering(game)
         if not hindering:
             return enough
-        return lambda s, f: enough(s, f) and (hindering.isdisjoint(game.held(s)) or self.payable(game, s, f))
+        return lambda s, f: (
+            enough(s, f) and (hindering.isdisjoint(game.continuous.held(s)) or self.payable(game, s, f))
+        )
 
     # Its merit
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """What the cards are worth where they go, less what they are worth where they are."""
         moved = self.cards
-        players = game.players(state, moved.who, frame)
+        players = game.selectors.players(state, moved.who, frame)
         sign = 1.0 if frame.you in players else -1.0
         number = self._number(game, state, frame)
         if self.reason == "draw":
             return sign * number * float(game.worth_in(state, -1, "hand"))
         if moved.zone == "deck" or (moved.zone == "hand" and frame.you not in players):
             if self.to == "field":
-                return (1.0 if frame.you in game.players(state, self.who, frame) else -1.0) * 10.0 * number
+                return (
+                    (1.0 if frame.you in game.selectors.players(state, self.who, frame) else -1.0)
+                    * 10.0
+                    * number
+                )
             gain = float(game.worth_in(state, -1, self.to) - game.worth_in(state, -1, moved.zone))
             return sign * number * (gain + 1.0 if self.to == "hand" else gain)
-        found = game.candidates(state, moved, frame)
+        found = game.selectors.candidates(state, moved, frame)
         merits = [self._merit_of(game, state, card, frame) for card in found]
-        return float(game.best(state, moved, frame, merits))
+        return float(game.merit.best(state, moved, frame, merits))
 
     def _merit_of(self, game: Any, state: Any, card: int, frame: Any) -> float:
         if card < 0:
             return 0.0
         owner = 1.0 if game.owner[card] == frame.you else -1.0
         if state.at[card] >= 0:
-            worth = game.worth(state, card) if game.is_top(state, card) else 1.0
-            before: float = game.side(state, card, frame.you) * worth
+            worth = game.worth(state, card) if game.board.is_top(state, card) else 1.0
+            before: float = game.merit.side(state, card, frame.you) * worth
         else:
             before = owner * game.worth_in(state, card, self.cards.zone)
         if self.to == "field" and self.under is None:
-            sign = 1.0 if frame.you in game.players(state, self.who, frame) else -1.0
+            sign = 1.0 if frame.you in game.selectors.players(state, self.who, frame) else -1.0
             return sign * float(game.worth(state, card)) - before
         if self.to == "field":
             return 1.0 - before
@@ -355,5 +374,5 @@ class Move(Effect):
     def merit_of_card(cls, game: Any, state: Any, task: Any, frame: Any, card: int) -> float:
         """That of moving the card."""
         sign = 1.0 if frame.you == state.decider else -1.0
-        move: Move = game.nodes[task[1]]
+        move: Move = game.index.nodes[task[1]]
         return sign * move._merit_of(game, state, card, frame)

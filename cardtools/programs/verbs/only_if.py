@@ -26,7 +26,7 @@ class If(Effect):
         return f"if {condition(self.condition)}, {self.effect.words()}{otherwise}"
 
     def _chosen(self, game: Any, state: Any, frame: Any) -> Effect | None:
-        return self.effect if game.true(state, self.condition, frame) else self.otherwise
+        return self.effect if game.selectors.true(state, self.condition, frame) else self.otherwise
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """The one that the condition chooses, if there is one."""
@@ -38,7 +38,7 @@ class If(Effect):
 
         def can_be_done(state: Any, frame: Any) -> bool:
             chosen = self._chosen(game, state, frame)
-            return chosen is not None and game.possible(state, chosen, frame)
+            return chosen is not None and game.possibility.possible(state, chosen, frame)
 
         return can_be_done
 

@@ -26,16 +26,16 @@ class PutCounters(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""
-        amount = game.amount(state, self.amount, frame)
-        game.select(state, self.cards, frame, ("counters_put", self.name, amount))
+        amount = game.selectors.amount(state, self.amount, frame)
+        game.interpreter.select(state, self.cards, frame, ("counters_put", self.name, amount))
 
     @staticmethod
     def step_counters_put(game: Any, state: Any, name: str, amount: int, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
         for card in chosen:
             if state.at[card] >= 0 and amount > 0:
-                game.put_counters(state, card, name, amount)
+                game.board.put_counters(state, card, name, amount)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """A part of their worth is won."""
-        return float(game.merit_of_share(state, self.cards, frame, 0.3))
+        return float(game.merit.of_share(state, self.cards, frame, 0.3))

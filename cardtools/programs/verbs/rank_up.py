@@ -28,37 +28,39 @@ class RankUp(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the card that is ranked up."""
         if lower := self._ranked_up(game, state, frame):
-            game.select(state, self.cards, frame, ("rank_up_from", game.number[id(self)], frame), lower)
+            game.interpreter.select(
+                state, self.cards, frame, ("rank_up_from", game.index.number[id(self)], frame), lower
+            )
         elif self.using.zone == "deck":
-            game.push(state, ("shuffle", "deck", frame.you))
+            game.interpreter.push(state, ("shuffle", "deck", frame.you))
 
     def _ranked_up(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The cards that can be ranked up."""
-        upper = game.known(state, self.using, frame)
+        upper = game.selectors.known(state, self.using, frame)
         return [
             card
-            for card in game.candidates(state, self.cards, frame)
+            for card in game.selectors.candidates(state, self.cards, frame)
             if any(game.can_rank_up(state, card, using) for using in upper)
-            and not game.cannot(state, "rank_up", card, game.controller(state, card))
+            and not game.continuous.cannot(state, "rank_up", card, game.board.controller(state, card))
         ]
 
     @staticmethod
     def step_rank_up_from(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
         """It is chosen which card is ranked up."""
-        using = game.nodes[node].using
+        using = game.index.nodes[node].using
         for card in chosen[:1]:
-            upper = game.candidates(state, using, frame)
+            upper = game.selectors.candidates(state, using, frame)
             upper = [one for one in upper if game.can_rank_up(state, card, one)]
-            game.select(state, using, frame, ("ranked_up", card), upper)
+            game.interpreter.select(state, using, frame, ("ranked_up", card), upper)
 
     @staticmethod
     def step_ranked_up(game: Any, state: Any, card: int, chosen: tuple[int, ...]) -> None:
         """It is chosen with what."""
         for using in chosen[:1]:
-            if game.is_top(state, card) and not game.cannot(
-                state, "rank_up", card, game.controller(state, card)
+            if game.board.is_top(state, card) and not game.continuous.cannot(
+                state, "rank_up", card, game.board.controller(state, card)
             ):
-                game.rank_up(state, card, using)
+                game.board.rank_up(state, card, using)
 
     def test(self, game: Any) -> Test:
         """There is a card that can be ranked up."""
@@ -66,8 +68,8 @@ class RankUp(Effect):
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """Good, if it can be done."""
-        lower = game.candidates(state, self.cards, frame)
-        upper = game.candidates(state, self.using, frame)
+        lower = game.selectors.candidates(state, self.cards, frame)
+        upper = game.selectors.candidates(state, self.using, frame)
         if self.using.zone == "deck":
             return 10.0 if lower else 0.0
         able = any(game.can_rank_up(state, card, using) for card in lower for using in upper)

@@ -30,16 +30,16 @@ class Reveal(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""
-        game.select(state, self.cards, frame, ("revealed", game.number[id(self)], frame))
+        game.interpreter.select(state, self.cards, frame, ("revealed", game.index.number[id(self)], frame))
 
     @staticmethod
     def step_revealed(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
-        hidden = -1 if game.nodes[node].to == "any" else 1 - frame.you
+        hidden = -1 if game.index.nodes[node].to == "any" else 1 - frame.you
         for card in chosen:
             state.last = card
             game.event(state, "reveal", game.owner[card], card, hidden=hidden)
 
     def affordable(self, game: Any) -> Test:
         """There are as many cards, as far as one can see them."""
-        return game.enough_in_sight(self.cards) or (lambda s, f: self.payable(game, s, f))
+        return game.possibility.enough_in_sight(self.cards) or (lambda s, f: self.payable(game, s, f))

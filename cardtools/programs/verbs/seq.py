@@ -29,11 +29,11 @@ class Seq(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """The first now, the others after what it leaves to do."""
-        game.later(state, frame, *self.effects)
+        game.interpreter.later(state, frame, *self.effects)
 
     def test(self, game: Any) -> Test:
         """All can be done where numbers are exact, with what is left by those before them; else any."""
-        return game.all_of(self.effects) if game.EXACT else game.any_of(self.effects)
+        return game.possibility.all_of(self.effects) if game.EXACT else game.possibility.any_of(self.effects)
 
     def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
         """All of them."""

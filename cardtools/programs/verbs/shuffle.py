@@ -27,13 +27,13 @@ class Shuffle(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Shuffle the piles of the players."""
-        for player in game.players(state, self.who, frame):
-            game.shuffle(state, self.zone, player)
+        for player in game.selectors.players(state, self.who, frame):
+            game.board.shuffle(state, self.zone, player)
 
     @staticmethod
     def step_shuffle(game: Any, state: Any, zone: str, player: int) -> None:
         """A pile in which somebody has searched is shuffled."""
-        game.shuffle(state, zone, player)
+        game.board.shuffle(state, zone, player)
 
     def test(self, game: Any) -> Test:
         """It can always be done."""

@@ -29,7 +29,7 @@ class Skip(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Note that the players will skip it; see `skipping` of the engine."""
-        for player in game.players(state, self.who, frame):
+        for player in game.selectors.players(state, self.who, frame):
             state.skips.append((player, self.phase, ()))
             game.event(state, "will_skip", player, -1, self.phase)
 
@@ -40,4 +40,4 @@ class Skip(Effect):
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """Bad for who skips it."""
         cost = 12.0 if self.phase == "turn" else 6.0
-        return -cost if frame.you in game.players(state, self.who, frame) else cost
+        return -cost if frame.you in game.selectors.players(state, self.who, frame) else cost

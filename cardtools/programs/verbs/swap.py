@@ -29,21 +29,23 @@ class Swap(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the first card, or both."""
         if self.other is None:
-            if len(game.candidates(state, self.cards, frame)) >= 2:
-                game.select(state, self.cards, frame, ("swapped",))
+            if len(game.selectors.candidates(state, self.cards, frame)) >= 2:
+                game.interpreter.select(state, self.cards, frame, ("swapped",))
         elif among := self._swappable(game, state, frame):
-            game.select(state, self.cards, frame, ("swap", game.number[id(self)], frame), among)
+            game.interpreter.select(
+                state, self.cards, frame, ("swap", game.index.number[id(self)], frame), among
+            )
 
     def _swappable(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The first cards that have a second one to change places with."""
-        found = game.candidates(state, self.cards, frame)
+        found = game.selectors.candidates(state, self.cards, frame)
         return [card for card in found if self._others(game, state, frame, card)]
 
     def _others(self, game: Any, state: Any, frame: Any, card: int) -> list[int]:
         """The cards that a card can change places with: each may lie where the other is."""
         return [
             other
-            for other in game.known(state, self.other, frame)
+            for other in game.selectors.known(state, self.other, frame)
             if other != card
             and (state.at[card] < 0 or game.fits_place(state, other, state.at[card]))
             and (state.at[other] < 0 or game.fits_place(state, card, state.at[other]))
@@ -54,21 +56,21 @@ class Swap(Effect):
     def step_swap(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
         """The first card is chosen."""
         if chosen:
-            swap: Swap = game.nodes[node]
+            swap: Swap = game.index.nodes[node]
             among = swap._others(game, state, frame, chosen[0])
-            game.select(state, swap.other, frame, ("swapped_with", chosen[0]), among)
+            game.interpreter.select(state, swap.other, frame, ("swapped_with", chosen[0]), among)
 
     @staticmethod
     def step_swapped_with(game: Any, state: Any, card: int, chosen: tuple[int, ...]) -> None:
         """The second card is chosen."""
         for other in chosen[:1]:
-            game.swap(state, card, other)
+            game.board.swap(state, card, other)
 
     @staticmethod
     def step_swapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
         """Both cards are chosen."""
         if len(chosen) == 2:
-            game.swap(state, *chosen)
+            game.board.swap(state, *chosen)
 
     def test(self, game: Any) -> Test:
         """There are two cards; where numbers are exact, each of which may lie where the other is."""
@@ -80,8 +82,8 @@ class Swap(Effect):
         """The best card for the worst."""
         if self.other is None:
             return 0.2
-        mine = game.candidates(state, self.cards, frame)
-        others = [card for card in game.candidates(state, self.other, frame) if state.at[card] >= 0]
+        mine = game.selectors.candidates(state, self.cards, frame)
+        others = [card for card in game.selectors.candidates(state, self.other, frame) if state.at[card] >= 0]
         if not mine or not others:
             return 0.5
         worst = min(game.worth(state, card) for card in mine)

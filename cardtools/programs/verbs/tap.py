@@ -25,14 +25,14 @@ class Tap(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""
-        game.select(state, self.cards, frame, ("tapped",))
+        game.interpreter.select(state, self.cards, frame, ("tapped",))
 
     @staticmethod
     def step_tapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
         for card in chosen:
             if state.at[card] >= 0 and not state.tapped[card]:
-                game.tap(state, card)
+                game.board.tap(state, card)
 
     def suitable(self, game: Any, state: Any, frame: Any, found: list[int]) -> list[int]:
         """Untapped cards."""
@@ -40,4 +40,4 @@ class Tap(Effect):
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """A part of their worth is lost."""
-        return float(game.merit_of_share(state, self.cards, frame, -0.3))
+        return float(game.merit.of_share(state, self.cards, frame, -0.3))

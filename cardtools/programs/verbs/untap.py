@@ -24,14 +24,14 @@ class Untap(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""
-        game.select(state, self.cards, frame, ("untapped",))
+        game.interpreter.select(state, self.cards, frame, ("untapped",))
 
     @staticmethod
     def step_untapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
         for card in chosen:
-            game.untap(state, card)
+            game.board.untap(state, card)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """A part of their worth is won."""
-        return float(game.merit_of_share(state, self.cards, frame, 0.3))
+        return float(game.merit.of_share(state, self.cards, frame, 0.3))

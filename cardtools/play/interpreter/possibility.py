@@ -9,43 +9,55 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, TypeVar
+from typing import Any
 
-from cardtools.play.effects.abilities import Abilities
-from cardtools.play.effects.holding import HINDERING
-from cardtools.play.effects.matching import SIDES, Finder, Test
-from cardtools.play.effects.state import CardState, Frame
-from cardtools.play.effects.touching import Plan, nodes_of, overlap, plan_of, selectors_of, take_from
+from cardtools.play.interpreter.board import Board
+from cardtools.play.interpreter.continuous import Continuous
+from cardtools.play.interpreter.dependencies import Plan, nodes_of, overlap, plan_of, selectors_of, take_from
+from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.selectors import Finder, Selectors, Test
+from cardtools.play.interpreter.state import SIDES, CardState, Frame
 from cardtools.programs.tree import Effect, Selector
 from cardtools.programs.verbs.move import Move
 from cardtools.programs.verbs.skip import Skip
 
-S = TypeVar("S", bound=CardState)
 _WAYS = 50  # ways to pay that are tried at most
 
 
-class Able(Abilities[S]):
-    """The tests of costs and effects. In a game whose numbers are exact an effect is performed whole or not
-    at all; in others it needs something to act on.
+class Possibility(Part):
+    """The tests of costs and effects. In a game whose numbers are exact an effect is done whole or not at
+    all; in others it needs something to act on.
     """
 
-    HINDERING: ClassVar[frozenset[str]] = HINDERING
+    board: Board
+    continuous: Continuous
+    selectors: Selectors
 
-    def can_lose(self, state: S, player: int, resource: str, amount: int) -> bool:
-        """Whether a player can pay so much of a resource."""
-        has_enough = self.has(state, player, resource) >= amount
-        return has_enough and not (self.EXACT and self.is_prevented(state, resource, player))
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        # By the id of an effect the test of whether it can be done; by the id of a cost of one card what is
+        # done with that card and after it, None where it does not matter which card it is.
+        self.able: dict[int, Test | None] = {}
+        self.chosen_well: dict[int, Plan | None] = {}
+
+    def possible(self, state: CardState, effect: Effect, frame: Frame) -> bool:
+        """Whether an effect can be performed, as far as its player can know."""
+        key = id(effect)
+        if key not in self.able:
+            self.able[key] = effect.test(self.game)
+        test = self.able[key]
+        return test is None or bool(test(state, frame))
 
     def any_of(self, effects: Sequence[Effect]) -> Test | None:
         """The test of whether any of the effects can be done; None if one always can."""
-        tests = [effect.test(self) for effect in effects]
+        tests = [effect.test(self.game) for effect in effects]
         return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
 
     def all_of(self, effects: Sequence[Effect]) -> Test | None:
         """The test of whether the effects can be done one after the other; None if they always can."""
         if overlap(effects):
             return self.one_by_one(effects)
-        needed = [test for effect in effects if (test := effect.test(self))]
+        needed = [test for effect in effects if (test := effect.test(self.game))]
         return (lambda s, f: all(test(s, f) for test in needed)) if needed else None
 
     def enough_in_sight(self, cards: Selector) -> Test | None:
@@ -56,7 +68,7 @@ class Able(Abilities[S]):
         in_sight = cards.zone != "hand" or cards.who == "you"
         if not in_sight or not isinstance(most, int) or cards.up_to or cards.relation == "this":
             return None
-        find, some, _ = self.finder(cards)
+        find, some, _ = self.selectors.finder(cards)
         return some if most == 1 else lambda s, f: len(find(s, f)) >= most
 
     # Costs with effects
@@ -66,16 +78,16 @@ class Able(Abilities[S]):
         something is skipped cannot be judged before.
         """
         if cost is not None:
-            yield cost.affordable(self)
+            yield cost.affordable(self.game)
             if any(isinstance(node, Skip) for node in nodes_of(cost)):
                 return
         steps = (*cost.parts(), *effect.parts()) if cost is not None else ()
-        if self.EXACT and overlap(steps):
+        if self.game.EXACT and overlap(steps):
             yield self.one_by_one(steps, len((cost or effect).parts()))
-        elif test := effect.test(self):
+        elif test := effect.test(self.game):
             yield test
 
-    def useful(self, state: S, cost: Effect, effect: Effect, frame: Frame) -> list[int] | None:
+    def useful(self, state: CardState, cost: Effect, effect: Effect, frame: Frame) -> list[int] | None:
         """The cards with which one can pay a cost of one card so that the effect can be performed; None where
         all are alike.
         """
@@ -83,7 +95,7 @@ class Able(Abilities[S]):
         if key not in self.chosen_well:
             plan = plan_of((cost, *effect.parts()))
             is_choice = (
-                self.EXACT
+                self.game.EXACT
                 and isinstance(cost, Move)
                 and (cost.cards.count, cost.cards.chooser) == (1, "you")
                 and not self.is_unseen(cost.cards)
@@ -101,15 +113,15 @@ class Able(Abilities[S]):
         if take_from(steps):
             return lambda s, f: self._in_turn(s, f, plan, paid)
         # What is done first adds to what is looked at after it, at most.
-        at_once = [test for step in steps[paid:] if (test := step.test(self))]
+        at_once = [test for step in steps[paid:] if (test := step.test(self.game))]
         looked = [selectors_of(steps[place + 1 :]) for place in range(len(steps))]
 
-        def adds(state: S, frame: Frame) -> bool:
+        def adds(state: CardState, frame: Frame) -> bool:
             return any(
                 self.is_unseen(step.cards)
                 or any(
-                    self._fits(state, card, cards, frame)
-                    for card in self.candidates(state, step.cards, frame)
+                    self.selectors.fits(state, card, cards, frame)
+                    for card in self.selectors.candidates(state, step.cards, frame)
                 )
                 for step, later in zip(steps, looked, strict=True)
                 if isinstance(step, Move)
@@ -125,7 +137,7 @@ class Able(Abilities[S]):
         """Whether one cannot know which cards a selector means: on top of a deck, in the opponent's hand."""
         return bool(cards.position) or (cards.zone == "hand" and cards.who == "opponent")
 
-    def _in_turn(self, state: S, frame: Frame, plan: Plan | None, paid: int = 0) -> bool:
+    def _in_turn(self, state: CardState, frame: Frame, plan: Plan | None, paid: int = 0) -> bool:
         """Whether these can be done one after the other; of the first `paid` that is known."""
         while plan is not None:
             if paid <= 0 and not self.possible(state, plan.step, frame):
@@ -137,33 +149,37 @@ class Able(Abilities[S]):
             plan = rest
         return True
 
-    def _after(self, state: S, step: Any, frame: Frame) -> Iterator[tuple[tuple[int, ...], S]]:
+    def _after(
+        self, state: CardState, step: Any, frame: Frame
+    ) -> Iterator[tuple[tuple[int, ...], CardState]]:
         """The ways to choose the cards of a move, with copies of the state in which it is done. Of cards that
         are hidden it is one way, the best.
         """
         cards = step.cards
-        number = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        number = 1 if cards.count is None else self.selectors.amount(state, cards.count, frame)
         if self.is_unseen(cards):
             after = state.copy()
-            for player in self.players(state, cards.who, frame):
-                del self.pile(after, cards.zone or "deck", player)[:number]
-                if player == frame.you and step.to in self.PILES:  # any card of the deck may be among them
-                    self.pile(after, step.to, player).extend(self.deck_of(state, player))
+            for player in self.selectors.players(state, cards.who, frame):
+                del self.board.pile(after, cards.zone or "deck", player)[:number]
+                if (
+                    player == frame.you and step.to in self.game.PILES
+                ):  # any card of the deck may be among them
+                    self.board.pile(after, step.to, player).extend(self.board.deck_of(state, player))
             yield (), after
             return
-        found = step.suitable(self, state, frame, self.known(state, cards, frame))
+        found = step.suitable(self.game, state, frame, self.selectors.known(state, cards, frame))
         if cards.count is None:
             number = len(found)
         elif number == 1 and cards.zone == "hand":
-            found = self.different(found)
+            found = self.game.different(found)
         for chosen in itertools.islice(itertools.combinations(found, number), _WAYS):
             after = state.copy()
             for card in chosen:
-                if step.to in self.PILES and step.reason != "destroy":
-                    self.take(after, card)
-                    self.put(after, card, step.to)
+                if step.to in self.game.PILES and step.reason != "destroy":
+                    self.board.take(after, card)
+                    self.board.put(after, card, step.to)
                 else:
-                    step.move(self, after, card, frame)
+                    step.move(self.game, after, card, frame)
             yield chosen, after
 
     def enough(self, cards: Selector, find: Finder | None = None) -> Test | None:
@@ -172,22 +188,22 @@ class Able(Abilities[S]):
         """
         if find is None and cards.relation == "this" and not cards.state:
             return None
-        least: Any = cards.count if self.EXACT and cards.count is not None and not cards.up_to else 1
+        least: Any = cards.count if self.game.EXACT and cards.count is not None and not cards.up_to else 1
         hidden = cards.zone == "hand" and cards.who == "opponent"
-        if self.EXACT and (cards.position or hidden):
-            if type(least) is int and cards.who == "opponent" and cards.zone in self.PILES:
-                pile = attrgetter(self.PILES[cards.zone])
+        if self.game.EXACT and (cards.position or hidden):
+            if type(least) is int and cards.who == "opponent" and cards.zone in self.game.PILES:
+                pile = attrgetter(self.game.PILES[cards.zone])
                 return lambda s, f: len(pile(s)[1 - f.you]) >= least
             return lambda s, f: all(
-                len(self.pile(s, cards.zone, player)) >= max(1, self.amount(s, least, f))
-                for player in self.players(s, cards.who, f)
+                len(self.board.pile(s, cards.zone, player)) >= max(1, self.selectors.amount(s, least, f))
+                for player in self.selectors.players(s, cards.who, f)
             )
         if hidden:
             return lambda s, f: bool(s.hand[1 - f.you])
         if find is None and cards.zone == "deck" and not cards.position:
-            return self._some_of_deck(cards, least) if self.EXACT else self._some_deck(cards)
+            return self._some_of_deck(cards, least) if self.game.EXACT else self._some_deck(cards)
         if find is None:
-            find, some, _ = self.finder(cards)
+            find, some, _ = self.selectors.finder(cards)
             if least == 1:
                 return some
             if type(least) is int:
@@ -196,15 +212,17 @@ class Able(Abilities[S]):
         found = find
         if type(least) is int:
             return lambda s, f: len(found(s, f)) >= least
-        return lambda s, f: len(found(s, f)) >= max(1, self.amount(s, least, f))
+        return lambda s, f: len(found(s, f)) >= max(1, self.selectors.amount(s, least, f))
 
     def _some_of_deck(self, cards: Selector, least: Any) -> Test:
-        some = self.finder(cards)[1]
+        some = self.selectors.finder(cards)[1]
 
-        def enough(state: S, frame: Frame) -> bool:
-            if least == 1 and not self.is_hidden(state, cards, frame):
+        def enough(state: CardState, frame: Frame) -> bool:
+            if least == 1 and not self.selectors.is_hidden(state, cards, frame):
                 return bool(some(state, frame))
-            return len(self.known(state, cards, frame)) >= self.amount(state, least, frame)
+            return len(self.selectors.known(state, cards, frame)) >= self.selectors.amount(
+                state, least, frame
+            )
 
         return enough
 
@@ -212,4 +230,4 @@ class Able(Abilities[S]):
         side = SIDES.get(cards.who, 2)
         if side < 2:
             return lambda s, f: s.deck[f.you ^ side]
-        return lambda s, f: any(s.deck[player] for player in self.players(s, cards.who, f))
+        return lambda s, f: any(s.deck[player] for player in self.selectors.players(s, cards.who, f))

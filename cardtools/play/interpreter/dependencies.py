@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from cardtools.play.effects.matching import SIDES
+from cardtools.play.interpreter.state import SIDES
 from cardtools.programs.tree import Effect, Selector
 from cardtools.programs.verbs.move import Move
 

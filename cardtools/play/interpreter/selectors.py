@@ -5,11 +5,14 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
-from cardtools.play.effects.holding import RANK_ALTERED, Holding, bounded
-from cardtools.play.effects.state import SIDE, CardState, Frame
-from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.play.interpreter.board import Board
+from cardtools.play.interpreter.card_index import RANK_ALTERED
+from cardtools.play.interpreter.continuous import Continuous, bounded
+from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.state import SIDE, SIDES, CardState, Frame
+from cardtools.play.state import HIDDEN
 from cardtools.programs.form import THIS
 from cardtools.programs.tree import (
     AllOf,
@@ -25,7 +28,6 @@ from cardtools.programs.tree import (
     Total,
 )
 
-S = TypeVar("S", bound=CardState)
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge, "<": operator.lt,
     ">": operator.gt,
@@ -34,34 +36,23 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 Finder = Callable[[Any, Frame], list[int]]
 # A test of a state and the frame of an effect; a number or list is true unless it is 0 or empty.
 Test = Callable[[Any, Frame], Any]
-# The side that a word means as seen from "you", 2 for both, the active player's first.
-SIDES = {"you": 0, "opponent": 1, "any": 2}
 
 
-class Matching(Holding[S]):
-    """Selectors and amounts, asked of a state and the frame of an effect.
+class Selectors(Part):
+    """Selectors, amounts and conditions, asked of a state and the frame of an effect."""
 
-    `kinds` is by card the engine's words for it, in lower case.
-    """
+    board: Board
+    continuous: Continuous
 
-    kinds: list[frozenset[str]]
-    # By the id of a selector what finds its cards, the test of whether there are any, and the selector, so
-    # that no other gets its id.
-    finders: dict[int, tuple[Finder, Test, Selector]]
-
-    # What a game may override
-
-    def column(self, state: S, card: int, direction: str) -> int:
-        """The card that is "above" or "below" a card on the field, EMPTY if there is none."""
-        return EMPTY
-
-    def is_attacking(self, state: S, card: int, blocking: bool) -> bool:
-        """Whether a card attacks (or blocks) now."""
-        return False
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        # By the id of a selector what finds its cards, the test of whether there are any, and the selector,
+        # so that no other gets its id.
+        self.finders: dict[int, tuple[Finder, Test, Selector]] = {}
 
     # Players
 
-    def players(self, state: S, who: str, frame: Frame) -> tuple[int, ...]:
+    def players(self, state: CardState, who: str, frame: Frame) -> tuple[int, ...]:
         """The players that a word of a program means, the active one first."""
         if who == "you":
             return (frame.you,)
@@ -77,32 +68,26 @@ class Matching(Holding[S]):
 
     # Cards
 
-    def candidates(self, state: S, cards: Selector, frame: Frame) -> list[int]:
+    def candidates(self, state: CardState, cards: Selector, frame: Frame) -> list[int]:
         """The cards that match a selector, whatever its number."""
         known = self.finders.get(id(cards))
         return (self.finder(cards) if known is None else known)[0](state, frame)
 
-    def known(self, state: S, cards: Selector, frame: Frame) -> list[int]:
+    def known(self, state: CardState, cards: Selector, frame: Frame) -> list[int]:
         """The cards that match a selector, in the own deck too, whose cards its player knows."""
         if self.is_hidden(state, cards, frame):
-            return [card for card in self.deck_of(state, frame.you) if self._fits(state, card, cards, frame)]
+            return [
+                card for card in self.board.deck_of(state, frame.you) if self.fits(state, card, cards, frame)
+            ]
         return self.candidates(state, cards, frame)
 
     @staticmethod
-    def is_hidden(state: S, cards: Selector, frame: Frame) -> bool:
+    def is_hidden(state: CardState, cards: Selector, frame: Frame) -> bool:
         """Whether a selector looks in the own deck in an observation."""
         if cards.zone != "deck" or cards.who != "you":
             return False
         deck = state.deck[frame.you]
         return bool(deck) and deck[0] == HIDDEN
-
-    def deck_of(self, state: S, player: int) -> list[int]:
-        """The cards of a deck, in no order: in an observation those of the player that are nowhere else."""
-        deck = state.deck[player]
-        if not deck or deck[0] != HIDDEN:
-            return deck
-        seen = {card for _, _, card in state.places()}
-        return [c for c in self.decks[player] if c not in seen and self.holder(state, c) == player]
 
     def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
         """What finds the cards of a selector, the test of whether there are any, and it; made once."""
@@ -118,64 +103,69 @@ class Matching(Holding[S]):
         ranks = [
             test
             for test in cards.stats
-            if test.stat == "rank" and isinstance(test.amount, int) and "rank" in self.printed
+            if test.stat == "rank" and isinstance(test.amount, int) and "rank" in self.index.printed
         ]
         # By card whether its kind, traits and rank fit as printed; false for EMPTY and HIDDEN, at the end.
         fits = [
-            (not cards.kind or cards.kind in self.kinds[card])
+            (not cards.kind or cards.kind in self.index.kinds[card])
             and all(
-                trait.vocabulary in self.words and trait.word in self.words[trait.vocabulary][card]
+                trait.vocabulary in self.index.words
+                and trait.word in self.index.words[trait.vocabulary][card]
                 for trait in cards.traits
                 if trait.vocabulary != "keyword"
             )
-            and all(COMPARISONS[test.operator](self.printed["rank"][card], test.amount) for test in ranks)
-            for card in range(len(self.cards))
+            and all(
+                COMPARISONS[test.operator](self.index.printed["rank"][card], test.amount) for test in ranks
+            )
+            for card in range(len(self.game.cards))
         ] + [False, False]
-        rewrites = not self.modifier_kinds.isdisjoint((Become, RANK_ALTERED))
+        rewrites = not self.index.modifier_kinds.isdisjoint((Become, RANK_ALTERED))
         changes = rewrites and bool(cards.traits or ranks)  # whether what was printed may not be what holds
         keywords = any(trait.vocabulary == "keyword" for trait in cards.traits)
         more = bool(cards.state) or keywords or len(ranks) < len(cards.stats)
 
-        def find(state: S, frame: Frame) -> list[int]:
+        def find(state: CardState, frame: Frame) -> list[int]:
             pool = self._pool(state, cards, frame)
-            rewritten = changes and (self.holding(state, Become) or self.holding(state, RANK_ALTERED))
+            rewritten = changes and (
+                self.continuous.holding(state, Become) or self.continuous.holding(state, RANK_ALTERED)
+            )
             if more or rewritten:
-                found = [card for card in pool if card >= 0 and self._fits(state, card, cards, frame)]
+                found = [card for card in pool if card >= 0 and self.fits(state, card, cards, frame)]
             else:
                 found = [card for card in pool if fits[card]]
             if cards.extreme and found:
-                stats = [self.stat(state, card, cards.extreme_stat) for card in found]
+                stats = [self.continuous.stat(state, card, cards.extreme_stat) for card in found]
                 best = min(stats) if cards.extreme == "lowest" else max(stats)
                 found = [card for card, stat in zip(found, stats, strict=True) if stat == best]
             return found
 
-        in_zone = cards.zone in ("", "field", *self.PILES) and cards.who in SIDES
+        in_zone = cards.zone in ("", "field", *self.game.PILES) and cards.who in SIDES
         if not in_zone or more or cards.extreme or cards.relation:
             return find, find
         side = SIDES[cards.who]
-        part: Callable[[S], Any] = attrgetter(self.PILES.get(cards.zone, "tops"))
-        none_fits = frozenset(card for card in range(len(self.cards)) if fits[card]).isdisjoint
+        part: Callable[[CardState], Any] = attrgetter(self.game.PILES.get(cards.zone, "tops"))
+        none_fits = frozenset(card for card in range(len(self.game.cards)) if fits[card]).isdisjoint
 
-        def find_at_once(state: S, frame: Frame) -> list[int]:
+        def find_at_once(state: CardState, frame: Frame) -> list[int]:
             holds = state.holds
             if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
                 return find(state, frame)
-            sides = part(state) or self.all_tops(state)
+            sides = part(state) or self.board.all_tops(state)
             pool = sides[state.active] + sides[1 - state.active] if side == 2 else sides[frame.you ^ side]
             return [card for card in pool if fits[card]]
 
-        def some(state: S, frame: Frame) -> Any:
+        def some(state: CardState, frame: Frame) -> Any:
             holds = state.holds
             if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
                 return find(state, frame)
-            sides = part(state) or self.all_tops(state)
+            sides = part(state) or self.board.all_tops(state)
             if side == 2:
                 return not (none_fits(sides[0]) and none_fits(sides[1]))
             return not none_fits(sides[frame.you ^ side])
 
         return find_at_once, some
 
-    def matches(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
+    def matches(self, state: CardState, card: int, cards: Selector, frame: Frame) -> bool:
         """Whether a card is one that a selector means, wherever it is."""
         if card < 0:
             return False
@@ -187,11 +177,11 @@ class Matching(Holding[S]):
                 return False
         elif card not in self._related(state, cards, frame):
             return False
-        if not self._fits(state, card, cards, frame):
+        if not self.fits(state, card, cards, frame):
             return False
         return not cards.extreme or card in self.candidates(state, cards, frame)
 
-    def _pool(self, state: S, cards: Selector, frame: Frame) -> Sequence[int]:
+    def _pool(self, state: CardState, cards: Selector, frame: Frame) -> Sequence[int]:
         """Where a selector looks: the cards of its zone, or those in its relation."""
         relation = cards.relation
         if relation not in ("", "other"):
@@ -207,19 +197,19 @@ class Matching(Holding[S]):
         else:
             for player in self.players(state, cards.who, frame):
                 if zone in ("", "field"):
-                    found += self.tops(state, player)
-                elif zone in self.PILES:
-                    found += self.pile(state, zone, player)
+                    found += self.board.tops(state, player)
+                elif zone in self.game.PILES:
+                    found += self.board.pile(state, zone, player)
         if relation == "other":
             anchors = self._anchors(state, cards, frame)
             found = [card for card in found if card not in anchors]
         return found
 
-    def _anchors(self, state: S, cards: Selector, frame: Frame) -> Sequence[int]:
+    def _anchors(self, state: CardState, cards: Selector, frame: Frame) -> Sequence[int]:
         """The cards that a relation is to: those of `of`, or the card of the effect."""
         return (frame.card,) if cards.of is None else self.candidates(state, cards.of, frame)
 
-    def _related(self, state: S, cards: Selector, frame: Frame) -> Sequence[int]:
+    def _related(self, state: CardState, cards: Selector, frame: Frame) -> Sequence[int]:
         relation = cards.relation
         if relation == "named":
             return frame.chosen_as(cards.name) or ()
@@ -237,13 +227,13 @@ class Matching(Holding[S]):
             if state.at[anchor] < 0:
                 continue
             if relation == "under":
-                stack = self.stack(state, anchor)
+                stack = self.board.stack(state, anchor)
                 found += stack[: stack.index(anchor)]
-            elif (other := self.column(state, anchor, relation)) >= 0:
+            elif (other := self.game.column(state, anchor, relation)) >= 0:
                 found.append(other)
         return found
 
-    def _in_zone(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
+    def _in_zone(self, state: CardState, card: int, cards: Selector, frame: Frame) -> bool:
         zone, place = cards.zone, state.at[card]
         if zone == "chain":
             waiting = [its for its in state.chain if its[0] == card]
@@ -253,47 +243,47 @@ class Matching(Holding[S]):
         ):
             return False
         if cards.who != "any":
-            player = place // SIDE if place >= 0 else self.holder(state, card)
+            player = place // SIDE if place >= 0 else self.game.holder(state, card)
             if player not in self.players(state, cards.who, frame):
                 return False
-        return zone in ("", "field") or (place < 0 and self.zone(state, card) == zone)
+        return zone in ("", "field") or (place < 0 and self.board.zone(state, card) == zone)
 
-    def _fits(self, state: S, card: int, cards: Selector, frame: Frame) -> bool:
+    def fits(self, state: CardState, card: int, cards: Selector, frame: Frame) -> bool:
         """Whether a card has the kind, traits, stats and state that a selector asks for."""
-        if cards.kind and cards.kind not in self.kinds[card]:
+        if cards.kind and cards.kind not in self.index.kinds[card]:
             return False
         for trait in cards.traits:
-            if trait.word not in self.traits(state, card, trait.vocabulary):
+            if trait.word not in self.continuous.traits(state, card, trait.vocabulary):
                 return False
         for test in cards.stats:
-            value = self.stat(state, card, test.stat)
+            value = self.continuous.stat(state, card, test.stat)
             if not COMPARISONS[test.operator](value, self.amount(state, test.amount, frame)):
                 return False
         return not cards.state or self.is_in_state(state, card, cards.state)
 
-    def is_in_state(self, state: S, card: int, word: str) -> bool:
+    def is_in_state(self, state: CardState, card: int, word: str) -> bool:
         """Whether a card is "tapped", "untapped", "attacking", "blocking" or "equipped"."""
         if word == "tapped":
             return state.tapped[card] > 0
         if word == "untapped":
             return not state.tapped[card]
         if word == "equipped":
-            return bool(self.attachments(state, card))
-        return self.is_attacking(state, card, word == "blocking")
+            return bool(self.board.attachments(state, card))
+        return bool(self.game.is_attacking(state, card, word == "blocking"))
 
-    def _from_end(self, state: S, cards: Selector, frame: Frame) -> list[int]:
+    def _from_end(self, state: CardState, cards: Selector, frame: Frame) -> list[int]:
         """The cards at the top or bottom of piles, the outermost first."""
         number = 1 if cards.count is None else self.amount(state, cards.count, frame)
         found: list[int] = []
         for player in self.players(state, cards.who, frame):
-            pile = self.pile(state, cards.zone or "deck", player)
+            pile = self.board.pile(state, cards.zone or "deck", player)
             if number > 0:
                 found += pile[: -number - 1 : -1] if cards.position == "top" else pile[:number]
         return found
 
     # Numbers and conditions
 
-    def amount(self, state: S, amount: Amount, frame: Frame) -> int:
+    def amount(self, state: CardState, amount: Amount, frame: Frame) -> int:
         """A number of a program."""
         if isinstance(amount, int):
             return amount
@@ -305,7 +295,7 @@ class Matching(Holding[S]):
             return bounded(self.amount(state, amount.left, frame) * self.amount(state, amount.right, frame))
         if isinstance(amount, Total):
             return sum(
-                self.has(state, who, amount.resource) for who in self.players(state, amount.who, frame)
+                self.board.has(state, who, amount.resource) for who in self.players(state, amount.who, frame)
             )
         if isinstance(amount, CountersOn):
             return sum(
@@ -316,14 +306,14 @@ class Matching(Holding[S]):
             )
         raise TypeError(f"{amount!r} is no amount")
 
-    def count(self, state: S, cards: Selector, frame: Frame) -> int:
+    def count(self, state: CardState, cards: Selector, frame: Frame) -> int:
         """How many cards match, hidden ones counted where the selector asks nothing of them."""
         found = len(self.candidates(state, cards, frame))
         if cards.relation in ("", "other") and not (cards.kind or cards.traits or cards.stats or cards.state):
             found += sum(card == HIDDEN for card in self._pool(state, cards, frame))
         return found
 
-    def true(self, state: S, condition: Condition | None, frame: Frame) -> bool:
+    def true(self, state: CardState, condition: Condition | None, frame: Frame) -> bool:
         """Whether a condition holds; none always does."""
         if condition is None:
             return True

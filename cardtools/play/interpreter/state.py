@@ -78,6 +78,8 @@ class Waiting(NamedTuple):
     countered: bool = False
 
 
+# The side that a word means as seen from "you", 2 for both, the active player's first.
+SIDES = {"you": 0, "opponent": 1, "any": 2}
 # Slots of one side are numbered below this; the place of a card on the field is side * SIDE + slot.
 SIDE = 1000
 

@@ -7,17 +7,19 @@ the task that goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable, Sequence
+from types import MethodType
+from typing import Any
 
-from cardtools.play.effects.matching import Matching
-from cardtools.play.effects.state import CardState, Decision, Frame, Task
-from cardtools.play.engine import Action, Verb
+from cardtools.play.engine import Action
+from cardtools.play.interpreter.board import Board
+from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.selectors import Selectors
+from cardtools.play.interpreter.state import CardState, Decision, Frame, Task
 from cardtools.play.state import EMPTY, HIDDEN
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Selector
+from cardtools.programs.tree import Effect, Selector
 
-S = TypeVar("S", bound=CardState)
 YES: Action = ("yes",)
 NO: Action = ("no",)
 DONE: Action = ("done",)
@@ -27,88 +29,33 @@ _TURNS_ALONE = 4
 _new = tuple.__new__  # of a NamedTuple, in half the time
 
 
-class Choosing(Matching[S]):
-    """Tasks and choices."""
+class Interpreter(Part):
+    """Does effects, task by task, and asks for choices. `steps` is the table of what tasks do, by their name:
+    the steps of verbs, of the parts, and of the game. `own_kinds` are kinds of decisions that parts of a game
+    have, with what lists the legal answers; a whole action is the answer.
+    """
 
-    # The verbs of choices; a game's own VERBS include them: `VERBS = Choosing.CHOICES | {...}`.
-    CHOICES: ClassVar[Mapping[str, Verb]] = {
-        "choose": Verb("choose {0}", ("card",)),
-        "choose_number": Verb("choose {0}", ("number",)),
-        "choose_slot": Verb("choose slot {0}", ("slot",)),
-        "choose_effect": Verb("choose effect {0}", ("place",)),
-        "yes": Verb("yes"),
-        "no": Verb("no"),
-        "done": Verb("done"),
-        "pass": Verb("pass"),
-    }
-    # Whether a number of cards must be adhered to: an effect that finds fewer does nothing, and cannot be
-    # activated. Else it takes as many as there are, and who searches a pile may find nothing.
-    EXACT: ClassVar[bool] = False
+    board: Board
+    selectors: Selectors
     steps: dict[str, Callable[..., None]]
-    # The zones whose order nobody knows.
-    unseen: frozenset[str]
-    # By card the first card of the same player that is the same but for its number.
-    same: list[int]
 
-    # What a game writes
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.own_kinds: dict[str, Callable[[Any, Decision], list[Action]]] = {}
 
-    def actions(self, state: S, every: bool) -> list[Action]:
-        """What the player whose turn it is may do when nothing else is to be decided."""
-        raise NotImplementedError
-
-    def act(self, state: S, action: Action) -> None:
-        """Do what such an action says: push tasks, or do it at once."""
-        raise NotImplementedError
-
-    def check(self, state: S) -> None:
-        """Look whether somebody has lost or won; asked whenever an effect or step has ended."""
-
-    def responses(self, state: S, player: int, every: bool) -> list[Action]:
-        """What a player may do in a response window, without `pass`."""
-        return []
-
-    def respond(self, state: S, player: int, action: Action) -> None:
-        """Do what a response says."""
-        self.act(state, action)
-
-    def go_on_alone(self, state: S) -> bool:
-        """Whether the match goes on without a decision: there is only one thing to do, and it is done."""
-        return False
-
-    def settle(self, state: S) -> None:
-        """Let abilities that were set off take place; see `Abilities`."""
-        raise NotImplementedError
-
-    def different(self, cards: Iterable[int]) -> list[int]:
-        """The cards without further copies of one among them."""
-        first: dict[int, int] = {}
-        same = self.same
-        for card in cards:
-            first.setdefault(same[card], card)
-        return list(first.values())
+    def find_steps(self, *parts: Any) -> None:
+        """Make the table: steps of verbs, then those of parts, of which the last of a name is taken."""
+        self.steps = {
+            name: MethodType(getattr(verb, f"step_{name}"), self.game)
+            for name, verb in self.index.verb_of.items()
+        }
+        for part in parts:
+            steps = (name for name in dir(type(part)) if name.startswith("step_"))
+            self.steps.update({name[5:]: getattr(part, name) for name in steps})
 
     # The loop
 
-    def legal_actions(self, state: S, every: bool = False) -> list[Action]:
-        """Answers to the pending choice, or else the actions of the game."""
-        if state.outcome is not None:
-            return []
-        if state.moves is not None and not every:
-            return state.moves
-        if state.choice is not None:
-            return self.answers(state, state.choice, every)
-        return self.actions(state, every)
-
-    def perform(self, state: S, action: Action) -> None:
-        """Do an action, and all that follows from it up to the next decision."""
-        state.moves = None
-        if state.choice is not None:
-            self.answer(state, state.choice, action)
-        else:
-            self.act(state, action)
-        self.run(state)
-
-    def run(self, state: S) -> None:
+    def run(self, state: CardState) -> None:
         """Do the tasks until somebody must decide or the match is over."""
         tasks, steps, last_turn = state.tasks, self.steps, state.turn + _TURNS_ALONE
         while state.choice is None and state.outcome is None:
@@ -116,33 +63,59 @@ class Choosing(Matching[S]):
                 task = tasks.pop()
                 steps[task[0]](state, *task[1:])
             elif state.triggered:
-                self.settle(state)
+                self.abilities.settle(state)
             else:
-                self.check(state)
+                self.game.check(state)
                 state.last = EMPTY
-                if state.outcome or state.turn >= last_turn or not self.go_on_alone(state):
+                if state.outcome or state.turn >= last_turn or not self.game.go_on_alone(state):
                     break
         state.decider = state.active if state.choice is None else state.choice.chooser
 
-    def push(self, state: S, *tasks: Task) -> None:
+    def push(self, state: CardState, *tasks: Task) -> None:
         """Do these tasks next, in this order."""
         state.tasks.extend(reversed(tasks))
 
-    def go_on(self, state: S, then: Task, answer: Any) -> None:
+    def go_on(self, state: CardState, then: Task, answer: Any) -> None:
         """Go on with a task that waited for an answer."""
         self.steps[then[0]](state, *then[1:], answer)
 
-    def step_settle(self, state: S) -> None:
+    def step_settle(self, state: CardState) -> None:
         """What was set off takes place now, before the tasks that wait."""
         if state.triggered:
-            self.settle(state)
-        self.check(state)
+            self.abilities.settle(state)
+        self.game.check(state)
+
+    # Doing effects
+
+    def step_effect(self, state: CardState, node: int, frame: Frame) -> None:
+        """An effect is done."""
+        self.index.nodes[node].do(self.game, state, frame)
+
+    def later(self, state: CardState, frame: Frame, *effects: Effect) -> None:
+        """Do these effects one after the other, the first now."""
+        number, tasks = self.index.number, state.tasks
+        for effect in effects[:0:-1]:
+            tasks.append(("effect", number[id(effect)], frame))
+        for effect in effects[:1]:
+            effect.do(self.game, state, frame)
+
+    def skipping(self, state: CardState, player: int, phase: str, then: Task) -> bool:
+        """Whether a player skips a phase that begins; the skip is used up, what it was the cost of takes
+        place after it, and then a task is done.
+        """
+        for place, (who, what, paid) in enumerate(state.skips):
+            if (who, what) == (player, phase):
+                del state.skips[place]
+                self.game.event(state, "skip", player, -1, phase if phase == "turn" else f"{phase} phase")
+                self.push(state, *((paid, ("settle",), then) if paid else (then,)))
+                return True
+        return False
 
     # Choices
 
     def ask_cards(
         self,
-        state: S,
+        state: CardState,
         player: int,
         cards: Sequence[int],
         least: int,
@@ -162,7 +135,7 @@ class Choosing(Matching[S]):
         else:
             state.choice = _new(Decision, ("cards", player, tuple(cards), (), least, most, then, secret))
 
-    def ask(self, state: S, player: int, kind: str, options: Sequence[Any], then: Task) -> None:
+    def ask(self, state: CardState, player: int, kind: str, options: Sequence[Any], then: Task) -> None:
         """A player chooses one of the options: a "yes" (answer True or False), "number", "slot", "effect"
         (its place) or "verb" (an action of that verb alone). `then` goes on with it, at once if there is only
         one.
@@ -172,15 +145,17 @@ class Choosing(Matching[S]):
         else:
             state.choice = _new(Decision, (kind, player, tuple(options), (), 1, 1, then, ""))
 
-    def answers(self, state: S, choice: Decision, every: bool) -> list[Action]:
+    def answers(self, state: CardState, choice: Decision, every: bool) -> list[Action]:
         """The legal answers to a choice."""
         kind, options, chosen, least = choice.kind, choice.options, choice.chosen, choice.least
         if kind == "yes":
             return [YES, NO]
         if kind == "respond":
-            return [*self.responses(state, choice.chooser, every), PASS]
+            return [*self.game.responses(state, choice.chooser, every), PASS]
         if kind == "verb":
             return [(verb,) for verb in options]
+        if kind in self.own_kinds:
+            return self.own_kinds[kind](state, choice)
         if kind != "cards":
             return [(f"choose_{kind}", option) for option in options]
         actions: list[Action] = []
@@ -190,7 +165,7 @@ class Choosing(Matching[S]):
             # Of the orders in which the same cards can be chosen, the first.
             start = options.index(chosen[-1]) + 1 if chosen else 0
             last = len(options) - max(0, least - len(chosen)) + 1
-            same, at = self.same, state.at
+            same, at = self.index.same, state.at
             first: dict[tuple[int, int], int] = {}
             for card in options[start:last]:
                 first.setdefault((same[card], at[card]), card)
@@ -199,7 +174,7 @@ class Choosing(Matching[S]):
             actions.append(DONE)
         return actions
 
-    def answer(self, state: S, choice: Decision, action: Action) -> None:
+    def answer(self, state: CardState, choice: Decision, action: Action) -> None:
         """Take an answer to the pending choice."""
         state.choice = None
         then = choice.then
@@ -208,9 +183,11 @@ class Choosing(Matching[S]):
                 self.go_on(state, then, False)
             else:
                 self.go_on(state, then, True)
-                self.respond(state, choice.chooser, action)
+                self.game.respond(state, choice.chooser, action)
         elif choice.kind == "yes":
             self.go_on(state, then, action == YES)
+        elif choice.kind in self.own_kinds:
+            self.go_on(state, then, action)
         elif choice.kind != "cards":
             self.go_on(state, then, action[0] if choice.kind == "verb" else action[1])
         else:
@@ -223,36 +200,36 @@ class Choosing(Matching[S]):
     # Selectors as choices
 
     def select(
-        self, state: S, cards: Selector, frame: Frame, then: Task, among: list[int] | None = None
+        self, state: CardState, cards: Selector, frame: Frame, then: Task, among: list[int] | None = None
     ) -> None:
         """Go on with the cards that a selector means (of those `among`), chosen by whoever chooses."""
-        if cards.target and (known := frame.chosen_as(self.number[id(cards)])) is not None:
-            legal = self.candidates(state, cards, frame)
+        if cards.target and (known := frame.chosen_as(self.index.number[id(cards)])) is not None:
+            legal = self.selectors.candidates(state, cards, frame)
             self.go_on(state, then, tuple(card for card in known if card in legal))
             return
-        found = self.candidates(state, cards, frame) if among is None else among
-        search = cards.zone in self.unseen and cards.relation == "" and not cards.position
+        found = self.selectors.candidates(state, cards, frame) if among is None else among
+        search = cards.zone in self.index.unseen and cards.relation == "" and not cards.position
         if search:
             found.sort()  # by number, which says nothing about the order of the pile
         if cards.count is None:
             self.go_on(state, then, tuple(found))
             return
-        most = self.amount(state, cards.count, frame)
-        if self.EXACT and len(found) < most and not cards.up_to:
-            self.passing(state, "fizzle", frame.you, frame.card)
+        most = self.selectors.amount(state, cards.count, frame)
+        if self.game.EXACT and len(found) < most and not cards.up_to:
+            self.game.passing(state, "fizzle", frame.you, frame.card)
             self.go_on(state, then, ())
             return
         if cards.position:
             self.go_on(state, then, tuple(found))
             return
-        least = 0 if cards.up_to or (search and not self.EXACT) else most
+        least = 0 if cards.up_to or (search and not self.game.EXACT) else most
         if cards.chooser == "random":
             picked = found[:]
             state.random.shuffle(picked)
             self.go_on(state, then, tuple(picked[:most]))
             return
         if search and found:
-            for player in self.players(state, cards.who, frame):
+            for player in self.selectors.players(state, cards.who, frame):
                 self.push(state, ("shuffle", cards.zone, player))
         chooser = self.chooser(state, cards, frame)
         if search and not cards.up_to and not found:
@@ -261,16 +238,14 @@ class Choosing(Matching[S]):
         secret = cards.zone if search or cards.zone == "hand" else ""
         self.ask_cards(state, chooser, found, least, most, then, secret)
 
-    def chooser(self, state: S, cards: Selector, frame: Frame) -> int:
+    def chooser(self, state: CardState, cards: Selector, frame: Frame) -> int:
         """The player who chooses the cards of a selector."""
         if cards.chooser == "you":
             return frame.you
-        players = self.players(state, cards.chooser, frame)
+        players = self.selectors.players(state, cards.chooser, frame)
         return players[0] if players else frame.you
 
-    number: dict[int, int]
-
-    def hide(self, state: S, viewer: int) -> None:
+    def hide_choice(self, state: CardState, viewer: int) -> None:
         """What a player chooses from in secret is not for others to see, nor what hidden cards an effect that
         is going on has chosen.
         """
@@ -287,11 +262,10 @@ class Choosing(Matching[S]):
             if state.last not in known:
                 state.last = EMPTY
 
-    def determinise(self, observation: S, random: Stream) -> S:
-        """A state that the observation could be of; see `Engine.determinise`. Cards that a pending effect has
-        chosen, and which the viewer does not know, are any of those that are hidden.
+    def deal_chosen(self, state: CardState, observation: CardState, random: Stream) -> None:
+        """Of a state that the observation could be of: cards that a pending effect has chosen, and which the
+        viewer does not know, are any of those that are hidden.
         """
-        state = super().determinise(observation, random)
         choice = state.choice
         if choice:
             seen = {card for _, _, card in observation.places()} | set(choice.options)
@@ -303,10 +277,9 @@ class Choosing(Matching[S]):
             state.tasks = [_dealt(task, dealt) for task in state.tasks]
             choice = choice._replace(then=_dealt(choice.then, dealt))
             if choice.secret and not choice.options:
-                options = sorted(self.pile(state, choice.secret, choice.chooser))
+                options = sorted(self.board.pile(state, choice.secret, choice.chooser))
                 choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
             state.choice = choice
-        return state
 
 
 def _names_cards(value: Any) -> bool:
