@@ -8,7 +8,7 @@ effect of a creature is used once a turn (2.8).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
@@ -21,14 +21,15 @@ from cardtools.play.parts.greedy import Greedy
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Modifier
 
 END: Action = ("end",)
 ATTACK: Action = ("attack",)
 
 
 class KingdomState(CardState):
-    """With the parts of the stack and the dice; `plays` counts the cards played this turn, by player; `third` and `traded` say who has used the third card rule, and the bonus draw of this turn."""
+    """With the parts of the stack and the dice; `plays` counts the cards played this turn by each player,
+    `third` says who has used the third card rule, and `traded` who the bonus draw of this turn.
+    """
 
     ADDED = (*STACK, *DICE, Part("plays", 1), Part("third", 1), Part("traded", 1))
     PARTS = (*CardState.PARTS, *ADDED)
@@ -135,7 +136,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         state.active = winner if order == "first" else 1 - winner
         for player in (0, 1):
             self.board.draw(state, player, int(self.options["hand"]))
-        self.interpreter.push(state, ("turn",))
+        self.push(state, ("turn",))
 
     def step_turn(self, state: KingdomState) -> None:
         """Creatures are turned upright, then two cards are drawn; none in the very first turn (2.1, 4.3)."""
@@ -220,7 +221,7 @@ class KingdomEngine(CardEngine[KingdomState]):
             state, player, card
         ):
             return False
-        return not self.continuous.cannot(state, "play", card, player)
+        return not self.cannot(state, "play", card, player)
 
     def act(self, state: KingdomState, action: Action) -> None:
         """Play a card, use an effect, declare an attack, or end the turn."""
@@ -233,7 +234,7 @@ class KingdomEngine(CardEngine[KingdomState]):
             ready = self.dice.ready(state)
             self.interpreter.ask_cards(state, player, ready, 1, len(ready), ("declared",))
         else:
-            self.interpreter.push(state, ("window", "end", 1 - player, 0, 1), ("end",))
+            self.push(state, ("window", "end", 1 - player, 0, 1), ("end",))
 
     def _play(self, state: KingdomState, player: int, card: int) -> None:
         """A card counts toward the limits, and goes to the stack (2.5 to 2.7)."""
@@ -246,7 +247,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         """A card that is played, or an effect with a cost; then it is looked whether somebody has lost."""
         state.tasks.append(("check",))
         if node == OWN:
-            self.stack.resolve(state, card, frame)
+            self.stack.resolve_own(state, card, node, frame)
         else:
             self.abilities.resolve_late(state, card, node, frame)
 
@@ -266,16 +267,8 @@ class KingdomEngine(CardEngine[KingdomState]):
         lost before the next happens (5.1).
         """
         if (card, place) not in state.used:
-            self.interpreter.push(state, ("check",))
+            self.push(state, ("check",))
             self.abilities.step_trigger(state, card, place, frame)
-
-    def is_attacking(self, state: KingdomState, card: int, blocking: bool) -> bool:
-        """Whether the die of a creature is still to be rolled."""
-        return not blocking and card in state.attackers
-
-    def applicable(self, state: KingdomState, modifier: Modifier) -> list[int] | None:
-        """An attack die that counts as a face is chosen before it is rolled."""
-        return self.dice.applicable(state, modifier)
 
     # The end of a match
 
@@ -293,7 +286,7 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def _break_tie(self, state: KingdomState) -> None:
         reasons = (
-            ("more cards on the battlefield", [len(self.board.tops(state, player)) for player in (0, 1)]),
+            ("more cards on the battlefield", [len(self.tops(state, player)) for player in (0, 1)]),
             ("more cards in hand", [len(state.hand[player]) for player in (0, 1)]),
         )
         reason, numbers = next(
@@ -340,8 +333,8 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def step_end(self, state: KingdomState) -> None:
         """The turn passes to the opponent."""
-        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
-        self.interpreter.push(state, ("settle",), ("next",))
+        self.trigger(state, "turn_ends", EMPTY, state.active)
+        self.push(state, ("settle",), ("next",))
 
     # Agents
 
@@ -354,20 +347,6 @@ class KingdomEngine(CardEngine[KingdomState]):
         return self.greedy.worth_in(state, card, zone) + (
             card >= 0 and zone == "hand" and not self.is_spell[card]
         )
-
-    def worth_of(self, state: KingdomState, player: int, resource: str) -> float:
-        """Life."""
-        return self.greedy.worth_of(state, player, resource)
-
-    def merit_of_modifier(
-        self, state: KingdomState, modifier: Modifier, cards: Sequence[int], frame: Frame
-    ) -> float:
-        """What changes the dice of an attack is worth the life that it costs, or saves."""
-        return self.dice.merit_of_modifier(state, modifier, cards, frame)
-
-    def value(self, state: KingdomState, player: int) -> float:
-        """Life, field and hand of a player against the other's."""
-        return self.greedy.value(state, player)
 
     def score(self, state: KingdomState, action: Action) -> float:
         """Creatures first, then spells that are worth their card, then attacks with all that can."""

@@ -196,7 +196,7 @@ class ManaEngine(CardEngine[ManaState]):
         draws = max(1, int(self.options["minimum_hand"]) - len(state.hand[player]))
         if state.turn == 1 and not self.options["first_draws"]:
             draws = 0
-        self.interpreter.push(state, ("settle",), ("draws", player, draws))
+        self.push(state, ("settle",), ("draws", player, draws))
 
     def step_draws(self, state: ManaState, player: int, left: int) -> None:
         """A card is drawn, from the deck or the Vault."""
@@ -217,15 +217,15 @@ class ManaEngine(CardEngine[ManaState]):
             self.board.draw_from(state, "vault", player)
         else:
             self.board.draw(state, player)
-        self.interpreter.push(state, ("draws", player, left - 1))
+        self.push(state, ("draws", player, left - 1))
 
     def step_end(self, state: ManaState) -> None:
         """Creatures with Vigilance untap, and the turn passes."""
-        for card in self.board.tops(state, state.active):
+        for card in self.tops(state, state.active):
             if state.tapped[card] and "vigilance" in self.continuous.keywords(state, card):
                 self.board.untap(state, card)
-        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
-        self.interpreter.push(state, ("settle",), ("next",))
+        self.trigger(state, "turn_ends", EMPTY, state.active)
+        self.push(state, ("settle",), ("next",))
 
     # What a player may do
 
@@ -278,9 +278,9 @@ class ManaEngine(CardEngine[ManaState]):
         elif verb in ("attack", "attack_card"):
             state.attacks.append((action[1], action[2] if verb == "attack_card" else PLAYER))
         elif verb == "fight":
-            self.interpreter.push(state, ("declared",))
+            self.push(state, ("declared",))
         else:
-            self.interpreter.push(state, ("end",))
+            self.push(state, ("end",))
 
     # Mana and cards (4, 5)
 
@@ -296,7 +296,7 @@ class ManaEngine(CardEngine[ManaState]):
             self.casting.put_on_field(
                 state, card, player, "leader" if card in state.leader[player] else "hand"
             )
-            self.abilities.trigger(state, "enters", card, player)
+            self.trigger(state, "enters", card, player)
         else:
             self.board.take(state, card)
             self.board.put(state, card, "discard")
@@ -306,15 +306,9 @@ class ManaEngine(CardEngine[ManaState]):
     def step_works(self, state: ManaState, card: int, frame: Frame) -> None:
         """The targets of a spell are chosen: it works."""
         self.event(state, "resolve", frame.you, card)
-        self.interpreter.push(
-            state, ("effect", self.index.number[id(self.casting.spell_effect[card])], frame)
-        )
+        self.push(state, ("effect", self.index.number[id(self.casting.spell_effect[card])], frame))
 
     # Combat (6)
-
-    def responses(self, state: ManaState, player: int, every: bool) -> list[Action]:
-        """Instants that can be paid for."""
-        return self.payment.instants(state, player, every)
 
     def respond(self, state: ManaState, player: int, action: Action) -> None:
         """Play an instant; it resolves at once."""
@@ -326,14 +320,6 @@ class ManaEngine(CardEngine[ManaState]):
             self.combat.destroy_damaged(state)
         self.combat.end_of_life(state, "life")
 
-    def toughness(self, state: ManaState, card: int) -> int:
-        """The health of a card."""
-        return self.combat.toughness(state, card)
-
-    def is_attacking(self, state: ManaState, card: int, blocking: bool) -> bool:
-        """Whether a card fights in the combat that is going on."""
-        return self.combat.is_attacking(state, card, blocking)
-
     # Agents
 
     def worth(self, state: ManaState, card: int) -> float:
@@ -341,20 +327,8 @@ class ManaEngine(CardEngine[ManaState]):
         if self.is_land[card]:
             return float(self.weights["land"])
         return 3.0 + self.weights["strength"] * (
-            self.continuous.stat(state, card, "attack") + self.combat.health_left(state, card)
+            self.stat(state, card, "attack") + self.combat.health_left(state, card)
         )
-
-    def worth_in(self, state: ManaState, card: int, zone: str) -> float:
-        """A card in the hand."""
-        return self.greedy.worth_in(state, card, zone)
-
-    def worth_of(self, state: ManaState, player: int, resource: str) -> float:
-        """Life."""
-        return self.greedy.worth_of(state, player, resource)
-
-    def value(self, state: ManaState, player: int) -> float:
-        """Life, field and hand of a player against the other's."""
-        return self.greedy.value(state, player)
 
     def score(self, state: ManaState, action: Action) -> float:
         """Lands and creatures, then spells that are worth it, then attacks that win more than they lose."""
@@ -377,7 +351,7 @@ class ManaEngine(CardEngine[ManaState]):
 
     def _score_cards(self, state: ManaState, verb: str) -> float:
         player = state.decider
-        lands = sum(self.is_land[card] for card in (*state.hand[player], *self.board.tops(state, player)))
+        lands = sum(self.is_land[card] for card in (*state.hand[player], *self.tops(state, player)))
         if verb == "keep":
             cheap = sum(0 < self.payment.cost[card].total <= 3 for card in state.hand[player])
             return cheap - 0.5
@@ -385,15 +359,6 @@ class ManaEngine(CardEngine[ManaState]):
         return float(needs == (verb == "from_vault"))
 
     # What people see
-
-    def unspent(self, state: ManaState, player: int) -> tuple[int, int]:
-        """The pool, and the cards that can be tapped for more."""
-        return self.payment.unspent(state, player)
-
-    def counters(self, state: ManaState, player: int) -> list[tuple[str, str]]:
-        """Life, and the colours that there are."""
-        found = super().counters(state, player)
-        return [found[0], *(pair for pair in found[1:] if pair[1] != "0")]
 
     def question(self, state: ManaState) -> str:
         """What is to be decided."""

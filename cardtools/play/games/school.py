@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.costs import Cost
-from cardtools.play.interpreter.state import CardState, Frame
+from cardtools.play.interpreter.state import CardState
 from cardtools.play.parts.blocks import BLOCKS, BlockedCombat
 from cardtools.play.parts.casting import STACK, Stack
 from cardtools.play.parts.greedy import Greedy
@@ -211,7 +211,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         player, state.boosted = state.active, 0
         self.turns.begin_turn(state, "start phase")
         draws = int(self.options["draw"]) if state.turn > 1 or self.options["first_draws"] else 0
-        self.interpreter.push(
+        self.push(
             state,
             ("settle",),
             ("window", "start", player, 0, 2),
@@ -234,8 +234,8 @@ class SchoolEngine(CardEngine[SchoolState]):
     def step_end(self, state: SchoolState) -> None:
         """End phase: what happens at the end of the turn; then damage is cleared."""
         state.phase = "end phase"
-        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
-        self.interpreter.push(state, ("settle",), ("window", "end", state.active, 0, 2), ("next",))
+        self.trigger(state, "turn_ends", EMPTY, state.active)
+        self.push(state, ("settle",), ("window", "end", state.active, 0, 2), ("next",))
 
     def step_next(self, state: SchoolState) -> None:
         """The other player's turn."""
@@ -256,9 +256,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         funds = self.payment.funds(state, player)
         for card in state.hand[player] if every else self.different(state.hand[player]):
             if self.is_booster[card]:
-                if self.index.printed["hp"][card] <= left and not self.continuous.cannot(
-                    state, "play", card, player
-                ):
+                if self.index.printed["hp"][card] <= left and not self.cannot(state, "play", card, player):
                     actions.append(("booster", card))
             elif self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
@@ -270,28 +268,28 @@ class SchoolEngine(CardEngine[SchoolState]):
         """Do what the player chose."""
         verb, player = action[0], state.active
         if verb in ("booster", "play", "ability"):
-            self.interpreter.push(state, ("after_play",))
+            self.push(state, ("after_play",))
         if verb == "booster":
             card = action[1]
             state.boosted += self.index.printed["hp"][card]
             self.stack.put_on_field(state, card, player, "hand")
             self.event(state, "booster", player, card)
-            self.abilities.trigger(state, "enters", card, player)
+            self.trigger(state, "enters", card, player)
         elif verb == "play":
             self._cast(state, player, action[1])
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
         elif verb == "combat":
-            if any(self.combat.may_attack(state, card) for card in self.board.tops(state, player)):
-                self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
+            if any(self.combat.may_attack(state, card) for card in self.tops(state, player)):
+                self.push(state, ("window", "combat", player, 0, 2), ("declare",))
             else:
-                self.interpreter.push(state, ("end",))
+                self.push(state, ("end",))
         else:
-            self.interpreter.push(state, ("end",))
+            self.push(state, ("end",))
 
     def step_after_play(self, state: SchoolState) -> None:
         """After each card and ability has resolved, the opponent may respond (6.1)."""
-        self.interpreter.push(state, ("settle",), ("window", "played", 1 - state.active, 0, 1))
+        self.push(state, ("settle",), ("window", "played", 1 - state.active, 0, 1))
 
     def can_use(self, state: SchoolState, player: int, card: int, place: int) -> bool:
         """Abilities of cards in play; to tap its card, it must be untapped, and not a new Monster."""
@@ -301,10 +299,6 @@ class SchoolEngine(CardEngine[SchoolState]):
             return True
         is_new = "monster" in self.index.kinds[card] and state.entered[card] == state.turn
         return not state.tapped[card] and not is_new
-
-    def responses(self, state: SchoolState, player: int, every: bool) -> list[Action]:
-        """Instants that can be paid for (7)."""
-        return self.payment.instants(state, player, every)
 
     def respond(self, state: SchoolState, player: int, action: Action) -> None:
         """Play an instant."""
@@ -324,10 +318,6 @@ class SchoolEngine(CardEngine[SchoolState]):
             return False
         self.payment.pay(state, player, self._energy(resource, amount))
         return True
-
-    def resolve_own(self, state: SchoolState, card: int, node: int, frame: Frame) -> None:
-        """A card that is played takes effect."""
-        self.stack.resolve(state, card, frame)
 
     def _energy(self, element: str, number: int) -> Cost:
         is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
@@ -362,14 +352,6 @@ class SchoolEngine(CardEngine[SchoolState]):
             self.stack.clear_stack(state)
         self.combat.end_of_life(state, "SV")
 
-    def toughness(self, state: SchoolState, card: int) -> int:
-        """The health of a card."""
-        return self.combat.toughness(state, card)
-
-    def is_attacking(self, state: SchoolState, card: int, blocking: bool) -> bool:
-        """Whether a card fights in the combat that is going on."""
-        return self.combat.is_attacking(state, card, blocking)
-
     # Agents
 
     def worth(self, state: SchoolState, card: int) -> float:
@@ -378,21 +360,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             return float(self.weights["booster"])
         if not self.is_unit[card]:
             return 2.0 * self.weights["card"]
-        return 3.0 + self.weights["strength"] * (
-            self.continuous.stat(state, card, "atk") + self.continuous.stat(state, card, "hp")
-        )
-
-    def worth_in(self, state: SchoolState, card: int, zone: str) -> float:
-        """A card in the hand."""
-        return self.greedy.worth_in(state, card, zone)
-
-    def worth_of(self, state: SchoolState, player: int, resource: str) -> float:
-        """SV."""
-        return self.greedy.worth_of(state, player, resource)
-
-    def value(self, state: SchoolState, player: int) -> float:
-        """SV, field and hand of a player against the other's."""
-        return self.greedy.value(state, player)
+        return 3.0 + self.weights["strength"] * (self.stat(state, card, "atk") + self.stat(state, card, "hp"))
 
     def score(self, state: SchoolState, action: Action) -> float:
         """Boosters, units, then spells that are worth it; attacks and blocks that win more than they lose."""
@@ -416,15 +384,6 @@ class SchoolEngine(CardEngine[SchoolState]):
         return 200.0 + self.payment.cost[card].total if is_unit else self.greedy.score_spell(state, card)
 
     # What people see
-
-    def unspent(self, state: SchoolState, player: int) -> tuple[int, int]:
-        """The pool, and the cards that can be tapped for more."""
-        return self.payment.unspent(state, player)
-
-    def counters(self, state: SchoolState, player: int) -> list[tuple[str, str]]:
-        """SV, and the colours that there are."""
-        found = super().counters(state, player)
-        return [found[0], *(pair for pair in found[1:] if pair[1] != "0")]
 
     def question(self, state: SchoolState) -> str:
         """What is to be decided."""

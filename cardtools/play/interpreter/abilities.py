@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardtools.play.engine import Action
-from cardtools.play.interpreter.board import Board
+from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.continuous import Continuous
 from cardtools.play.interpreter.interpreter import PASS, Interpreter
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.selectors import Selectors, Test
 from cardtools.play.interpreter.state import CardState, Decision, Frame, Task, Waiting
 from cardtools.programs.tree import Activated, AtMost, Trigger
@@ -18,15 +18,15 @@ from cardtools.programs.verbs.skip import Skip
 _new = tuple.__new__  # of a NamedTuple, in half the time
 
 
-# On the chain: the node of a card that is played; of an ability in the first place whose cost is paid late, and
-# one less in each next place.
+# Nodes on the chain: of a card that is played; of an ability in the first place whose cost is paid late, one less
+# for each place after it.
 OWN, PAID_LATE = -1, -2
 
 
-class Abilities(Part):
+class Abilities(EnginePart):
     """Abilities, the chain and response windows."""
 
-    board: Board
+    board: GameBoard
     continuous: Continuous
     selectors: Selectors
     interpreter: Interpreter

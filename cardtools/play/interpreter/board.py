@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.state import SIDE, CardState
 from cardtools.play.state import EMPTY, HIDDEN
 
 
-class Board(Part):
+class GameBoard(EnginePart):
     """Where cards are, and all that changes it. What changes a state in another way says so: `moved` if it is
     the field or what holds, else `changed`.
     """

@@ -13,18 +13,18 @@ part, which `interpreter.push` makes wait.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.ground.spelling import counted
 from cardtools.play.engine import Action, Engine, Verb
 from cardtools.play.interpreter.abilities import Abilities
-from cardtools.play.interpreter.board import Board
+from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.card_index import CardIndex
 from cardtools.play.interpreter.continuous import Continuous
 from cardtools.play.interpreter.interpreter import Interpreter
 from cardtools.play.interpreter.merit import Merit
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.possibility import Possibility
 from cardtools.play.interpreter.selectors import Selectors
 from cardtools.play.interpreter.state import SIDE, CardState, Frame
@@ -33,23 +33,11 @@ from cardtools.play.streams import Stream
 from cardtools.programs.tree import Ability, Modifier
 
 S = TypeVar("S", bound=CardState)
-
-
-class RulePart(Part):
-    """A part of the rules of a game, which several games may share. Its steps are found by their names."""
-
-    board: Board
-    continuous: Continuous
-    selectors: Selectors
-    interpreter: Interpreter
-    abilities: Abilities
-    possibility: Possibility
-    merit: Merit
-
-    def __init__(self, game: Any) -> None:
-        super().__init__(game)
-        self.connect()
-        game.rules.append(self)
+# What is used most, by the part that does it: games and parts of rules have it at hand under its name.
+AT_HAND = {
+    "tops": "board", "stat": "continuous", "cannot": "continuous", "trigger": "abilities",
+    "push": "interpreter",
+}  # fmt: skip
 
 
 class CardEngine(Engine[S]):
@@ -126,8 +114,13 @@ class CardEngine(Engine[S]):
     # `__slots__`, and nobody has asked for its `__dict__`.
     __slots__ = (
         "abilities", "board", "continuous", "index", "interpreter", "merit", "possibility", "rules",
-        "selectors",
+        "selectors", *AT_HAND,
     )  # fmt: skip
+    tops: Callable[[Any, int], list[int]]
+    stat: Callable[[Any, int, str], int]
+    cannot: Callable[..., bool]
+    trigger: Callable[..., None]
+    push: Callable[..., None]
 
     def __init__(
         self, decks: Any, options: Mapping[str, Any] | None = None, weights: Mapping[str, int] | None = None
@@ -138,15 +131,17 @@ class CardEngine(Engine[S]):
     def prepare(self) -> None:
         """Note what follows from the cards and options, and make the parts."""
         self.index = CardIndex(self)
-        self.board, self.continuous, self.selectors = Board(self), Continuous(self), Selectors(self)
+        self.board, self.continuous, self.selectors = GameBoard(self), Continuous(self), Selectors(self)
         self.interpreter, self.abilities = Interpreter(self), Abilities(self)
         self.possibility, self.merit = Possibility(self), Merit(self)
-        self.rules: list[RulePart] = []
+        self.rules: list[EnginePart] = []
         for part in (
             self.board, self.continuous, self.selectors, self.interpreter, self.abilities, self.possibility,
             self.merit,
         ):  # fmt: skip
             part.connect()
+        for name, holder in AT_HAND.items():
+            setattr(self, name, getattr(getattr(self, holder), name))
 
     def __reduce__(self) -> Any:
         decks: list[dict[str, list[Any]]] = [{}, {}]
@@ -242,7 +237,7 @@ class CardEngine(Engine[S]):
 
     def can_draw(self, state: S, player: int, number: int) -> bool:
         """Whether a player can draw so many cards. Here: nothing forbids it."""
-        return not self.continuous.cannot(state, "draw", -1, player)
+        return not self.cannot(state, "draw", -1, player)
 
     def draw_from_empty(self, state: S, player: int) -> None:
         """A player who must draw has no card left in the deck. Here: nothing happens."""
@@ -391,7 +386,7 @@ class CardEngine(Engine[S]):
             return []
         found = []
         for stat in self.BADGES:
-            now = self.continuous.stat(state, card, stat)
+            now = self.stat(state, card, stat)
             if now != self.index.printed[stat][card]:
                 found.append((stat, f"{stat[:1].upper()} {now}"))
         if state.damage[card]:
@@ -436,3 +431,33 @@ class CardEngine(Engine[S]):
             is_window = state.choice.kind == "respond"
             return "You can't respond with it." if is_window else "It is not one of the cards to choose."
         return super().why_not(state, card)
+
+
+class RulePart(EnginePart):
+    """A part of the rules of a game, which several games may share. Its steps are found by their names; it
+    answers `HOOKS` for a game that does not do so itself.
+    """
+
+    HOOKS: ClassVar[tuple[str, ...]] = ()
+    board: GameBoard
+    continuous: Continuous
+    selectors: Selectors
+    interpreter: Interpreter
+    abilities: Abilities
+    possibility: Possibility
+    merit: Merit
+    tops: Callable[[Any, int], list[int]]
+    stat: Callable[[Any, int, str], int]
+    cannot: Callable[..., bool]
+    trigger: Callable[..., None]
+    push: Callable[..., None]
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.connect()
+        for name in AT_HAND:
+            setattr(self, name, getattr(game, name))
+        game.rules.append(self)
+        for name in self.HOOKS:
+            if getattr(type(game), name) is getattr(CardEngine, name):
+                setattr(game, name, getattr(self, name))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardtools.play.interpreter.board import Board
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.board import GameBoard
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.state import CardState, Frame, Held
 from cardtools.programs.tree import Alter, AtMost, Become, Exchange, Has, Prevent, Selector
 
@@ -22,10 +22,10 @@ def bounded(number: int) -> int:
     return -_MOST if number < -_MOST else min(number, _MOST)
 
 
-class Continuous(Part):
+class Continuous(EnginePart):
     """Modifiers: those of static abilities of cards on the field, then those that effects applied."""
 
-    board: Board
+    board: GameBoard
 
     # What holds
 

@@ -12,8 +12,8 @@ from types import MethodType
 from typing import Any
 
 from cardtools.play.engine import Action
-from cardtools.play.interpreter.board import Board
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.board import GameBoard
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.selectors import Selectors
 from cardtools.play.interpreter.state import CardState, Decision, Frame, Task
 from cardtools.play.state import EMPTY, HIDDEN
@@ -29,13 +29,13 @@ _TURNS_ALONE = 4
 _new = tuple.__new__  # of a NamedTuple, in half the time
 
 
-class Interpreter(Part):
+class Interpreter(EnginePart):
     """Does effects, task by task, and asks for choices. `steps` is the table of what tasks do, by their name:
     the steps of verbs, of the parts, and of the game. `own_kinds` are kinds of decisions that parts of a game
     have, with what lists the legal answers; a whole action is the answer.
     """
 
-    board: Board
+    board: GameBoard
     selectors: Selectors
     steps: dict[str, Callable[..., None]]
 

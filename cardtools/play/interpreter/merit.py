@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardtools.play.interpreter.board import Board
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.board import GameBoard
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.selectors import Selectors
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.programs.tree import Alter, Can, Effect, Modifier, Prevent, Selector
 
 
-class Merit(Part):
+class Merit(EnginePart):
     """The merit of effects and of choices, by what cards and resources are worth in a game."""
 
-    board: Board
+    board: GameBoard
     selectors: Selectors
 
     def of_use(self, state: CardState, card: int, place: int, frame: Frame) -> float:

@@ -11,7 +11,7 @@ from cardtools.play.interpreter.card_index import CardIndex
 PARTS = ("board", "continuous", "selectors", "interpreter", "abilities", "possibility", "merit")
 
 
-class Part:
+class EnginePart:
     """A part of an engine: `game` is the engine, whose hooks say what differs between games."""
 
     board: Any

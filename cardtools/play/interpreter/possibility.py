@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from cardtools.play.interpreter.board import Board
+from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.continuous import Continuous
 from cardtools.play.interpreter.dependencies import Plan, nodes_of, overlap, plan_of, selectors_of, take_from
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.selectors import Finder, Selectors, Test
 from cardtools.play.interpreter.state import SIDES, CardState, Frame
 from cardtools.programs.tree import Effect, Selector
@@ -24,12 +24,12 @@ from cardtools.programs.verbs.skip import Skip
 _WAYS = 50  # ways to pay that are tried at most
 
 
-class Possibility(Part):
+class Possibility(EnginePart):
     """The tests of costs and effects. In a game whose numbers are exact an effect is done whole or not at
     all; in others it needs something to act on.
     """
 
-    board: Board
+    board: GameBoard
     continuous: Continuous
     selectors: Selectors
 

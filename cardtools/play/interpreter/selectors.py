@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from cardtools.play.interpreter.board import Board
+from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.card_index import RANK_ALTERED
 from cardtools.play.interpreter.continuous import Continuous, bounded
-from cardtools.play.interpreter.part import Part
+from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.state import SIDE, SIDES, CardState, Frame
 from cardtools.play.state import HIDDEN
 from cardtools.programs.form import THIS
@@ -38,10 +38,10 @@ Finder = Callable[[Any, Frame], list[int]]
 Test = Callable[[Any, Frame], Any]
 
 
-class Selectors(Part):
+class Selectors(EnginePart):
     """Selectors, amounts and conditions, asked of a state and the frame of an effect."""
 
-    board: Board
+    board: GameBoard
     continuous: Continuous
 
     def __init__(self, game: Any) -> None:

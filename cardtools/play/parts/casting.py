@@ -46,7 +46,7 @@ class Casting(RulePart):
         activated = self.activated
         return [
             ("ability", card, place)
-            for card in self.board.tops(state, player)
+            for card in self.tops(state, player)
             for place in activated[card]
             if self.game.can_use(state, player, card, place)
             and self.abilities.allowed(state, player, card, place)
@@ -76,6 +76,8 @@ class Casting(RulePart):
 class Stack(Casting):
     """Cards wait on a stack, a pile of the game, until nobody responds any more."""
 
+    HOOKS = ("resolve_own",)
+
     def __init__(self, game: Any, enters_tapped: bool = False) -> None:
         super().__init__(game)
         self.enters_tapped = enters_tapped
@@ -93,7 +95,7 @@ class Stack(Casting):
         """A card and its targets are on the stack."""
         self.abilities.wait(state, card, OWN, frame)
 
-    def resolve(self, state: Any, card: int, frame: Frame) -> None:
+    def resolve_own(self, state: Any, card: int, node: int, frame: Frame) -> None:
         """A card that stays comes to the field; what it says is done, unless all its targets are gone."""
         effect, player = self.spell_effect[card], frame.you
         number = OWN if effect is None else self.index.number[id(effect)]
@@ -101,7 +103,7 @@ class Stack(Casting):
         if self.game.stays(state, card) and not fizzles:
             self.put_on_field(state, card, player, "stack", self.enters_tapped)
             self.event(state, "enter", player, card)
-            self.abilities.trigger(state, "enters", card, player)
+            self.trigger(state, "enters", card, player)
         else:
             state.tasks.append(("bury", card))
         if fizzles:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.play.engine import Action
-from cardtools.play.interpreter.card_engine import RulePart
+from cardtools.play.interpreter.card_engine import CardEngine, RulePart
 from cardtools.play.interpreter.costs import Cost, Source, payment, read_cost
 from cardtools.play.parts.casting import Casting
 
@@ -19,6 +19,8 @@ class Payment(RulePart):
     `words` and `anything` (see `read_cost`), `gives` the colours of what it makes when it is tapped, none
     unless it is a source. `wild` is the colour that pays for all.
     """
+
+    HOOKS = ("responses", "unspent", "counters")
 
     def __init__(
         self,
@@ -50,7 +52,7 @@ class Payment(RulePart):
         sources = state.uses[player]
         if sources is None:
             gives, tapped = self.gives, state.tapped
-            cards = [card for card in self.board.tops(state, player) if gives[card] and not tapped[card]]
+            cards = [card for card in self.tops(state, player) if gives[card] and not tapped[card]]
             cards.sort(key=self._order.__getitem__)
             sources = state.uses[player] = [(card, gives[card]) for card in cards]
         return pool, sources, sum(pool.values()) + len(sources) if pool else len(sources)
@@ -83,10 +85,10 @@ class Payment(RulePart):
         return (
             self.affords(self.cost[card], funds)
             and self.casting.can_work(state, player, card)
-            and not self.continuous.cannot(state, "play", card, player)
+            and not self.cannot(state, "play", card, player)
         )
 
-    def instants(self, state: Any, player: int, every: bool) -> list[Action]:
+    def responses(self, state: Any, player: int, every: bool) -> list[Action]:
         """The instants of a hand that can be played."""
         is_instant = self.is_instant
         hand = [card for card in state.hand[player] if is_instant[card]]
@@ -102,5 +104,10 @@ class Payment(RulePart):
     def unspent(self, state: Any, player: int) -> tuple[int, int]:
         """The pool, and the cards that can be tapped for more."""
         left = self.funds(state, player)[2]
-        used = sum(1 for card in self.board.tops(state, player) if self.gives[card] and state.tapped[card])
+        used = sum(1 for card in self.tops(state, player) if self.gives[card] and state.tapped[card])
         return left, left + used
+
+    def counters(self, state: Any, player: int) -> list[tuple[str, str]]:
+        """The first resource, and the colours that there are."""
+        found = CardEngine.counters(self.game, state, player)
+        return [found[0], *(pair for pair in found[1:] if pair[1] != "0")]
