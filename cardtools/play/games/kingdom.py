@@ -136,7 +136,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         state.active = winner if order == "first" else 1 - winner
         for player in (0, 1):
             self.board.draw(state, player, int(self.options["hand"]))
-        self.push(state, ("turn",))
+        self.interpreter.push(state, ("turn",))
 
     def step_turn(self, state: KingdomState) -> None:
         """Creatures are turned upright, then two cards are drawn; none in the very first turn (2.1, 4.3)."""
@@ -221,7 +221,7 @@ class KingdomEngine(CardEngine[KingdomState]):
             state, player, card
         ):
             return False
-        return not self.cannot(state, "play", card, player)
+        return not self.continuous.cannot(state, "play", card, player)
 
     def act(self, state: KingdomState, action: Action) -> None:
         """Play a card, use an effect, declare an attack, or end the turn."""
@@ -234,7 +234,7 @@ class KingdomEngine(CardEngine[KingdomState]):
             ready = self.dice.ready(state)
             self.interpreter.ask_cards(state, player, ready, 1, len(ready), ("declared",))
         else:
-            self.push(state, ("window", "end", 1 - player, 0, 1), ("end",))
+            self.interpreter.push(state, ("window", "end", 1 - player, 0, 1), ("end",))
 
     def _play(self, state: KingdomState, player: int, card: int) -> None:
         """A card counts toward the limits, and goes to the stack (2.5 to 2.7)."""
@@ -267,7 +267,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         lost before the next happens (5.1).
         """
         if (card, place) not in state.used:
-            self.push(state, ("check",))
+            self.interpreter.push(state, ("check",))
             self.abilities.step_trigger(state, card, place, frame)
 
     # The end of a match
@@ -286,7 +286,7 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def _break_tie(self, state: KingdomState) -> None:
         reasons = (
-            ("more cards on the battlefield", [len(self.tops(state, player)) for player in (0, 1)]),
+            ("more cards on the battlefield", [len(self.board.tops(state, player)) for player in (0, 1)]),
             ("more cards in hand", [len(state.hand[player]) for player in (0, 1)]),
         )
         reason, numbers = next(
@@ -333,8 +333,8 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def step_end(self, state: KingdomState) -> None:
         """The turn passes to the opponent."""
-        self.trigger(state, "turn_ends", EMPTY, state.active)
-        self.push(state, ("settle",), ("next",))
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
+        self.interpreter.push(state, ("settle",), ("next",))
 
     # Agents
 

@@ -196,7 +196,7 @@ class ManaEngine(CardEngine[ManaState]):
         draws = max(1, int(self.options["minimum_hand"]) - len(state.hand[player]))
         if state.turn == 1 and not self.options["first_draws"]:
             draws = 0
-        self.push(state, ("settle",), ("draws", player, draws))
+        self.interpreter.push(state, ("settle",), ("draws", player, draws))
 
     def step_draws(self, state: ManaState, player: int, left: int) -> None:
         """A card is drawn, from the deck or the Vault."""
@@ -217,15 +217,15 @@ class ManaEngine(CardEngine[ManaState]):
             self.board.draw_from(state, "vault", player)
         else:
             self.board.draw(state, player)
-        self.push(state, ("draws", player, left - 1))
+        self.interpreter.push(state, ("draws", player, left - 1))
 
     def step_end(self, state: ManaState) -> None:
         """Creatures with Vigilance untap, and the turn passes."""
-        for card in self.tops(state, state.active):
+        for card in self.board.tops(state, state.active):
             if state.tapped[card] and "vigilance" in self.continuous.keywords(state, card):
                 self.board.untap(state, card)
-        self.trigger(state, "turn_ends", EMPTY, state.active)
-        self.push(state, ("settle",), ("next",))
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
+        self.interpreter.push(state, ("settle",), ("next",))
 
     # What a player may do
 
@@ -278,9 +278,9 @@ class ManaEngine(CardEngine[ManaState]):
         elif verb in ("attack", "attack_card"):
             state.attacks.append((action[1], action[2] if verb == "attack_card" else PLAYER))
         elif verb == "fight":
-            self.push(state, ("declared",))
+            self.interpreter.push(state, ("declared",))
         else:
-            self.push(state, ("end",))
+            self.interpreter.push(state, ("end",))
 
     # Mana and cards (4, 5)
 
@@ -296,7 +296,7 @@ class ManaEngine(CardEngine[ManaState]):
             self.casting.put_on_field(
                 state, card, player, "leader" if card in state.leader[player] else "hand"
             )
-            self.trigger(state, "enters", card, player)
+            self.abilities.trigger(state, "enters", card, player)
         else:
             self.board.take(state, card)
             self.board.put(state, card, "discard")
@@ -306,7 +306,9 @@ class ManaEngine(CardEngine[ManaState]):
     def step_works(self, state: ManaState, card: int, frame: Frame) -> None:
         """The targets of a spell are chosen: it works."""
         self.event(state, "resolve", frame.you, card)
-        self.push(state, ("effect", self.index.number[id(self.casting.spell_effect[card])], frame))
+        self.interpreter.push(
+            state, ("effect", self.index.number[id(self.casting.spell_effect[card])], frame)
+        )
 
     # Combat (6)
 
@@ -327,7 +329,7 @@ class ManaEngine(CardEngine[ManaState]):
         if self.is_land[card]:
             return float(self.weights["land"])
         return 3.0 + self.weights["strength"] * (
-            self.stat(state, card, "attack") + self.combat.health_left(state, card)
+            self.continuous.stat(state, card, "attack") + self.combat.health_left(state, card)
         )
 
     def score(self, state: ManaState, action: Action) -> float:
@@ -351,7 +353,7 @@ class ManaEngine(CardEngine[ManaState]):
 
     def _score_cards(self, state: ManaState, verb: str) -> float:
         player = state.decider
-        lands = sum(self.is_land[card] for card in (*state.hand[player], *self.tops(state, player)))
+        lands = sum(self.is_land[card] for card in (*state.hand[player], *self.board.tops(state, player)))
         if verb == "keep":
             cheap = sum(0 < self.payment.cost[card].total <= 3 for card in state.hand[player])
             return cheap - 0.5

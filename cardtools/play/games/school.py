@@ -211,7 +211,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         player, state.boosted = state.active, 0
         self.turns.begin_turn(state, "start phase")
         draws = int(self.options["draw"]) if state.turn > 1 or self.options["first_draws"] else 0
-        self.push(
+        self.interpreter.push(
             state,
             ("settle",),
             ("window", "start", player, 0, 2),
@@ -234,8 +234,8 @@ class SchoolEngine(CardEngine[SchoolState]):
     def step_end(self, state: SchoolState) -> None:
         """End phase: what happens at the end of the turn; then damage is cleared."""
         state.phase = "end phase"
-        self.trigger(state, "turn_ends", EMPTY, state.active)
-        self.push(state, ("settle",), ("window", "end", state.active, 0, 2), ("next",))
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
+        self.interpreter.push(state, ("settle",), ("window", "end", state.active, 0, 2), ("next",))
 
     def step_next(self, state: SchoolState) -> None:
         """The other player's turn."""
@@ -256,7 +256,9 @@ class SchoolEngine(CardEngine[SchoolState]):
         funds = self.payment.funds(state, player)
         for card in state.hand[player] if every else self.different(state.hand[player]):
             if self.is_booster[card]:
-                if self.index.printed["hp"][card] <= left and not self.cannot(state, "play", card, player):
+                if self.index.printed["hp"][card] <= left and not self.continuous.cannot(
+                    state, "play", card, player
+                ):
                     actions.append(("booster", card))
             elif self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
@@ -268,28 +270,28 @@ class SchoolEngine(CardEngine[SchoolState]):
         """Do what the player chose."""
         verb, player = action[0], state.active
         if verb in ("booster", "play", "ability"):
-            self.push(state, ("after_play",))
+            self.interpreter.push(state, ("after_play",))
         if verb == "booster":
             card = action[1]
             state.boosted += self.index.printed["hp"][card]
             self.stack.put_on_field(state, card, player, "hand")
             self.event(state, "booster", player, card)
-            self.trigger(state, "enters", card, player)
+            self.abilities.trigger(state, "enters", card, player)
         elif verb == "play":
             self._cast(state, player, action[1])
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
         elif verb == "combat":
-            if any(self.combat.may_attack(state, card) for card in self.tops(state, player)):
-                self.push(state, ("window", "combat", player, 0, 2), ("declare",))
+            if any(self.combat.may_attack(state, card) for card in self.board.tops(state, player)):
+                self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
             else:
-                self.push(state, ("end",))
+                self.interpreter.push(state, ("end",))
         else:
-            self.push(state, ("end",))
+            self.interpreter.push(state, ("end",))
 
     def step_after_play(self, state: SchoolState) -> None:
         """After each card and ability has resolved, the opponent may respond (6.1)."""
-        self.push(state, ("settle",), ("window", "played", 1 - state.active, 0, 1))
+        self.interpreter.push(state, ("settle",), ("window", "played", 1 - state.active, 0, 1))
 
     def can_use(self, state: SchoolState, player: int, card: int, place: int) -> bool:
         """Abilities of cards in play; to tap its card, it must be untapped, and not a new Monster."""
@@ -360,7 +362,9 @@ class SchoolEngine(CardEngine[SchoolState]):
             return float(self.weights["booster"])
         if not self.is_unit[card]:
             return 2.0 * self.weights["card"]
-        return 3.0 + self.weights["strength"] * (self.stat(state, card, "atk") + self.stat(state, card, "hp"))
+        return 3.0 + self.weights["strength"] * (
+            self.continuous.stat(state, card, "atk") + self.continuous.stat(state, card, "hp")
+        )
 
     def score(self, state: SchoolState, action: Action) -> float:
         """Boosters, units, then spells that are worth it; attacks and blocks that win more than they lose."""

@@ -18,9 +18,8 @@ from cardtools.programs.verbs.skip import Skip
 _new = tuple.__new__  # of a NamedTuple, in half the time
 
 
-# Nodes on the chain: of a card that is played; of an ability in the first place whose cost is paid late, one less
-# for each place after it.
-OWN, PAID_LATE = -1, -2
+OWN = -1  # the node of a card that is played, on the chain
+PAID_LATE = -2  # that of the first ability of a card, if its cost is paid late; the next have one less each
 
 
 class Abilities(EnginePart):
@@ -34,6 +33,7 @@ class Abilities(EnginePart):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         # By card and place the tests that using an ability must pass, None until they are asked for.
+        self.kinds_heard = self.index.kinds_heard  # asked for all the time
         self.tests: list[list[tuple[Test, ...] | None]]
         self.tests = [[None] * len(abilities) for abilities in self.index.abilities]
 
@@ -135,7 +135,7 @@ class Abilities(EnginePart):
         elif chained:
             self.wait(state, card, node, frame)
         else:
-            self.event(state, "trigger", frame.you, card)
+            self.game.event(state, "trigger", frame.you, card)
             ability.effect.do(self.game, state, frame)
 
     def pay_cost(self, state: CardState, ability: Any, frame: Frame, then: Task) -> None:
@@ -176,7 +176,7 @@ class Abilities(EnginePart):
         """Something is about to happen, or happens, to or by a card (EMPTY if to a player alone): abilities
         that it sets off wait until the effect that is going on has ended.
         """
-        if kind not in self.index.kinds_heard:
+        if kind not in self.kinds_heard:
             return
         for place in self.index.own.get((kind, card), ()):
             self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
@@ -283,7 +283,7 @@ class Abilities(EnginePart):
         """An effect goes to the chain. It opens a response window, unless one is open."""
         opened = state.tasks and self.in_window(state)
         state.chain.append(_new(Waiting, (card, node, frame, False)))
-        self.event(state, "activate", frame.you, card)
+        self.game.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
         if not opened:
             if self.game.PASSES > 1:
@@ -304,7 +304,7 @@ class Abilities(EnginePart):
         if state.tasks and (not state.chain or self.game.REOPENS):
             state.tasks.append(("settle",))
         if countered or self.continuous.cannot(state, "resolve", card, frame.you):
-            self.event(state, "countered", frame.you, card)
+            self.game.event(state, "countered", frame.you, card)
         elif node >= 0 and (
             self.fizzles(state, node, frame)
             or (
@@ -313,18 +313,18 @@ class Abilities(EnginePart):
                 and not self.possibility.possible(state, self.index.nodes[node], frame)
             )
         ):
-            self.event(state, "fizzle", frame.you, card)
+            self.game.event(state, "fizzle", frame.you, card)
         elif node < 0:
             self.game.resolve_own(state, card, node, frame)
         else:
-            self.event(state, "resolve", frame.you, card)
+            self.game.event(state, "resolve", frame.you, card)
             self.index.nodes[node].do(self.game, state, frame)
 
     def resolve_late(self, state: CardState, card: int, node: int, frame: Frame) -> None:
         """An ability whose cost is paid only now takes place."""
         ability = self.index.abilities[card][PAID_LATE - node]
         if ability.cost.payable(self.game, state, frame, blind=False):
-            self.event(state, "resolve", frame.you, card)
+            self.game.event(state, "resolve", frame.you, card)
             self.interpreter.push(state, ("effect", self.index.number[id(ability.effect)], frame))
             ability.cost.do(self.game, state, frame)
 

@@ -190,7 +190,7 @@ class GameBoard(EnginePart):
             card = deck.pop()
             state.hand[player].append(card)
             self.changed(state)
-            self.event(state, "draw", player, card, hidden=1 - player)
+            self.game.event(state, "draw", player, card, hidden=1 - player)
 
     def draw_from(self, state: CardState, zone: str, player: int, number: int = 1) -> None:
         """Take cards from the top of a pile other than the deck into the hand, as many as there are."""
@@ -199,19 +199,19 @@ class GameBoard(EnginePart):
             card = pile.pop()
             state.hand[player].append(card)
             self.changed(state)
-            self.event(state, "draw", player, card, hidden=1 - player)
+            self.game.event(state, "draw", player, card, hidden=1 - player)
 
     def shuffle(self, state: CardState, zone: str, player: int) -> None:
         """Shuffle a pile of a player."""
         state.random.shuffle(self.pile(state, zone, player))
-        self.event(state, "shuffle", player, EMPTY, zone)
+        self.game.event(state, "shuffle", player, EMPTY, zone)
 
     def discard(self, state: CardState, card: int, reason: str = "discard") -> None:
         """Put a card from anywhere into its owner's discard pile, for a reason that is not destruction."""
         self.abilities.trigger(state, "discarded", card, self.owner[card])
         self.take(state, card)
         self.put(state, card, "discard")
-        self.event(state, reason, self.owner[card], card, "discard")
+        self.game.event(state, reason, self.owner[card], card, "discard")
 
     def destroy(self, state: CardState, card: int, by: int = EMPTY, battle: bool = False) -> bool:
         """Destroy a card, unless it cannot be: it goes to its owner's discard pile. Whether it was."""
@@ -222,7 +222,7 @@ class GameBoard(EnginePart):
         self.abilities.trigger(state, "discarded", card, controller)
         self.take(state, card)
         self.put(state, card, "discard")
-        self.event(state, "destroy", controller, card)
+        self.game.event(state, "destroy", controller, card)
         self.game.destroyed(state, card, by, before)
         return True
 
@@ -232,7 +232,7 @@ class GameBoard(EnginePart):
         state.tapped[card] = state.turn
         state.uses[player] = None
         self.changed(state)
-        self.event(state, "tap", player, card)
+        self.game.event(state, "tap", player, card)
 
     def untap(self, state: CardState, card: int) -> None:
         """Untap a card on the field, unless it cannot be."""
@@ -241,7 +241,7 @@ class GameBoard(EnginePart):
             state.tapped[card] = 0
             state.uses[player] = None
             self.changed(state)
-            self.event(state, "untap", player, card)
+            self.game.event(state, "untap", player, card)
 
     def deal(self, state: CardState, card: int, damage: int, by: int = EMPTY) -> int:
         """Deal damage to a card on the field, and destroy it if that is enough; how much was dealt."""
@@ -259,7 +259,7 @@ class GameBoard(EnginePart):
         state.damage[card] += damage
         state.unhurt = False
         self.changed(state)
-        self.event(state, "damage", self.controller(state, card), card, damage)
+        self.game.event(state, "damage", self.controller(state, card), card, damage)
         if by >= 0:
             self.abilities.trigger(state, "damages", by, self.controller(state, card), target=card)
         return damage
@@ -270,7 +270,7 @@ class GameBoard(EnginePart):
         lying[name] = lying.get(name, 0) + amount
         state.counters[card] = tuple(sorted(lying.items()))
         self.changed(state)
-        self.event(state, "counters", self.controller(state, card), card, name, amount)
+        self.game.event(state, "counters", self.controller(state, card), card, name, amount)
 
     def place_under(self, state: CardState, card: int, upper: int) -> None:
         """Place a card directly beneath another on the field."""
@@ -279,7 +279,7 @@ class GameBoard(EnginePart):
         stack.insert(stack.index(upper), card)
         state.at[card], state.tapped[card], state.entered[card] = place, 0, state.turn
         self.moved(state)
-        self.event(state, "place", place // SIDE, card, upper)
+        self.game.event(state, "place", place // SIDE, card, upper)
         state.last = card
 
     def rank_up(self, state: CardState, card: int, using: int) -> None:
@@ -294,7 +294,7 @@ class GameBoard(EnginePart):
             state.tapped[under] = 0
         self.enter(state, using, player, slot)
         state.last = using
-        self.event(state, "rank_up", player, using, card)
+        self.game.event(state, "rank_up", player, using, card)
         self.abilities.trigger(state, "ranks_up", using, player, target=card)
         self.abilities.trigger(state, "enters", using, player)
 
@@ -310,7 +310,7 @@ class GameBoard(EnginePart):
             (a, x), (b, y) = divmod(places[0], SIDE), divmod(places[1], SIDE)
             state.field[a][x], state.field[b][y] = state.field[b][y], state.field[a][x]
             self.moved(state)
-            self.event(state, "swap", a, card, other)
+            self.game.event(state, "swap", a, card, other)
             return
         if places[0] == EMPTY:
             card, other = other, card
@@ -321,7 +321,7 @@ class GameBoard(EnginePart):
         self.put(state, card, zone)
         if zone == "deck":
             self.shuffle(state, zone, self.owner[card])
-        self.event(state, "swap", place // SIDE, card, other)
+        self.game.event(state, "swap", place // SIDE, card, other)
         self.abilities.trigger(state, "enters", other, place // SIDE)
 
     # What happens to players
@@ -336,7 +336,9 @@ class GameBoard(EnginePart):
         if amount > 0 and not self.continuous.cannot(state, f"gain_{resource}", -1, player):
             state.resources[player][self.game.RESOURCES.index(resource)] += amount
             self.changed(state)
-            self.event(state, "gain", player, EMPTY, self.game.RESOURCE_NAMES.get(resource, resource), amount)
+            self.game.event(
+                state, "gain", player, EMPTY, self.game.RESOURCE_NAMES.get(resource, resource), amount
+            )
 
     def lose(self, state: CardState, player: int, resource: str, amount: int) -> int:
         """A player loses so much of a resource, less what is prevented; how much it was."""
@@ -346,5 +348,7 @@ class GameBoard(EnginePart):
         if amount > 0:
             state.resources[player][self.game.RESOURCES.index(resource)] -= amount
             self.changed(state)
-            self.event(state, "lose", player, EMPTY, self.game.RESOURCE_NAMES.get(resource, resource), amount)
+            self.game.event(
+                state, "lose", player, EMPTY, self.game.RESOURCE_NAMES.get(resource, resource), amount
+            )
         return max(0, amount)

@@ -13,7 +13,7 @@ part, which `interpreter.push` makes wait.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.ground.spelling import counted
@@ -33,11 +33,6 @@ from cardtools.play.streams import Stream
 from cardtools.programs.tree import Ability, Modifier
 
 S = TypeVar("S", bound=CardState)
-# What is used most, by the part that does it: games and parts of rules have it at hand under its name.
-AT_HAND = {
-    "tops": "board", "stat": "continuous", "cannot": "continuous", "trigger": "abilities",
-    "push": "interpreter",
-}  # fmt: skip
 
 
 class CardEngine(Engine[S]):
@@ -114,13 +109,8 @@ class CardEngine(Engine[S]):
     # `__slots__`, and nobody has asked for its `__dict__`.
     __slots__ = (
         "abilities", "board", "continuous", "index", "interpreter", "merit", "possibility", "rules",
-        "selectors", *AT_HAND,
+        "selectors",
     )  # fmt: skip
-    tops: Callable[[Any, int], list[int]]
-    stat: Callable[[Any, int, str], int]
-    cannot: Callable[..., bool]
-    trigger: Callable[..., None]
-    push: Callable[..., None]
 
     def __init__(
         self, decks: Any, options: Mapping[str, Any] | None = None, weights: Mapping[str, int] | None = None
@@ -140,8 +130,6 @@ class CardEngine(Engine[S]):
             self.merit,
         ):  # fmt: skip
             part.connect()
-        for name, holder in AT_HAND.items():
-            setattr(self, name, getattr(getattr(self, holder), name))
 
     def __reduce__(self) -> Any:
         decks: list[dict[str, list[Any]]] = [{}, {}]
@@ -237,7 +225,7 @@ class CardEngine(Engine[S]):
 
     def can_draw(self, state: S, player: int, number: int) -> bool:
         """Whether a player can draw so many cards. Here: nothing forbids it."""
-        return not self.cannot(state, "draw", -1, player)
+        return not self.continuous.cannot(state, "draw", -1, player)
 
     def draw_from_empty(self, state: S, player: int) -> None:
         """A player who must draw has no card left in the deck. Here: nothing happens."""
@@ -386,7 +374,7 @@ class CardEngine(Engine[S]):
             return []
         found = []
         for stat in self.BADGES:
-            now = self.stat(state, card, stat)
+            now = self.continuous.stat(state, card, stat)
             if now != self.index.printed[stat][card]:
                 found.append((stat, f"{stat[:1].upper()} {now}"))
         if state.damage[card]:
@@ -446,17 +434,10 @@ class RulePart(EnginePart):
     abilities: Abilities
     possibility: Possibility
     merit: Merit
-    tops: Callable[[Any, int], list[int]]
-    stat: Callable[[Any, int, str], int]
-    cannot: Callable[..., bool]
-    trigger: Callable[..., None]
-    push: Callable[..., None]
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.connect()
-        for name in AT_HAND:
-            setattr(self, name, getattr(game, name))
         game.rules.append(self)
         for name in self.HOOKS:
             if getattr(type(game), name) is getattr(CardEngine, name):

@@ -27,6 +27,10 @@ class Continuous(EnginePart):
 
     board: GameBoard
 
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.kinds = self.index.modifier_kinds  # asked for all the time
+
     # What holds
 
     def held(self, state: CardState) -> dict[Any, list[Holds]]:
@@ -36,7 +40,7 @@ class Continuous(EnginePart):
 
     def holding(self, state: CardState, kind: Any) -> Sequence[Holds]:
         """The modifiers of a kind that hold now, by what they are noted by."""
-        if kind not in self.index.modifier_kinds:
+        if kind not in self.kinds:
             return ()
         known = state.holds
         return (self._find(state) if known is None else known).get(kind, ())
@@ -139,7 +143,7 @@ class Continuous(EnginePart):
         """The keywords that a card has now, in lower case."""
         known = self.index.words.get("keyword")
         words = known[card] if known else _NO_WORDS
-        if Has not in self.index.modifier_kinds:
+        if Has not in self.kinds:
             return words
         holding = state.holds
         if holding is None:
@@ -157,7 +161,7 @@ class Continuous(EnginePart):
         """Whether a modifier forbids an action of or to a card, or of a player (with a card, or -1), done by
         a card or in battle.
         """
-        if action not in self.index.modifier_kinds:
+        if action not in self.kinds:
             return False
         known = state.holds
         if known is None:
@@ -182,7 +186,7 @@ class Continuous(EnginePart):
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
         found: list[Holds] = []
         key = ("can", action)
-        for holds in self.holding(state, key) if key in self.index.modifier_kinds else ():
+        for holds in self.holding(state, key) if key in self.kinds else ():
             node, frame, _ = holds
             if (
                 node.who != "any"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from cardtools.play.interpreter.card_index import CardIndex
@@ -26,7 +26,6 @@ class EnginePart:
         self.game = game
         self.index: CardIndex = game.index
         self.owner: Sequence[int] = game.owner
-        self.event: Callable[..., None] = game.event
 
     def connect(self) -> None:
         """Note the other parts, once there are all."""

@@ -40,12 +40,12 @@ class BlockedCombat(Combat):
     def may_attack(self, state: Any, card: int) -> bool:
         """Whether a card can attack now: an untapped unit."""
         is_ready = self.is_unit[card] and not state.tapped[card]
-        return is_ready and not self.cannot(state, "attack", card, state.active)
+        return is_ready and not self.continuous.cannot(state, "attack", card, state.active)
 
     def step_declare(self, state: Any) -> None:
         """Attackers are declared."""
         state.phase, player = "combat phase", state.active
-        ready = [card for card in self.tops(state, player) if self.may_attack(state, card)]
+        ready = [card for card in self.board.tops(state, player) if self.may_attack(state, card)]
         self.interpreter.ask_cards(state, player, ready, 0, len(ready), ("declared",))
 
     def step_declared(self, state: Any, cards: tuple[int, ...]) -> None:
@@ -53,14 +53,14 @@ class BlockedCombat(Combat):
         state.attackers = list(cards)
         player = state.active
         if not cards:
-            self.push(state, ("fought",))
+            self.interpreter.push(state, ("fought",))
             return
         for card in cards:
             if self.game.options.get("attacking_taps"):
                 self.board.tap(state, card)
-            self.event(state, "attack", player, card)
-            self.trigger(state, "attacks", card, player, direct=True)
-        self.push(
+            self.game.event(state, "attack", player, card)
+            self.abilities.trigger(state, "attacks", card, player, direct=True)
+        self.interpreter.push(
             state,
             ("settle",),
             ("window", "attackers", player, 0, 2),
@@ -80,10 +80,10 @@ class BlockedCombat(Combat):
         last = state.at[state.blocks[-1][0]] if state.blocks else -1
         blockers = [
             card
-            for card in self.tops(state, player)
+            for card in self.board.tops(state, player)
             if state.at[card] > last
             and self.game.may_block(state, card)
-            and not self.cannot(state, "block", card, player)
+            and not self.continuous.cannot(state, "block", card, player)
         ]
         if not blockers:
             return []
@@ -110,16 +110,16 @@ class BlockedCombat(Combat):
         """A block is declared."""
         if action != DONE:
             state.blocks.append((action[1], action[2]))
-            self.event(state, "block", 1 - state.active, action[1], action[2])
-            self.push(state, ("block",))
+            self.game.event(state, "block", 1 - state.active, action[1], action[2])
+            self.interpreter.push(state, ("block",))
 
     def step_blocked(self, state: Any) -> None:
         """Blockers are declared: what that sets off."""
         for attacker in state.attackers:
             blockers = [one for one, other in state.blocks if other == attacker]
             if blockers:
-                self.trigger(state, "blocked", attacker, state.active, target=blockers[0])
-        self.push(state, ("settle",))
+                self.abilities.trigger(state, "blocked", attacker, state.active, target=blockers[0])
+        self.interpreter.push(state, ("settle",))
 
     def step_order(self, state: Any, ordered: tuple[int, ...]) -> None:
         """The attacker puts several blockers of one attacker in order, the first to be damaged first."""
@@ -133,11 +133,11 @@ class BlockedCombat(Combat):
                 state.choice = Decision("order", state.active, tuple(left), (), 1, 1, ("ordered", ordered))
                 return
             ordered += tuple(left)
-        self.push(state, ("damage", ordered))
+        self.interpreter.push(state, ("damage", ordered))
 
     def step_ordered(self, state: Any, ordered: tuple[int, ...], action: Action) -> None:
         """The next blocker to be damaged is chosen."""
-        self.push(state, ("order", (*ordered, action[1])))
+        self.interpreter.push(state, ("order", (*ordered, action[1])))
 
     def step_damage(self, state: Any, ordered: tuple[int, ...]) -> None:
         """All combat damage is dealt simultaneously; blocked damage never reaches the player. A blocker gets
@@ -148,7 +148,7 @@ class BlockedCombat(Combat):
         for attacker in state.attackers:
             if state.at[attacker] < 0:
                 continue
-            damage = self.stat(state, attacker, self.game.ATTACK)
+            damage = self.continuous.stat(state, attacker, self.game.ATTACK)
             if not any(other == attacker for _, other in state.blocks):
                 blows.append((-1 - defender, damage, attacker))
                 continue
@@ -158,7 +158,7 @@ class BlockedCombat(Combat):
                 dealt = damage if is_last else min(damage, max(0, self.health_left(state, blocker)))
                 damage -= dealt
                 blows.append((blocker, dealt, attacker))
-                blows.append((attacker, self.stat(state, blocker, self.game.ATTACK), blocker))
+                blows.append((attacker, self.continuous.stat(state, blocker, self.game.ATTACK), blocker))
         for card, damage in self.strike(state, blows).items():
             state.wounds[card] = damage
 
@@ -168,45 +168,45 @@ class BlockedCombat(Combat):
             if state.at[card] >= 0:
                 state.damage[card] = max(0, state.damage[card] - state.wounds[card])
                 if card in state.attackers:
-                    self.trigger(state, "attacked", card, state.active, direct=True)
+                    self.abilities.trigger(state, "attacked", card, state.active, direct=True)
             state.wounds[card] = 0
         state.attackers, state.blocks = [], []
         self.board.changed(state)
         self.continuous.expire(state, "combat")
-        self.push(state, ("settle",), ("main", "second main phase"))
+        self.interpreter.push(state, ("settle",), ("main", "second main phase"))
 
     def score_attacker(self, state: Any, card: int) -> float:
         """A unit attacks if no blocker would destroy it and live."""
-        attack = self.stat(state, card, self.game.ATTACK)
+        attack = self.continuous.stat(state, card, self.game.ATTACK)
         words = self.continuous.keywords(state, card)
         if not attack:
             return -1.0
         danger = [
             foe
-            for foe in self.tops(state, 1 - state.active)
+            for foe in self.board.tops(state, 1 - state.active)
             if self.is_unit[foe]
             and not state.tapped[foe]
             and "unblockable" not in words
             and ("flying" not in words or "flying" in self.continuous.keywords(state, foe))
-            and self.stat(state, foe, self.game.ATTACK) >= self.health_left(state, card)
+            and self.continuous.stat(state, foe, self.game.ATTACK) >= self.health_left(state, card)
             and attack < self.health_left(state, foe)
         ]
         return -1.0 if danger else 1.0 + attack
 
     def score_block(self, state: Any, blocker: int, attacker: int) -> float:
         """A block that saves and wins more than it loses."""
-        attack = self.stat(state, attacker, self.game.ATTACK)
+        attack = self.continuous.stat(state, attacker, self.game.ATTACK)
         taken = any(other == attacker for _, other in state.blocks)
         saved = 0.0 if taken else self.game.weights[self.game.RESOURCES[0]] * attack
         coming = sum(
-            self.stat(state, one, self.game.ATTACK)
+            self.continuous.stat(state, one, self.game.ATTACK)
             for one in state.attackers
             if not any(other == one for _, other in state.blocks)
         )
         if not taken and coming >= state.resources[1 - state.active][0]:
             saved += 200.0
         won = lost = 0.0
-        if self.stat(state, blocker, self.game.ATTACK) >= self.health_left(state, attacker):
+        if self.continuous.stat(state, blocker, self.game.ATTACK) >= self.health_left(state, attacker):
             won = self.game.worth(state, attacker)
         if attack >= self.health_left(state, blocker):
             lost = self.game.block_costs(state, blocker)

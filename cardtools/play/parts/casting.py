@@ -46,7 +46,7 @@ class Casting(RulePart):
         activated = self.activated
         return [
             ("ability", card, place)
-            for card in self.tops(state, player)
+            for card in self.board.tops(state, player)
             for place in activated[card]
             if self.game.can_use(state, player, card, place)
             and self.abilities.allowed(state, player, card, place)
@@ -102,14 +102,14 @@ class Stack(Casting):
         fizzles = effect is not None and self.abilities.fizzles(state, number, frame)
         if self.game.stays(state, card) and not fizzles:
             self.put_on_field(state, card, player, "stack", self.enters_tapped)
-            self.event(state, "enter", player, card)
-            self.trigger(state, "enters", card, player)
+            self.game.event(state, "enter", player, card)
+            self.abilities.trigger(state, "enters", card, player)
         else:
             state.tasks.append(("bury", card))
         if fizzles:
-            self.event(state, "fizzle", player, card)
+            self.game.event(state, "fizzle", player, card)
         elif effect is not None:
-            self.event(state, "resolve", player, card)
+            self.game.event(state, "resolve", player, card)
             state.tasks.append(("effect", number, frame))
 
     def step_bury(self, state: Any, card: int) -> None:

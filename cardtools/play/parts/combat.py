@@ -35,7 +35,7 @@ class Combat(RulePart):
         """The health of a card, at least 1 where none is printed; 0 for one that has no health."""
         if not self.has_health[card]:
             return 0
-        health = self.stat(state, card, self.game.HEALTH)
+        health = self.continuous.stat(state, card, self.game.HEALTH)
         return health if self.index.printed[self.game.HEALTH][card] else max(1, health)
 
     def is_attacking(self, state: Any, card: int, blocking: bool) -> bool:
@@ -51,12 +51,12 @@ class Combat(RulePart):
         """Deal damage simultaneously, and destroy cards only then; how much each card took."""
         taken: dict[int, int] = {}
         for to, damage, by in blows:
-            if damage <= 0 or self.cannot(state, "deal_damage", by):
+            if damage <= 0 or self.continuous.cannot(state, "deal_damage", by):
                 continue
             if to >= 0:
                 taken[to] = taken.get(to, 0) + self.board.wound(state, to, damage, by)
             elif self.board.lose(state, -1 - to, self.game.RESOURCES[0], damage):
-                self.trigger(state, "damages", by, -1 - to, direct=True)
+                self.abilities.trigger(state, "damages", by, -1 - to, direct=True)
         self.destroy_damaged(state)
         return taken
 

@@ -34,14 +34,14 @@ class DiceAttacks(RulePart):
     def ready(self, state: Any) -> list[int]:
         """The creatures that may attack: upright ones, and new ones that may attack at once (4.1)."""
         player, tapped = state.active, state.tapped
-        cards = self.tops(state, player)
+        cards = self.board.tops(state, player)
         if self.continuous.holding(state, ("can", "attack_at_once")):
             cards = [card for card in cards if not tapped[card] or self._at_once(state, card)]
         else:
             cards = [card for card in cards if not tapped[card]]
         if "attack" not in self.index.modifier_kinds:
             return cards
-        return [card for card in cards if not self.cannot(state, "attack", card, player)]
+        return [card for card in cards if not self.continuous.cannot(state, "attack", card, player)]
 
     def _at_once(self, state: Any, card: int) -> bool:
         is_new = state.entered[card] == state.turn and card not in state.attacked
@@ -54,8 +54,8 @@ class DiceAttacks(RulePart):
         state.attacked += cards
         for card in cards:
             state.tapped[card] = state.turn
-            self.event(state, "declare", player, card)
-            self.trigger(state, "attacks", card, player, direct=True)
+            self.game.event(state, "declare", player, card)
+            self.abilities.trigger(state, "attacks", card, player, direct=True)
         self.board.changed(state)
         rerolls = -state.rerolled
         for node, frame, _ in self.continuous.can(state, "reroll", EMPTY, player):
@@ -72,7 +72,7 @@ class DiceAttacks(RulePart):
         """The opponent, then the attacker may respond; then the dice are rolled."""
         state.rerolled += rerolls
         first = 1 - state.active
-        self.push(state, ("settle",), ("window", "attack", first, 0, 2), ("dice", cards, rerolls))
+        self.interpreter.push(state, ("settle",), ("window", "attack", first, 0, 2), ("dice", cards, rerolls))
 
     def applicable(self, state: Any, modifier: Modifier) -> list[int] | None:
         """An attack die that counts as a face is chosen before it is rolled."""
@@ -96,24 +96,24 @@ class DiceAttacks(RulePart):
         player, fixed = state.active, self._fixed(state)
         rolled = {card: fixed.get(card) or state.random.below(6) + 1 for card in cards}
         for card, face in rolled.items():
-            self.event(state, "roll", player, card, face)
+            self.game.event(state, "roll", player, card, face)
         for _ in range(rerolls):
             missed = [c for c, face in rolled.items() if c not in fixed and not self._hits(state, c, face)]
             if missed:
                 rolled[missed[0]] = state.random.below(6) + 1
-                self.event(state, "reroll", player, missed[0], rolled[missed[0]])
+                self.game.event(state, "reroll", player, missed[0], rolled[missed[0]])
         worth = {card: self._hits(state, card, face) for card, face in rolled.items()}
         hits = sorted(filter(None, worth.values()))
         for card, face in rolled.items():
             if worth[card]:
-                self.trigger(state, "hits", card, player, direct=True, face=face)
+                self.abilities.trigger(state, "hits", card, player, direct=True, face=face)
         left = self.continuous.prevented(state, "hits", 1 - player, EMPTY, len(hits))
         if left < len(hits):
-            self.event(state, "ignored", 1 - player, EMPTY, len(hits) - left)
+            self.game.event(state, "ignored", 1 - player, EMPTY, len(hits) - left)
         self.board.lose(state, 1 - player, self.game.RESOURCES[0], sum(hits[:left]))
         state.attackers = []
         self.continuous.expire(state, "combat")
-        self.push(state, ("settle",))
+        self.interpreter.push(state, ("settle",))
 
     def _hits(self, state: Any, card: int, face: int) -> int:
         """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""

@@ -50,7 +50,7 @@ class Greedy(RulePart):
         sums = [
             self.game.weights[self.game.RESOURCES[0]] * max(0, state.resources[side][0])
             + self.game.weights["card"] * len(state.hand[side])
-            + sum(self.game.worth(state, card) for card in self.tops(state, side))
+            + sum(self.game.worth(state, card) for card in self.board.tops(state, side))
             for side in (0, 1)
         ]
         return float((sums[player] - sums[1 - player]) / max(1.0, sum(sums)))

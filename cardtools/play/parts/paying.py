@@ -52,7 +52,7 @@ class Payment(RulePart):
         sources = state.uses[player]
         if sources is None:
             gives, tapped = self.gives, state.tapped
-            cards = [card for card in self.tops(state, player) if gives[card] and not tapped[card]]
+            cards = [card for card in self.board.tops(state, player) if gives[card] and not tapped[card]]
             cards.sort(key=self._order.__getitem__)
             sources = state.uses[player] = [(card, gives[card]) for card in cards]
         return pool, sources, sum(pool.values()) + len(sources) if pool else len(sources)
@@ -85,7 +85,7 @@ class Payment(RulePart):
         return (
             self.affords(self.cost[card], funds)
             and self.casting.can_work(state, player, card)
-            and not self.cannot(state, "play", card, player)
+            and not self.continuous.cannot(state, "play", card, player)
         )
 
     def responses(self, state: Any, player: int, every: bool) -> list[Action]:
@@ -104,7 +104,7 @@ class Payment(RulePart):
     def unspent(self, state: Any, player: int) -> tuple[int, int]:
         """The pool, and the cards that can be tapped for more."""
         left = self.funds(state, player)[2]
-        used = sum(1 for card in self.tops(state, player) if self.gives[card] and state.tapped[card])
+        used = sum(1 for card in self.board.tops(state, player) if self.gives[card] and state.tapped[card])
         return left, left + used
 
     def counters(self, state: Any, player: int) -> list[tuple[str, str]]:

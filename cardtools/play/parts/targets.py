@@ -33,7 +33,7 @@ class TargetedCombat(Combat):
     def fighters(self, state: Any, player: int) -> list[int]:
         """The creatures of a player on the field."""
         has_health = self.has_health
-        return [card for card in self.tops(state, player) if has_health[card]]
+        return [card for card in self.board.tops(state, player) if has_health[card]]
 
     def declarations(self, state: Any) -> list[Action]:
         """The attacks that may be declared now, each creature once."""
@@ -41,12 +41,12 @@ class TargetedCombat(Combat):
         declared, tapped, has_health = [card for card, _ in state.attacks], state.tapped, self.has_health
         ready = [
             card
-            for card in self.tops(state, player)
+            for card in self.board.tops(state, player)
             if has_health[card]
             and not tapped[card]
             and card not in declared
             and self._ready(state, card)
-            and not self.cannot(state, "attack", card, player)
+            and not self.continuous.cannot(state, "attack", card, player)
         ]
         actions: list[Action] = []
         foes = self.fighters(state, 1 - player) if ready else []
@@ -83,11 +83,11 @@ class TargetedCombat(Combat):
         for card, target in state.attacks:
             self.board.tap(state, card)
             if target == PLAYER:
-                self.event(state, "attack", player, card)
+                self.game.event(state, "attack", player, card)
             else:
-                self.event(state, "attack_card", player, card, target)
-            self.trigger(state, "attacks", card, player, target=target, direct=target == PLAYER)
-        self.push(
+                self.game.event(state, "attack_card", player, card, target)
+            self.abilities.trigger(state, "attacks", card, player, target=target, direct=target == PLAYER)
+        self.interpreter.push(
             state,
             ("settle",),
             ("window", "combat", 1 - player, 0, 2),
@@ -108,19 +108,19 @@ class TargetedCombat(Combat):
             defender = 1 - self.board.controller(state, card)
             if target == PLAYER:
                 if self._strikes(state, card, first):
-                    blows.append((-1 - defender, self.stat(state, card, self.game.ATTACK), card))
+                    blows.append((-1 - defender, self.continuous.stat(state, card, self.game.ATTACK), card))
                 continue
             if state.at[target] < 0:
                 continue
             if self._strikes(state, card, first):
-                damage = self.stat(state, card, self.game.ATTACK)
+                damage = self.continuous.stat(state, card, self.game.ATTACK)
                 left = self.health_left(state, target)
                 if "trample" in self.continuous.keywords(state, card) and damage > left:
                     blows.append((-1 - defender, damage - left, card))
                     damage = left
                 blows.append((target, damage, card))
             if self._strikes(state, target, first):
-                blows.append((card, self.stat(state, target, self.game.ATTACK), target))
+                blows.append((card, self.continuous.stat(state, target, self.game.ATTACK), target))
         self.strike(state, blows)
 
     def _strikes(self, state: Any, card: int, first: bool) -> bool:
@@ -133,21 +133,23 @@ class TargetedCombat(Combat):
         """The combat is over."""
         for card, target in state.attacks:
             if state.at[card] >= 0:
-                self.trigger(state, "attacked", card, state.active, target=target, direct=target == PLAYER)
+                self.abilities.trigger(
+                    state, "attacked", card, state.active, target=target, direct=target == PLAYER
+                )
         state.attacks, state.phase = [], "main phase"
         self.continuous.expire(state, "combat")
-        self.push(state, ("settle",))
+        self.interpreter.push(state, ("settle",))
 
     def score_attack(self, state: Any, action: Action) -> float:
         """Attacks that win more than they lose, on the player rather than on a creature of less worth."""
         card = action[1]
-        attack = self.stat(state, card, self.game.ATTACK)
+        attack = self.continuous.stat(state, card, self.game.ATTACK)
         if action[0] == "attack":
             deadly = 1000.0 if attack >= state.resources[1 - state.active][0] else 0.0
             return 50.0 + self.game.weights[self.game.RESOURCES[0]] * attack + deadly if attack else -1.0
         target = action[2]
         won = self._loss(state, target, attack)
-        lost = self._loss(state, card, self.stat(state, target, self.game.ATTACK))
+        lost = self._loss(state, card, self.continuous.stat(state, target, self.game.ATTACK))
         return 50.0 + won - lost if won > lost else -1.0
 
     def _loss(self, state: Any, card: int, damage: int) -> float:

@@ -20,12 +20,12 @@ class Turns(RulePart):
         state.phase, state.used = phase, []
         self.continuous.expire(state, "next_turn", mark=player)
         self.game.passing(state, "turn", player)
-        for card in self.tops(state, player):
-            if state.tapped[card] and not self.cannot(state, "untap", card):
+        for card in self.board.tops(state, player):
+            if state.tapped[card] and not self.continuous.cannot(state, "untap", card):
                 state.tapped[card] = 0
         state.uses[player] = None
         self.board.changed(state)
-        self.trigger(state, "turn_starts", EMPTY, player)
+        self.abilities.trigger(state, "turn_starts", EMPTY, player)
 
     def step_next(self, state: Any) -> None:
         """What holds until the end of the turn ends, and the other player's turn begins."""
@@ -33,7 +33,7 @@ class Turns(RulePart):
         self.game.check(state)
         if not state.outcome:
             state.active = 1 - state.active
-            self.push(state, ("turn",))
+            self.interpreter.push(state, ("turn",))
 
     def step_check(self, state: Any) -> None:
         """Whether somebody has lost by now is looked at before anything else happens."""
@@ -48,7 +48,9 @@ class Mulligans(RulePart):
     def ask_for_mulligans(self, state: Any) -> None:
         """Begin the match once both have decided."""
         state.phase = "mulligan"
-        self.push(state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",))
+        self.interpreter.push(
+            state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",)
+        )
         self.interpreter.run(state)
 
     def step_mulligan(self, state: Any, player: int, taken: int) -> None:
@@ -61,6 +63,6 @@ class Mulligans(RulePart):
     def step_mulligan_decided(self, state: Any, player: int, taken: int, answer: str) -> None:
         """The hand is kept, or a new one is drawn."""
         if answer == "mulligan":
-            self.event(state, "mulligan", player)
+            self.game.event(state, "mulligan", player)
             self.game.new_hand(state, player)
-            self.push(state, ("mulligan", player, taken + 1))
+            self.interpreter.push(state, ("mulligan", player, taken + 1))

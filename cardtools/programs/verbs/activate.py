@@ -66,7 +66,7 @@ class Activate(Effect):
                 game.board.tap(state, card)
             inner = game.index.frames[frame.you][card]
             if activate.all_effects:
-                game.push(state, *(("lent", card, inner, place) for place in places))
+                game.interpreter.push(state, *(("lent", card, inner, place) for place in places))
             else:
                 game.interpreter.ask(state, frame.you, "effect", places, ("lent", card, inner))
 
@@ -75,7 +75,7 @@ class Activate(Effect):
         """The targets of an effect of a card are chosen."""
         game.event(state, "activate", frame.you, card)
         node = game.index.number[id(game.index.abilities[card][place].effect)]
-        game.push(state, ("aim", node, frame, 0, ("pay_lent", card, place)))
+        game.interpreter.push(state, ("aim", node, frame, 0, ("pay_lent", card, place)))
 
     @staticmethod
     def step_pay_lent(game: Any, state: Any, card: int, place: int, frame: Any) -> None:
@@ -83,7 +83,7 @@ class Activate(Effect):
         ability = game.index.abilities[card][place]
         then = ("effect", game.index.number[id(ability.effect)], frame)
         if getattr(ability, "cost", None) is None:
-            game.push(state, then)
+            game.interpreter.push(state, then)
         else:
             game.abilities.pay_cost(state, ability, frame, then)
 

@@ -63,7 +63,7 @@ class Attach(Effect):
     ) -> None:
         """It is chosen what they are attached to."""
         for host in hosts[:1]:
-            game.push(state, *(("attach_one", node, frame, host, card) for card in attached))
+            game.interpreter.push(state, *(("attach_one", node, frame, host, card) for card in attached))
 
     @staticmethod
     def step_attach_one(game: Any, state: Any, node: int, frame: Any, host: int, card: int) -> None:
@@ -78,7 +78,7 @@ class Attach(Effect):
         """It is chosen where a card enters the field that is attached to another."""
         game.board.take(state, card)
         game.board.enter(state, card, frame.you, slot)
-        game.trigger(state, "enters", card, frame.you)
+        game.abilities.trigger(state, "enters", card, frame.you)
         game.index.nodes[node].attach(game, state, card, host)
 
     def attach(self, game: Any, state: Any, card: int, host: int) -> None:

@@ -42,7 +42,11 @@ class Counter(Effect):
         if self.what == "attack":
             return [card for card in found if game.can_stop(state, card)]
         waiting = {one.card for one in state.chain if not one.countered}
-        return [card for card in found if card in waiting and not game.cannot(state, "be_countered", card)]
+        return [
+            card
+            for card in found
+            if card in waiting and not game.continuous.cannot(state, "be_countered", card)
+        ]
 
     @staticmethod
     def step_stopped(game: Any, state: Any, what: str, chosen: tuple[int, ...]) -> None:
@@ -50,7 +54,7 @@ class Counter(Effect):
         for card in chosen:
             if what == "attack":
                 game.stop_attack(state, card)
-            elif not game.cannot(state, "be_countered", card):
+            elif not game.continuous.cannot(state, "be_countered", card):
                 for place, waiting in reversed([*enumerate(state.chain)]):
                     if waiting.card == card and not waiting.countered:
                         state.chain[place] = waiting._replace(countered=True)

@@ -33,7 +33,7 @@ class Damage(Effect):
     @staticmethod
     def step_damaged(game: Any, state: Any, by: int, amount: int, chosen: tuple[int, ...]) -> None:
         """The cards are chosen."""
-        if not game.cannot(state, "deal_damage", by):
+        if not game.continuous.cannot(state, "deal_damage", by):
             for card in chosen:
                 game.board.deal(state, card, amount, by)
 

@@ -32,7 +32,7 @@ class Gain(Effect):
             game.board.gain(state, player, self.resource, amount)
 
     def _is_forbidden(self, game: Any, state: Any, player: int) -> bool:
-        return bool(game.cannot(state, f"gain_{self.resource}", -1, player))
+        return bool(game.continuous.cannot(state, f"gain_{self.resource}", -1, player))
 
     def test(self, game: Any) -> Test:
         """Where numbers are exact there is something to gain, and a player who may."""

@@ -143,7 +143,7 @@ class Move(Effect):
             upper = move._uppers(game, state, frame, chosen)
             game.interpreter.select(state, move.under, frame, ("placed_under", node, frame, chosen), upper)
         elif move.to == "field":
-            game.push(state, *(("play", node, frame, card) for card in chosen))
+            game.interpreter.push(state, *(("play", node, frame, card) for card in chosen))
         else:
             for card in chosen:
                 if move.can_move(game, state, card, frame):
@@ -175,7 +175,7 @@ class Move(Effect):
         move: Move = game.index.nodes[node]
         player, zone = game.selectors.players(state, move.who, frame)[0], move.cards.zone
         slots = game.free_slots(state, player, card)
-        if not slots or game.cannot(state, "play", card, player):
+        if not slots or game.continuous.cannot(state, "play", card, player):
             return
         if not zone or game.board.zone(state, card) == zone:
             game.interpreter.ask(state, player, "slot", slots, ("played", move.tapped, player, card))
@@ -187,7 +187,7 @@ class Move(Effect):
         game.board.enter(state, card, player, slot, tapped)
         state.last = card
         game.event(state, "enter", player, card, slot)
-        game.trigger(state, "enters", card, player)
+        game.abilities.trigger(state, "enters", card, player)
 
     @staticmethod
     def step_placed_under(
@@ -222,7 +222,8 @@ class Move(Effect):
             found = [
                 card
                 for card in found
-                if game.free_slots(state, player, card) and not game.cannot(state, "play", card, player)
+                if game.free_slots(state, player, card)
+                and not game.continuous.cannot(state, "play", card, player)
             ]
         if self.cards.relation != "this" and (
             game.index.moves_freely or game.continuous.held(state).keys().isdisjoint(HINDERING)
@@ -255,9 +256,12 @@ class Move(Effect):
             ("be_shuffled", self.to == "deck" and at >= 0),
         ]
         forbidden.append(("leave_discard", card in state.discard[game.owner[card]]))
-        if any(asked and game.cannot(state, action, card, by=frame.card) for action, asked in forbidden):
+        if any(
+            asked and game.continuous.cannot(state, action, card, by=frame.card)
+            for action, asked in forbidden
+        ):
             return False
-        return reason != "add" or not game.cannot(state, "add", card, frame.you)
+        return reason != "add" or not game.continuous.cannot(state, "add", card, frame.you)
 
     def finds_room(self, game: Any, state: Any, frame: Any) -> bool:
         """Whether a card that nobody knows, which it plays, finds a place."""

@@ -32,7 +32,7 @@ class RankUp(Effect):
                 state, self.cards, frame, ("rank_up_from", game.index.number[id(self)], frame), lower
             )
         elif self.using.zone == "deck":
-            game.push(state, ("shuffle", "deck", frame.you))
+            game.interpreter.push(state, ("shuffle", "deck", frame.you))
 
     def _ranked_up(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The cards that can be ranked up."""
@@ -41,7 +41,7 @@ class RankUp(Effect):
             card
             for card in game.selectors.candidates(state, self.cards, frame)
             if any(game.can_rank_up(state, card, using) for using in upper)
-            and not game.cannot(state, "rank_up", card, game.board.controller(state, card))
+            and not game.continuous.cannot(state, "rank_up", card, game.board.controller(state, card))
         ]
 
     @staticmethod
@@ -57,7 +57,7 @@ class RankUp(Effect):
     def step_ranked_up(game: Any, state: Any, card: int, chosen: tuple[int, ...]) -> None:
         """It is chosen with what."""
         for using in chosen[:1]:
-            if game.board.is_top(state, card) and not game.cannot(
+            if game.board.is_top(state, card) and not game.continuous.cannot(
                 state, "rank_up", card, game.board.controller(state, card)
             ):
                 game.board.rank_up(state, card, using)

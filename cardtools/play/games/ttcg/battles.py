@@ -31,12 +31,14 @@ class Battles(RulePart):
             card = stack[-1]
             if attacks[card] and not (more_attacks and attacks[card] < self._times(state, card)):
                 continue
-            if no_attack and self.cannot(state, "attack", card):
+            if no_attack and self.continuous.cannot(state, "attack", card):
                 continue
             for target in targets:
                 actions.append(("attack", slot, target))
             directly = not targets or (past and self.continuous.can(state, "attack_directly", card))
-            if directly and not (not_direct and self.cannot(state, "attack_directly", card, player)):
+            if directly and not (
+                not_direct and self.continuous.cannot(state, "attack_directly", card, player)
+            ):
                 actions.append(("direct", slot))
 
     def _times(self, state: TtcgState, card: int) -> int:
@@ -53,8 +55,8 @@ class Battles(RulePart):
         target = EMPTY if direct else state.field[1 - player][action[2]][-1]
         state.attacks[card] += 1
         state.battle = (card, target)
-        self.event(state, "attack", player, card, target)
-        self.trigger(state, "attacks", card, player, target, direct=direct)
+        self.game.event(state, "attack", player, card, target)
+        self.abilities.trigger(state, "attacks", card, player, target, direct=direct)
         self.game.uses.respond_then(state, "attack", ("battle", player, card, target))
 
     def step_battle(self, state: TtcgState, player: int, card: int, target: int) -> None:
@@ -62,7 +64,7 @@ class Battles(RulePart):
         self._fight(state, player, card, target)
         self.game.check(state)
         if state.triggered:
-            self.push(state, SETTLE, ("attacked", player, card, target))
+            self.interpreter.push(state, SETTLE, ("attacked", player, card, target))
         elif not state.outcome:
             self.step_attacked(state, player, card, target)
 
@@ -73,16 +75,16 @@ class Battles(RulePart):
         if self.board.controller(state, card) != player:
             return
         if target < 0:
-            if not self.cannot(state, "attack_directly", card, player):
-                self.score(state, player, 1 - player, self.stat(state, card, "rank"))
+            if not self.continuous.cannot(state, "attack_directly", card, player):
+                self.score(state, player, 1 - player, self.continuous.stat(state, card, "rank"))
             return
         if not self.board.is_top(state, target) or self.board.controller(state, target) == player:
             return
         attack, defense = (
-            self.stat(state, card, "attack"),
-            self.stat(state, target, "defense"),
+            self.continuous.stat(state, card, "attack"),
+            self.continuous.stat(state, target, "defense"),
         )
-        self.event(state, "battle", player, card, target, attack, defense)
+        self.game.event(state, "battle", player, card, target, attack, defense)
         equal = self.game.options["equal"] if attack == defense else ""
         if attack > defense or equal == "both":
             self.board.destroy(state, target, card, battle=True)
@@ -93,7 +95,7 @@ class Battles(RulePart):
         """The attack is over."""
         state.battle = (EMPTY, EMPTY)
         if self.board.is_top(state, card):
-            self.trigger(state, "attacked", card, player, target, direct=target < 0)
+            self.abilities.trigger(state, "attacked", card, player, target, direct=target < 0)
 
     def score(self, state: TtcgState, winner: int, loser: int, amount: int) -> None:
         """A unit was destroyed, or the opponent attacked directly (2.2.8)."""

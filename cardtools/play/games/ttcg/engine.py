@@ -432,7 +432,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         """What is equipped to it, and the points that it costs."""
         costs = self.is_unit[card] and self.board.is_top(state, card)
         equipped = self.board.attachments(state, card)
-        return equipped, self.stat(state, card, "rank") if costs else 0
+        return equipped, self.continuous.stat(state, card, "rank") if costs else 0
 
     def destroyed(self, state: TtcgState, card: int, by: int, before: tuple[list[int], int]) -> None:
         """A unit costs its owner its rank, and what is equipped to it is destroyed with it (2.2.5)."""
@@ -447,7 +447,9 @@ class TtcgEngine(CardEngine[TtcgState]):
         """An effect draws as many cards as it says, or none, unless an empty deck costs points."""
         if len(state.deck[player]) < number and self.options["effect_draw"] != "damage":
             return False
-        return "draw" not in self.index.modifier_kinds or not self.cannot(state, "draw", -1, player)
+        return "draw" not in self.index.modifier_kinds or not self.continuous.cannot(
+            state, "draw", -1, player
+        )
 
     def draw_from_empty(self, state: TtcgState, player: int) -> None:
         """An effect draws from an empty deck: by default nothing happens."""
@@ -479,7 +481,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         weights = self.weights
         if not self.is_unit[card]:
             return weights["spell"] / (2 if state.tapped[card] else 1)
-        strength = self.stat(state, card, "attack") + self.stat(state, card, "defense")
+        strength = self.continuous.stat(state, card, "attack") + self.continuous.stat(state, card, "defense")
         return weights["rank"] * self.rank[card] + weights["strength"] * strength / 100
 
     def worth_in(self, state: TtcgState, card: int, zone: str) -> float:
@@ -532,8 +534,8 @@ class TtcgEngine(CardEngine[TtcgState]):
             return 1000.0 + self.rank[card]
         target = state.field[1 - state.active][action[2]][-1]
         attack, defense = (
-            self.stat(state, card, "attack"),
-            self.stat(state, target, "defense"),
+            self.continuous.stat(state, card, "attack"),
+            self.continuous.stat(state, target, "defense"),
         )
         if attack > defense:
             return 500.0 + self.worth(state, target) - attack / 100
@@ -545,7 +547,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         for side in (0, 1):
             sums[side] = self.weights["point"] * 2 * state.resources[side][POINTS]
             sums[side] += self.weights["card"] * len(state.hand[side])
-            sums[side] += sum(self.worth(state, card) for card in self.tops(state, side))
+            sums[side] += sum(self.worth(state, card) for card in self.board.tops(state, side))
         total = abs(sums[0]) + abs(sums[1])
         return (sums[player] - sums[1 - player]) / total if total else 0.0
 

@@ -22,7 +22,7 @@ class Phases(RulePart):
         state.mulligans[player] += 1
         state.deck[player] += state.hand[player]
         state.hand[player] = []
-        self.event(state, "mulligan", player)
+        self.game.event(state, "mulligan", player)
         self.board.shuffle(state, "deck", player)
         self.board.draw(state, player, int(self.game.options["mulligan_hand"]))
 
@@ -32,7 +32,7 @@ class Phases(RulePart):
             state.active = 1 - state.first
         else:
             state.active = state.first
-            self.push(state, ("turn",))
+            self.interpreter.push(state, ("turn",))
 
     def step_turn(self, state: TtcgState) -> None:
         """A turn begins, or is skipped."""
@@ -47,12 +47,12 @@ class Phases(RulePart):
         if state.skips and self._skips_turn(state, player):
             return
         if self.game.untaps:
-            for card in self.tops(state, player):
+            for card in self.board.tops(state, player):
                 self.board.untap(state, card)
         state.phase = DRAW_PHASE
-        self.trigger(state, "turn_starts", EMPTY, player)
+        self.abilities.trigger(state, "turn_starts", EMPTY, player)
         if state.triggered:
-            self.push(state, SETTLE, ("draw_phase",))
+            self.interpreter.push(state, SETTLE, ("draw_phase",))
         else:
             self.step_draw_phase(state)
 
@@ -91,9 +91,9 @@ class Phases(RulePart):
 
     def step_end(self, state: TtcgState) -> None:
         """The turn ends: what happens at its end, and the hand limit (2.2.10)."""
-        self.trigger(state, "turn_ends", EMPTY, state.active)
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
         if state.triggered:
-            self.push(state, SETTLE, ("hand_limit",))
+            self.interpreter.push(state, SETTLE, ("hand_limit",))
         else:
             self.step_hand_limit(state)
 
@@ -112,7 +112,7 @@ class Phases(RulePart):
         """The cards to discard are chosen."""
         for card in cards:
             self.board.discard(state, card)
-        self.push(state, SETTLE, ("next",))
+        self.interpreter.push(state, SETTLE, ("next",))
 
     def step_next(self, state: TtcgState) -> None:
         """The next player's turn."""

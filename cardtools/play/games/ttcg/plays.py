@@ -44,7 +44,7 @@ class Plays(RulePart):
         """The slots that cards can be played to: those with room, and by type and rank of their top card."""
         slots = self.empty_slots(state.field[player], every)
         rewritten = RANK_ALTERED in holds or Become in holds
-        for card in self.tops(state, player):
+        for card in self.board.tops(state, player):
             key = self.type_and_rank(state, card, holds) if rewritten else self.game.step[card]
             if key in slots:
                 slots[key].append(state.at[card] % SIDE)
@@ -72,7 +72,7 @@ class Plays(RulePart):
                 continue
             if not every:
                 seen.add(same[card])
-            if no_play and self.cannot(state, "play", card, player):
+            if no_play and self.continuous.cannot(state, "play", card, player):
                 continue
             if limited and not self._allowed(state, player, card):
                 continue
@@ -81,7 +81,7 @@ class Plays(RulePart):
                     actions.append(("play", card, slot))
             else:
                 for slot in slots:
-                    if not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player)):
+                    if not (no_rank_up and self.continuous.cannot(state, "rank_up", field[slot][-1], player)):
                         actions.append(("rank_up", card, slot))
         if ("can", "rank_up") not in holds:
             return
@@ -111,7 +111,7 @@ class Plays(RulePart):
         """Search the deck for a card to rank up with; it is shuffled, and the card counts as played."""
         below = state.field[player][slot][-1]
         fitting = sorted(card for card in state.deck[player] if self.game.can_rank_up(state, below, card))
-        self.push(state, ("shuffle", "deck", player), SETTLE)
+        self.interpreter.push(state, ("shuffle", "deck", player), SETTLE)
         then = ("search_ranked_up", below)
         self.interpreter.ask_cards(state, player, fitting, 0, 1, then, secret="deck")
 
@@ -148,7 +148,7 @@ class Plays(RulePart):
         if RANK_ALTERED not in holds and Become not in holds:
             return int(self.game.step[card])
         types = self.continuous.traits(state, card, "type")
-        return int(self.game.types.get(types, -1)) * RANKS + self.stat(state, card, "rank")
+        return int(self.game.types.get(types, -1)) * RANKS + self.continuous.stat(state, card, "rank")
 
     def play_card(self, state: TtcgState, player: int, action: Action) -> None:
         verb, card, slot = action
@@ -158,6 +158,6 @@ class Plays(RulePart):
         else:
             self.board.take(state, card)
             self.board.enter(state, card, player, slot)
-            self.event(state, "play", player, card, slot)
-            self.trigger(state, "enters", card, player)
+            self.game.event(state, "play", player, card, slot)
+            self.abilities.trigger(state, "enters", card, player)
         self.game.uses.respond_then(state, "played", SETTLE)

@@ -45,7 +45,7 @@ class Uses(RulePart):
         """
         first = player * SIDE + (0 if player == state.active else self.game.columns)
         found = []
-        for card in self.tops(state, player):
+        for card in self.board.tops(state, player):
             since, at = state.tapped[card], state.at[card]
             if since < state.turn and at >= first:
                 for place in self.game.ready[card][since > 0]:
@@ -67,7 +67,7 @@ class Uses(RulePart):
                 not state.tapped[card]
                 and self.abilities.hears(state, ability.trigger, frame, direct=False, face=0)
                 and all(test(state, frame) for test in self.abilities.tests_of(card, place))
-                and not self.cannot(state, "activate", card, player)
+                and not self.continuous.cannot(state, "activate", card, player)
             ):
                 actions.append(("use", card, state.at[card] % SIDE, place))
 
@@ -78,9 +78,9 @@ class Uses(RulePart):
             return
         other = 1 - state.active
         if state.triggered:
-            self.push(state, SETTLE, ("window", kind, other, 0, 1), SETTLE, then)
+            self.interpreter.push(state, SETTLE, ("window", kind, other, 0, 1), SETTLE, then)
         elif state.uses[other] != [] and (responses := self.game.responses(state, other, every=False)):
-            self.push(state, SETTLE, then)
+            self.interpreter.push(state, SETTLE, then)
             self.abilities.ask_response(state, kind, other, 0, 1, responses)
         elif then != SETTLE:
             self.interpreter.steps[then[0]](state, *then[1:])
