@@ -19,7 +19,7 @@ from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
 from cardtools.programs.compiling import TextMeaning
 from cardtools.programs.describe import describe
-from cardtools.programs.shapes import to_data
+from cardtools.programs.node_types import to_data
 from cardtools.programs.writer import write
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings

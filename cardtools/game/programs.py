@@ -55,7 +55,7 @@ def read_compiler(
         return None
     from cardtools.effects.parsing.parse import read_parser
     from cardtools.programs.compiling import Compiler
-    from cardtools.programs.meanings import read_programs
+    from cardtools.programs.template_programs import read_programs
 
     settings = project.settings.effects
     if parser is None:
@@ -70,7 +70,7 @@ def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:
     compiler = read_compiler(project, ruleset)
     if compiler is None:
         return []
-    from cardtools.programs.meanings import check_programs
+    from cardtools.programs.template_programs import check_programs
 
     found = check_programs(compiler.programs, compiler.parser.templates)
     return sorted(

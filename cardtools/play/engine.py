@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
-from cardtools.programs.shapes import LARGEST
+from cardtools.programs.node_types import LARGEST
 
 # The verb, then what it is done with: cards, slots (from 0), players or numbers.
 Action = tuple[Any, ...]

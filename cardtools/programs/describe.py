@@ -6,7 +6,7 @@ from functools import singledispatch
 from typing import Any
 
 from cardtools.programs import tree
-from cardtools.programs.nouns import OWNERS, PLAYERS, a, cards, condition, number, one_of, thing
+from cardtools.programs.nouns import OWNERS, PLAYERS, cards, condition, number, one_of, thing, with_article
 from cardtools.programs.tree import Program
 from cardtools.programs.verbs.skip import Skip
 from cardtools.programs.wording import changes_nothing, faces_in_words, modifier_in_words
@@ -105,7 +105,7 @@ def _trigger(trigger: tree.Trigger) -> str:
     if trigger.faces:
         happens = f"hits with a {faces_in_words(trigger.faces)}"
     if trigger.target is not None:
-        happens += f" {a(thing(trigger.target))}"
+        happens += f" {with_article(thing(trigger.target))}"
     if trigger.direct:
         happens += " a player directly" if trigger.kind == "attacks" else " to a player"
     if trigger.cards is None:

@@ -322,7 +322,7 @@ class Effect:
     """
 
     __slots__ = ()
-    FORMS: ClassVar[tuple[Any, ...]] = ()  # the `Form`s of its functions
+    FUNCTIONS: ClassVar[tuple[Any, ...]] = ()  # the `Function`s of its functions
     HARMS: ClassVar[bool] = False  # whether the cards that are chosen for it suffer from it
 
     def parts(self) -> tuple[Effect, ...]:

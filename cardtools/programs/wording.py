@@ -6,7 +6,7 @@ from functools import singledispatch
 from typing import Any
 
 from cardtools.programs import tree
-from cardtools.programs.nouns import PLAYERS, cards, each, every, number, of, thing, things
+from cardtools.programs.nouns import PLAYERS, amount_of, cards, each_of, every_one, number, thing, things
 
 _ACTIONS = {
     "attack": "attack", "attack_directly": "attack a player directly", "block": "block",
@@ -38,7 +38,7 @@ def faces_in_words(faces: tuple[int, ...]) -> str:
 def of_resource(resource: str, amount: tree.Amount) -> str:
     """So much of a resource: `two points`, `3 energy`."""
     singular = resource.removesuffix("s") if resource.endswith("s") and len(resource) > 3 else resource
-    return of(amount, singular, singular == resource)
+    return amount_of(amount, singular, singular == resource)
 
 
 def changes_nothing(modifier: tree.Modifier) -> bool:
@@ -62,7 +62,7 @@ def _alter(modifier: tree.Alter) -> str:
     changed = cards(modifier.cards)
     if modifier.operation in ("add", "subtract"):
         verb = changed.verb("gains") if modifier.operation == "add" else changed.verb("loses", "lose")
-        return f"{verb} {of(modifier.amount, modifier.stat, True)}"
+        return f"{verb} {amount_of(modifier.amount, modifier.stat, True)}"
     stat = _stat_of(modifier.cards, modifier.stat)
     match modifier.operation, modifier.amount:
         case "multiply", 2:
@@ -78,7 +78,7 @@ def _alter(modifier: tree.Alter) -> str:
 def _stat_of(whose: tree.Selector, stat: str) -> str:
     if whose.relation == "event":
         return f"its {stat}"
-    return f"the {stat} of {each(whose)}"
+    return f"the {stat} of {each_of(whose)}"
 
 
 @modifier_in_words.register
@@ -108,41 +108,41 @@ def _cannot(modifier: tree.Cannot) -> str:
         return f"the effects of {cards(modifier.cards).text} are countered"
     by = f" by {things(modifier.by)}" if modifier.by else ""
     battle = " in battle" if modifier.in_battle else ""
-    return f"{each(modifier.cards)} cannot {action}{by}{battle}"
+    return f"{each_of(modifier.cards)} cannot {action}{by}{battle}"
 
 
 @modifier_in_words.register
 def _can(modifier: tree.Can) -> str:
+    once = 1 if modifier.times is None else modifier.times
     if modifier.action == "play":
-        more = of(modifier.times if modifier.times is not None else 1, f"additional {thing(modifier.cards)}")
-        return f"{PLAYERS[modifier.who]} can play {more}"
+        return f"{PLAYERS[modifier.who]} can play {amount_of(once, f'additional {thing(modifier.cards)}')}"
     if modifier.action == "rank_up":
         using = f" with {things(modifier.using)}" if modifier.using else ""
         return f"{PLAYERS[modifier.who]} can rank up {things(modifier.cards)}{using}"
     if modifier.action == "reroll":
-        dice = of(modifier.times if modifier.times is not None else 1, "attack die").replace("dies", "dice")
+        dice = amount_of(once, "attack die").replace("dies", "dice")
         return f"you can reroll {dice} each turn, declared before the roll"
     changed = cards(modifier.cards).text
     if modifier.action == "attack_directly":
         return f"{changed} can attack a player directly"
     if modifier.action == "attack_at_once":
         return f"{changed} can attack on the turn it is played"
-    times = {2: "twice"}.get(modifier.times) if isinstance(modifier.times, int) else None
-    return f"{changed} can attack {times or f'{number(modifier.times or 1)} times'} each turn"
+    times = "twice" if modifier.times == 2 else f"{number(modifier.times or 1)} times"
+    return f"{changed} can attack {times} each turn"
 
 
 @modifier_in_words.register
 def _at_most(modifier: tree.AtMost) -> str:
     what = {"activate": "effect", "play": "card", "attack": "attack"}[modifier.action]
     verb = {"activate": "activate", "play": "play", "attack": "make"}[modifier.action]
-    return f"{PLAYERS[modifier.who]} cannot {verb} more than {of(modifier.amount, what)} each turn"
+    return f"{PLAYERS[modifier.who]} cannot {verb} more than {amount_of(modifier.amount, what)} each turn"
 
 
 @modifier_in_words.register
 def _prevent(modifier: tree.Prevent) -> str:
     most = "up to " if modifier.up_to else ""
     if modifier.what == "damage":
-        whose = every(modifier.cards).text if modifier.cards else PLAYERS[modifier.who]
+        whose = every_one(modifier.cards).text if modifier.cards else PLAYERS[modifier.who]
         if modifier.each:
             return f"damage to {whose} is reduced by {number(modifier.amount)}"
         return f"the next {number(modifier.amount)} damage to {whose} is prevented"
@@ -173,5 +173,5 @@ def _fix_die(modifier: tree.FixDie) -> str:
 
 @modifier_in_words.register
 def _copies(modifier: tree.Copies) -> str:
-    many = "any number of copies" if modifier.count is None else f"up to {of(modifier.count, 'copy')}"
+    many = "any number of copies" if modifier.count is None else f"up to {amount_of(modifier.count, 'copy')}"
     return f"a deck can have {many} of this card"

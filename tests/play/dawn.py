@@ -87,7 +87,7 @@ class Table:
         self.state: TtcgState = self.engine.start(0)
         self.events: list[Any] = []
         state = self.state
-        state.begin(len(self.engine.cards), 10, (20,))
+        state.clear(len(self.engine.cards), 10, (20,))
         number = 0
         for player, side in enumerate(sides):
             numbers = iter(range(number, len(self.engine.cards)))

@@ -149,7 +149,7 @@ class Table:
 
     def life(self) -> list[int]:
         """The life of both players."""
-        return [held[0] for held in self.state.resources]
+        return [by_kind[0] for by_kind in self.state.resources]
 
     def events(self, kind: str) -> list[Any]:
         """What happened by the last action."""

@@ -609,7 +609,7 @@ def test_a_trigger_with_a_cost_is_optional() -> None:
 
 def test_every_verb_is_in_a_file_with_its_reading_its_words_and_what_it_does() -> None:
     for verb in VERBS:
-        assert verb.FORMS and verb.__doc__
+        assert verb.FUNCTIONS and verb.__doc__
         assert {"words", "do"} <= vars(verb).keys()
         assert len([one for one in VERBS if one.__module__ == verb.__module__]) == 1
 

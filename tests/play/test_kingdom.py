@@ -28,7 +28,7 @@ def table(**arranged: Any) -> Table:
 
 
 def test_1_4_players_begin_with_20_life_points() -> None:
-    assert [held[0] for held in sample("kingdom").start(1).resources] == [20, 20]
+    assert [by_kind[0] for by_kind in sample("kingdom").start(1).resources] == [20, 20]
 
 
 def test_1_5_both_roll_two_dice_and_the_winner_chooses_who_goes_first() -> None:

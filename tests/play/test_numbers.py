@@ -25,7 +25,7 @@ from cardtools.play.streams import ALL
 from cardtools.play.table.opening import described as words_of
 from cardtools.play.table.replayed import replay_setting
 from cardtools.play.table.table import cards_of
-from cardtools.programs.shapes import LARGEST, MisfitError, from_data, make
+from cardtools.programs.node_types import LARGEST, MisfitError, from_data, make
 from cardtools.programs.verbs.gain import Gain
 
 Run = Callable[..., Outcome]

@@ -53,7 +53,7 @@ def battle(own: list[str], other: list[str], *texts: str, **arranged: Any) -> Ta
 def test_1_and_5_sv_is_10_and_seven_cards_are_drawn() -> None:
     engine = sample("school")
     state = engine.start(1)
-    assert [held[0] for held in state.resources] == [10, 10]
+    assert [by_kind[0] for by_kind in state.resources] == [10, 10]
     assert [len(hand) for hand in state.hand] == [7, 7]
     assert 30 < sum(engine.start(seed).active for seed in range(100)) < 70
 
@@ -73,9 +73,9 @@ def test_sp8_greedy_players_keep_two_boosters() -> None:
     engine = sample("school")
     for seed in range(40):
         state = engine.start(seed)
-        held = sum("booster" in engine.index.kinds[card] for card in state.hand[state.decider])
+        by_kind = sum("booster" in engine.index.kinds[card] for card in state.hand[state.decider])
         action = max(engine.legal_actions(state), key=lambda one: engine.score(state, one))
-        assert action == (("keep",) if held >= 2 else ("mulligan",))
+        assert action == (("keep",) if by_kind >= 2 else ("mulligan",))
 
 
 def test_1_who_has_no_sv_left_loses() -> None:
@@ -553,9 +553,9 @@ def test_the_numbers_of_the_rules_are_options() -> None:
 
 
 def test_matches_of_greedy_players_end_by_the_rules() -> None:
-    greedy = GreedyAgent()
+    heuristic = GreedyAgent()
     for seed in range(10):
-        outcome, _ = play_match(sample("school"), (greedy, greedy), seed)
+        outcome, _ = play_match(sample("school"), (heuristic, heuristic), seed)
         assert outcome.kind in ("win", "draw")
 
 

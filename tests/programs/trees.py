@@ -9,9 +9,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 from hypothesis import strategies as st
 
 from cardtools.programs import tree
-from cardtools.programs.forms import ACTIONS
+from cardtools.programs.functions import ACTIONS
+from cardtools.programs.node_types import choices, hints
 from cardtools.programs.reader import ordered
-from cardtools.programs.shapes import choices, hints
 from cardtools.programs.verbs.gain import Gain
 
 WORDS = st.sampled_from(

@@ -14,7 +14,7 @@ from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import Casting
-from cardtools.play.parts.greedy import Greedy
+from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.paying import Payment
 from cardtools.play.parts.targets import ATTACKS, PLAYER, TargetedCombat
 from cardtools.play.parts.turns import Mulligans, Turns
@@ -156,13 +156,13 @@ class ManaEngine(CardEngine[ManaState]):
         self.casting, self.turns, self.mulligans = Casting(self), Turns(self), Mulligans(self)
         self.payment = Payment(self, self.casting, gives, _WORDS, "colorless")
         self.combat = TargetedCombat(self, self.is_creature, self.options["flying"] == "attacks")
-        self.greedy = Greedy(self, self.casting)
+        self.heuristic = Heuristic(self, self.casting)
 
     # The start (2)
 
     def setup(self, state: ManaState, random: Stream) -> None:
         """Cards and lands are drawn; then each player decides on a mulligan, who begins first."""
-        state.begin(len(self.cards), 0, (int(self.options["life"]), *([0] * len(COLOURS))))
+        state.clear(len(self.cards), 0, (int(self.options["life"]), *([0] * len(COLOURS))))
         state.vault, state.leader = [[], []], [[], []]
         state.lands, state.attacks = 0, []
         for card, player in enumerate(self.owner):
@@ -342,14 +342,14 @@ class ManaEngine(CardEngine[ManaState]):
             return (
                 200.0 + self.payment.cost[card].total
                 if self.stays(state, card)
-                else self.greedy.score_spell(state, card)
+                else self.heuristic.score_spell(state, card)
             )
         if verb in ("attack", "attack_card"):
             return self.combat.score_attack(state, action)
         if verb in ("keep", "from_deck", "from_vault"):
             return self._score_cards(state, verb)
         own = {"burn": -1.0, "tap": -1.0, "fight": 0.5}
-        return own[verb] if verb in own else self.greedy.score_answer(state, action)
+        return own[verb] if verb in own else self.heuristic.score_answer(state, action)
 
     def _score_cards(self, state: ManaState, verb: str) -> float:
         player = state.decider

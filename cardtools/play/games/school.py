@@ -17,7 +17,7 @@ from cardtools.play.interpreter.costs import Cost
 from cardtools.play.interpreter.state import CardState
 from cardtools.play.parts.blocks import BLOCKS, BlockedCombat
 from cardtools.play.parts.casting import STACK, Stack
-from cardtools.play.parts.greedy import Greedy
+from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.paying import Payment
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
@@ -161,7 +161,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         words = {word: word for word in elements}
         self.payment = Payment(self, self.stack, gives, words, anything, wild=UNIVERSAL)
         self.combat = BlockedCombat(self, has_health, self.is_unit)
-        self.greedy = Greedy(self, self.stack)
+        self.heuristic = Heuristic(self, self.stack)
         # Those that only make energy need not be used: boosters are tapped for what they pay.
         self.stack.activated = [
             [place for place in places if not self._makes_energy(index.abilities[card][place])]
@@ -185,7 +185,7 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def setup(self, state: SchoolState, random: Stream) -> None:
         """A coin says who begins; both draw and decide on a mulligan."""
-        state.begin(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.payment.colours))))
+        state.clear(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.payment.colours))))
         state.stack, state.boosted, state.attackers, state.blocks = [[], []], 0, [], []
         state.wounds = [0] * len(self.cards)
         state.deck = [list(deck) for deck in self.decks]
@@ -381,11 +381,11 @@ class SchoolEngine(CardEngine[SchoolState]):
             return self.worth(state, action[1])
         if verb == "keep":
             return sum(self.is_booster[card] for card in state.hand[state.decider]) - 1.5
-        return self.greedy.score_answer(state, action)
+        return self.heuristic.score_answer(state, action)
 
     def _score_card(self, state: SchoolState, card: int) -> float:
         is_unit = self.stack.spell_effect[card] is None
-        return 200.0 + self.payment.cost[card].total if is_unit else self.greedy.score_spell(state, card)
+        return 200.0 + self.payment.cost[card].total if is_unit else self.heuristic.score_spell(state, card)
 
     # What people see
 

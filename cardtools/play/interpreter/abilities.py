@@ -50,7 +50,7 @@ class Abilities(EnginePart):
 
     def allowed(self, state: CardState, player: int, card: int, place: int) -> bool:
         """Whether everything but the rules of the game lets a player use an activated ability now."""
-        forbidding = self.continuous.holding(state, "activate") or self.continuous.holding(state, AtMost)
+        forbidding = self.continuous.of_kind(state, "activate") or self.continuous.of_kind(state, AtMost)
         if forbidding and not self.may_activate(state, player, card):
             return False
         frame = self.index.frames[player][card]

@@ -66,8 +66,8 @@ class GameBoard(EnginePart):
 
     def pile(self, state: CardState, zone: str, player: int) -> list[int]:
         """A pile of a player."""
-        held: list[int] = getattr(state, self.piles[zone])[player]
-        return held
+        cards: list[int] = getattr(state, self.piles[zone])[player]
+        return cards
 
     def deck_of(self, state: CardState, player: int) -> list[int]:
         """The cards of a deck, in no order: in an observation those of the player that are nowhere else."""
@@ -80,15 +80,15 @@ class GameBoard(EnginePart):
     def changed(self, state: CardState) -> None:
         """Something changed that stats, and conditions of what holds, may depend on."""
         state.moves = None
-        if state.holds and None in state.holds:
-            state.holds, state.unhurt = None, False
+        if state.in_force and None in state.in_force:
+            state.in_force, state.unhurt = None, False
         if state.stats:
             state.stats.clear()
             state.unhurt = False
 
     def moved(self, state: CardState, side: int = -1) -> None:
         """The field changed (on one side alone, if one is given), or the modifiers."""
-        state.holds = state.moves = state.tops = None
+        state.in_force = state.moves = state.tops = None
         state.unhurt = False
         if side < 0:
             state.uses = [None, None]
@@ -97,14 +97,14 @@ class GameBoard(EnginePart):
         if state.stats:
             state.stats.clear()
 
-    def came_or_went(self, state: CardState, card: int, side: int, alone: bool) -> None:
+    def card_moved(self, state: CardState, card: int, side: int, alone: bool) -> None:
         """A card has come to a side of the field or left it, alone in its slot or not. What holds stays known
         unless it may be because of this card or the one under it, or has conditions.
         """
-        holds = state.holds
+        in_force = state.in_force
         self.moved(state, side)
-        if alone and not self.index.statics[card] and holds is not None and None not in holds:
-            state.holds = holds
+        if alone and not self.index.statics[card] and in_force is not None and None not in in_force:
+            state.in_force = in_force
 
     # What happens to cards
 
@@ -127,12 +127,12 @@ class GameBoard(EnginePart):
         stack.remove(card)
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
-        self.came_or_went(state, card, side, not stack)
+        self.card_moved(state, card, side, not stack)
         if state.attached[card] >= 0:
             self.detach(state, card)
         if state.modifiers:
             state.modifiers = [
-                held for held in state.modifiers if held.duration != "in_play" or held.mark != card
+                one for one in state.modifiers if one.duration != "in_play" or one.mark != card
             ]
             self.moved(state)
         for other in self.attachments(state, card):
@@ -148,9 +148,7 @@ class GameBoard(EnginePart):
     def detach(self, state: CardState, card: int) -> None:
         """A card is no longer attached, and what it gave no longer holds."""
         state.attached[card] = EMPTY
-        state.modifiers = [
-            held for held in state.modifiers if held.duration != "attached" or held.mark != card
-        ]
+        state.modifiers = [one for one in state.modifiers if one.duration != "attached" or one.mark != card]
         self.moved(state)
 
     def put(self, state: CardState, card: int, zone: str, position: str = "top") -> None:
@@ -174,7 +172,7 @@ class GameBoard(EnginePart):
         state.at[card] = player * SIDE + slot
         state.entered[card] = state.turn
         state.tapped[card] = state.turn if tapped else 0
-        self.came_or_went(state, card, player, len(stack) == 1)
+        self.card_moved(state, card, player, len(stack) == 1)
 
     def draw(self, state: CardState, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""

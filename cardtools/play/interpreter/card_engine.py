@@ -337,7 +337,7 @@ class CardEngine(Engine[S]):
     def observation(self, state: S, player: int) -> S:
         """The state as a player knows it; see `Engine.observation`."""
         seen = super().observation(state, player)
-        seen.holds, seen.stats, seen.moves = state.holds, dict(state.stats), None
+        seen.in_force, seen.stats, seen.moves = state.in_force, dict(state.stats), None
         seen.tops, seen.uses = state.tops, state.uses[:]
         return seen
 

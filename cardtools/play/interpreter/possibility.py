@@ -37,15 +37,15 @@ class Possibility(EnginePart):
         super().__init__(game)
         # By the id of an effect the test of whether it can be done; by the id of a cost of one card what is
         # done with that card and after it, None where it does not matter which card it is.
-        self.able: dict[int, Test | None] = {}
-        self.chosen_well: dict[int, Plan | None] = {}
+        self.known_tests: dict[int, Test | None] = {}
+        self.known_plans: dict[int, Plan | None] = {}
 
     def possible(self, state: CardState, effect: Effect, frame: Frame) -> bool:
         """Whether an effect can be performed, as far as its player can know."""
         key = id(effect)
-        if key not in self.able:
-            self.able[key] = effect.test(self.game)
-        test = self.able[key]
+        if key not in self.known_tests:
+            self.known_tests[key] = effect.test(self.game)
+        test = self.known_tests[key]
         return test is None or bool(test(state, frame))
 
     def any_of(self, effects: Sequence[Effect]) -> Test | None:
@@ -92,7 +92,7 @@ class Possibility(EnginePart):
         all are alike.
         """
         key = id(cost)
-        if key not in self.chosen_well:
+        if key not in self.known_plans:
             plan = plan_of((cost, *effect.parts()))
             is_choice = (
                 self.game.EXACT
@@ -100,8 +100,8 @@ class Possibility(EnginePart):
                 and (cost.cards.count, cost.cards.chooser) == (1, "you")
                 and not self.is_unseen(cost.cards)
             )
-            self.chosen_well[key] = plan if is_choice and plan and plan.bears else None
-        known = self.chosen_well[key]
+            self.known_plans[key] = plan if is_choice and plan and plan.bears else None
+        known = self.known_plans[key]
         if known is None:
             return None
         ways = self._after(state, known.step, frame)

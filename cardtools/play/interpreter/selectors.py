@@ -13,7 +13,7 @@ from cardtools.play.interpreter.continuous import Continuous, bounded
 from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.state import SIDE, SIDES, CardState, Frame
 from cardtools.play.state import HIDDEN
-from cardtools.programs.form import THIS
+from cardtools.programs.function import THIS
 from cardtools.programs.tree import (
     AllOf,
     Amount,
@@ -127,7 +127,7 @@ class Selectors(EnginePart):
         def find(state: CardState, frame: Frame) -> list[int]:
             pool = self._pool(state, cards, frame)
             rewritten = changes and (
-                self.continuous.holding(state, Become) or self.continuous.holding(state, RANK_ALTERED)
+                self.continuous.of_kind(state, Become) or self.continuous.of_kind(state, RANK_ALTERED)
             )
             if more or rewritten:
                 found = [card for card in pool if card >= 0 and self.fits(state, card, cards, frame)]
@@ -147,16 +147,16 @@ class Selectors(EnginePart):
         none_fits = frozenset(card for card in range(len(self.game.cards)) if fits[card]).isdisjoint
 
         def find_at_once(state: CardState, frame: Frame) -> list[int]:
-            holds = state.holds
-            if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
+            in_force = state.in_force
+            if changes and (in_force is None or Become in in_force or RANK_ALTERED in in_force):
                 return find(state, frame)
             sides = part(state) or self.board.all_tops(state)
             pool = sides[state.active] + sides[1 - state.active] if side == 2 else sides[frame.you ^ side]
             return [card for card in pool if fits[card]]
 
         def some(state: CardState, frame: Frame) -> Any:
-            holds = state.holds
-            if changes and (holds is None or Become in holds or RANK_ALTERED in holds):
+            in_force = state.in_force
+            if changes and (in_force is None or Become in in_force or RANK_ALTERED in in_force):
                 return find(state, frame)
             sides = part(state) or self.board.all_tops(state)
             if side == 2:

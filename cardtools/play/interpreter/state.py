@@ -53,7 +53,7 @@ class Decision(NamedTuple):
     secret: str = ""
 
 
-class Held(NamedTuple):
+class AppliedModifier(NamedTuple):
     """A modifier that an effect applied: the number of its node, its frame, the cards it was applied to
     (None: whatever matches), the duration, a mark (the turn it was made in, the player whose turn ends it, or
     the card that it stays with), and how much of it is left (-1: all).
@@ -65,6 +65,9 @@ class Held(NamedTuple):
     duration: str
     mark: int
     left: int = -1
+
+
+AppliedModifier.__name__ = "Held"  # in the digests of states, which recorded matches have
 
 
 class Waiting(NamedTuple):
@@ -121,7 +124,7 @@ class CardState(State):
         Part("skips", 1),
         Part("last", 0),
     )
-    __slots__ = (*(part.name for part in PARTS), "holds", "moves", "stats", "tops", "unhurt", "uses")
+    __slots__ = (*(part.name for part in PARTS), "in_force", "moves", "stats", "tops", "unhurt", "uses")
     deck: list[list[int]]
     hand: list[list[int]]
     discard: list[list[int]]
@@ -133,7 +136,7 @@ class CardState(State):
     counters: list[tuple[tuple[str, int], ...]]
     attached: list[int]
     resources: list[list[int]]
-    modifiers: list[Held]
+    modifiers: list[AppliedModifier]
     tasks: list[Task]
     choice: Decision | None
     chain: list[Waiting]
@@ -143,7 +146,7 @@ class CardState(State):
     last: int
     # What follows from the parts, is asked often, and is no part of the state; None: to be found again.
     # `Zones.changed` forgets legal actions and stats, `Zones.moved` all of it, `tap` and `untap` the uses.
-    holds: dict[Any, list[Any]] | None  # the modifiers that hold, by kind
+    in_force: dict[Any, list[Any]] | None  # the modifiers that hold, by kind
     moves: list[Any] | None  # the legal actions
     stats: dict[tuple[int, str], int]
     tops: tuple[list[int], list[int]] | None  # by player the top cards of the stacks
@@ -158,7 +161,7 @@ class CardState(State):
 
     def forget(self) -> None:
         """Forget what follows from the parts."""
-        self.holds, self.stats, self.moves, self.tops, self.uses = None, {}, None, None, [None, None]
+        self.in_force, self.stats, self.moves, self.tops, self.uses = None, {}, None, None, [None, None]
         self.unhurt = False
 
     def __getstate__(self) -> dict[str, Any]:
@@ -169,7 +172,7 @@ class CardState(State):
             setattr(self, name, value)
         self.forget()
 
-    def begin(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
+    def clear(self, cards: int, slots: int, resources: tuple[int, ...]) -> None:
         """Empty parts for so many cards, slots of each player (0: as many as needed) and resources."""
         self.deck, self.hand, self.discard = [[], []], [[], []], [[], []]
         self.field = [[[] for _ in range(slots)] for _ in range(2)]

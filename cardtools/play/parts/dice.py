@@ -35,7 +35,7 @@ class DiceAttacks(RulePart):
         """The creatures that may attack: upright ones, and new ones that may attack at once (4.1)."""
         player, tapped = state.active, state.tapped
         cards = self.board.tops(state, player)
-        if self.continuous.holding(state, ("can", "attack_at_once")):
+        if self.continuous.of_kind(state, ("can", "attack_at_once")):
             cards = [card for card in cards if not tapped[card] or self._at_once(state, card)]
         else:
             cards = [card for card in cards if not tapped[card]]
@@ -85,7 +85,7 @@ class DiceAttacks(RulePart):
         """The faces that dice count as, by attacker."""
         return {
             card: node.face
-            for node, _, cards in self.continuous.holding(state, FixDie)
+            for node, _, cards in self.continuous.of_kind(state, FixDie)
             for card in cards or ()
         }
 
@@ -118,15 +118,13 @@ class DiceAttacks(RulePart):
     def _hits(self, state: Any, card: int, face: int) -> int:
         """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""
         worth = 1 if face in _HITS else 0
-        for holds in self.continuous.holding(state, Dice):
-            node = holds[0]
-            if face in node.faces and self._was(state, holds, card):
+        for modifier in self.continuous.of_kind(state, Dice):
+            node = modifier[0]
+            # An attacker that is gone has none but its roll (4.5).
+            is_meant = state.at[card] >= 0 and self.continuous.affects(state, modifier, node.cards, card)
+            if face in node.faces and is_meant:
                 worth = node.hits if node.hits == 0 else max(worth, node.hits)
         return worth
-
-    def _was(self, state: Any, holds: Any, card: int) -> bool:
-        """Whether a modifier means an attacker; one that is gone has none but its roll (4.5)."""
-        return state.at[card] >= 0 and self.continuous.affects(state, holds, holds[0].cards, card)
 
     def merit_of_modifier(self, state: Any, modifier: Modifier, cards: Sequence[int], frame: Frame) -> float:
         """What changes the dice of an attack is worth the life that it costs, or saves."""

@@ -43,10 +43,10 @@ class Payment(RulePart):
 
     def funds(self, state: Any, player: int) -> Funds:
         """What a player can pay with now."""
-        held = state.resources[player]
+        by_kind = state.resources[player]
         pool = (
-            {colour: held[at] for at, colour in enumerate(self.colours, 1) if held[at]}
-            if any(held[1:])
+            {colour: by_kind[at] for at, colour in enumerate(self.colours, 1) if by_kind[at]}
+            if any(by_kind[1:])
             else {}
         )
         sources = state.uses[player]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.tree import Effect
 
 
@@ -25,6 +25,6 @@ VERBS: tuple[type[Effect], ...] = tuple(
     for verb in _verbs_of(import_module(f"{__name__}.{file.name}"))
 )
 # The functions of the notation that make them.
-VERB_FORMS: Mapping[str, Form] = {
-    form.name: form._replace(node=verb) for verb in VERBS for form in verb.FORMS
+VERB_FUNCTIONS: Mapping[str, Function] = {
+    form.name: form._replace(node=verb) for verb in VERBS for form in verb.FUNCTIONS
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
@@ -22,7 +22,7 @@ class Activate(Effect):
     all_effects: bool = False
     tap: bool = True
 
-    FORMS = (Form("activate", ("cards",)),)
+    FUNCTIONS = (Function("activate", ("cards",)),)
 
     def words(self) -> str:
         """`you activate one effect of one spell you control`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.tree import Duration, Effect, Modifier, Selector, Test
 from cardtools.programs.wording import changes_nothing, modifier_in_words
 
@@ -16,8 +16,8 @@ _DURATIONS = {
 }  # fmt: skip
 
 
-def _form(name: str, duration: str) -> Form:
-    return Form(name, ("modifier",), {"duration": duration})
+def _function(name: str, duration: str) -> Function:
+    return Function(name, ("modifier",), {"duration": duration})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Apply(Effect):
     modifier: Modifier
     duration: Duration = "turn"
 
-    FORMS = (
-        _form("this_turn", "turn"),
-        _form("this_combat", "combat"),
-        _form("until_next_turn", "next_turn"),
-        _form("while_in_play", "in_play"),
-        _form("from_now_on", "always"),
+    FUNCTIONS = (
+        _function("this_turn", "turn"),
+        _function("this_combat", "combat"),
+        _function("until_next_turn", "next_turn"),
+        _function("while_in_play", "in_play"),
+        _function("from_now_on", "always"),
     )
 
     def adds_nothing(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import THIS, Form
+from cardtools.programs.function import THIS, Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Alter, Effect, Modifier, Selector, Test
 from cardtools.programs.wording import modifier_in_words
@@ -22,9 +22,9 @@ class Attach(Effect):
     to: Selector
     modifiers: tuple[Modifier, ...] = ()
 
-    FORMS = (
-        Form("attach", ("cards", "to", "modifiers"), many=True),
-        Form("equip", ("to", "modifiers"), {"cards": THIS}, many=True),
+    FUNCTIONS = (
+        Function("attach", ("cards", "to", "modifiers"), many=True),
+        Function("equip", ("to", "modifiers"), {"cards": THIS}, many=True),
     )
 
     def words(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.tree import Effect, Test
 
 
@@ -15,7 +15,7 @@ class Choose(Effect):
 
     effects: tuple[Effect, ...]
 
-    FORMS = (Form("choose", ("effects",), many=True),)
+    FUNCTIONS = (Function("choose", ("effects",), many=True),)
 
     def words(self) -> str:
         """`you choose one: you draw a card, or you gain two life`."""

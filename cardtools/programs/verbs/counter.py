@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
@@ -19,7 +19,7 @@ class Counter(Effect):
     cards: Selector
     what: Literal["effect", "attack"] = "effect"
 
-    FORMS = (Form("counter", ("cards",)), Form("stop_attack", ("cards",), {"what": "attack"}))
+    FUNCTIONS = (Function("counter", ("cards",)), Function("stop_attack", ("cards",), {"what": "attack"}))
     HARMS = True
 
     def words(self) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
-from cardtools.programs.nouns import every, number
+from cardtools.programs.function import Function
+from cardtools.programs.nouns import every_one, number
 from cardtools.programs.tree import Amount, Effect, Selector
 
 
@@ -17,13 +17,13 @@ class Damage(Effect):
     cards: Selector
     amount: Amount
 
-    FORMS = (Form("damage", ("cards", "amount")),)
+    FUNCTIONS = (Function("damage", ("cards", "amount")),)
     HARMS = True
 
     def words(self) -> str:
         """`this card deals 2 damage to each creature on the field`."""
         amount = str(self.amount) if isinstance(self.amount, int) else number(self.amount)
-        return f"this card deals {amount} damage to {every(self.cards).text}"
+        return f"this card deals {amount} damage to {every_one(self.cards).text}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""

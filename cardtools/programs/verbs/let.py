@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
@@ -18,7 +18,7 @@ class Let(Effect):
     cards: Selector
     effect: Effect
 
-    FORMS = (Form("let", ("name", "cards", "effect")),)
+    FUNCTIONS = (Function("let", ("name", "cards", "effect")),)
 
     def words(self) -> str:
         """`you choose a unit; you tap it`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import PLAYERS
 from cardtools.programs.tree import Amount, Effect, Player, Test
 from cardtools.programs.wording import does, of_resource
@@ -19,7 +19,7 @@ class Lose(Effect):
     amount: Amount
     who: Player = "you"
 
-    FORMS = (Form("lose", ("resource", "amount", "who")),)
+    FUNCTIONS = (Function("lose", ("resource", "amount", "who")),)
 
     def words(self) -> str:
         """`your opponent loses two points`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import PLAYERS
 from cardtools.programs.tree import Effect, Player, Test
 
@@ -17,7 +17,7 @@ class May(Effect):
     effect: Effect
     who: Player = "you"
 
-    FORMS = (Form("may", ("effect", "who")),)
+    FUNCTIONS = (Function("may", ("effect", "who")),)
 
     def words(self) -> str:
         """`you may draw a card`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from cardtools.programs.form import THIS, Form
-from cardtools.programs.nouns import OWNERS, PLAYERS, ZONES, Noun, cards, of
+from cardtools.programs.function import THIS, Function
+from cardtools.programs.nouns import OWNERS, PLAYERS, ZONES, Noun, amount_of, cards
 from cardtools.programs.tree import Effect, Player, Reason, Selector, Test, Zone
 from cardtools.programs.wording import does
 
@@ -15,8 +15,10 @@ HINDERING = frozenset({"be_destroyed", "be_returned", "be_shuffled", "leave_disc
 _TOP = Selector(zone="deck", who="you", position="top")
 
 
-def _form(name: str, to: str, reason: str, *more: str, number: Selector | None = None, **given: Any) -> Form:
-    return Form(name, ("cards", *more), {"to": to, "reason": reason, **given}, number=number)
+def _function(
+    name: str, to: str, reason: str, *more: str, number: Selector | None = None, **given: Any
+) -> Function:
+    return Function(name, ("cards", *more), {"to": to, "reason": reason, **given}, number=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +41,20 @@ class Move(Effect):
     under: Selector | None = None
     tapped: bool = False
 
-    FORMS = (
-        _form("draw", "hand", "draw", number=_TOP),
-        _form("add", "hand", "add"),
-        _form("discard", "discard", "discard", number=Selector(zone="hand", who="you")),
-        _form("mill", "discard", "mill", number=_TOP),
-        _form("destroy", "discard", "destroy"),
-        _form("send", "discard", "send"),
-        _form("to_hand", "hand", "return"),
-        _form("play", "field", "play", "who", "tapped"),
-        _form("place", "field", "place", "under"),
-        _form("top_of_deck", "deck", "place", position="top"),
-        _form("bottom_of_deck", "deck", "send", position="bottom"),
-        _form("shuffle_in", "deck", "shuffle", position="shuffle"),
-        Form("move", ("cards", "to", "reason")),
+    FUNCTIONS = (
+        _function("draw", "hand", "draw", number=_TOP),
+        _function("add", "hand", "add"),
+        _function("discard", "discard", "discard", number=Selector(zone="hand", who="you")),
+        _function("mill", "discard", "mill", number=_TOP),
+        _function("destroy", "discard", "destroy"),
+        _function("send", "discard", "send"),
+        _function("to_hand", "hand", "return"),
+        _function("play", "field", "play", "who", "tapped"),
+        _function("place", "field", "place", "under"),
+        _function("top_of_deck", "deck", "place", position="top"),
+        _function("bottom_of_deck", "deck", "send", position="bottom"),
+        _function("shuffle_in", "deck", "shuffle", position="shuffle"),
+        Function("move", ("cards", "to", "reason")),
     )
 
     # Its words
@@ -61,7 +63,7 @@ class Move(Effect):
         """`you draw two cards`, `you send all units from your hand to the discard pile`."""
         moved = self.cards
         if self.reason == "draw":
-            drawn = of(1 if moved.count is None else moved.count, "card")
+            drawn = amount_of(1 if moved.count is None else moved.count, "card")
             pile = "" if moved.zone == "deck" else f" from {OWNERS[moved.who]} {ZONES[moved.zone]}"
             return f"{does(PLAYERS[moved.who], 'draw')} {drawn}{pile}"
         player = moved.chooser if moved.chooser in ("opponent", "active", "event", "owner") else "you"
@@ -226,7 +228,7 @@ class Move(Effect):
                 and not game.continuous.cannot(state, "play", card, player)
             ]
         if self.cards.relation != "this" and (
-            game.index.moves_freely or game.continuous.held(state).keys().isdisjoint(HINDERING)
+            game.index.moves_freely or game.continuous.by_kind(state).keys().isdisjoint(HINDERING)
         ):
             return found
         return [card for card in found if self.can_move(game, state, card, frame)]
@@ -248,7 +250,7 @@ class Move(Effect):
             return False
         if reason == "discard" and card not in state.hand[game.holder(state, card)]:
             return False
-        if game.index.moves_freely or game.continuous.held(state).keys().isdisjoint(HINDERING):
+        if game.index.moves_freely or game.continuous.by_kind(state).keys().isdisjoint(HINDERING):
             return True
         forbidden = [("be_destroyed", reason == "destroy")]
         forbidden += [
@@ -296,7 +298,9 @@ class Move(Effect):
             return exactly
         if not plain:
             return lambda s, f: freely(s, f) and exactly(s, f)
-        return lambda s, f: freely(s, f) and (hindering.isdisjoint(game.continuous.held(s)) or exactly(s, f))
+        return lambda s, f: (
+            freely(s, f) and (hindering.isdisjoint(game.continuous.by_kind(s)) or exactly(s, f))
+        )
 
     def _can_draw(self, game: Any, state: Any, frame: Any) -> bool:
         number = self._number(game, state, frame)
@@ -327,7 +331,7 @@ class Move(Effect):
         if not hindering:
             return enough
         return lambda s, f: (
-            enough(s, f) and (hindering.isdisjoint(game.continuous.held(s)) or self.payable(game, s, f))
+            enough(s, f) and (hindering.isdisjoint(game.continuous.by_kind(s)) or self.payable(game, s, f))
         )
 
     # Its merit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import condition
 from cardtools.programs.tree import Condition, Effect, Test
 
@@ -18,7 +18,7 @@ class If(Effect):
     effect: Effect
     otherwise: Effect | None = None
 
-    FORMS = (Form("only_if", ("condition", "effect", "otherwise")),)
+    FUNCTIONS = (Function("only_if", ("condition", "effect", "otherwise")),)
 
     def words(self) -> str:
         """`if you control a fire unit, you draw a card; otherwise you lose one point`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
-from cardtools.programs.nouns import cards, of
+from cardtools.programs.function import Function
+from cardtools.programs.nouns import amount_of, cards
 from cardtools.programs.tree import Amount, Effect, Selector
 
 
@@ -18,11 +18,11 @@ class PutCounters(Effect):
     amount: Amount = 1
     name: str = ""
 
-    FORMS = (Form("put_counters", ("cards", "amount", "name")),)
+    FUNCTIONS = (Function("put_counters", ("cards", "amount", "name")),)
 
     def words(self) -> str:
         """`you put two growth counters on this card`."""
-        return f"you put {of(self.amount, f'{self.name} counter'.strip())} on {cards(self.cards).text}"
+        return f"you put {amount_of(self.amount, f'{self.name} counter'.strip())} on {cards(self.cards).text}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards."""

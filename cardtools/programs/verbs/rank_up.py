@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
@@ -19,7 +19,7 @@ class RankUp(Effect):
     cards: Selector
     using: Selector
 
-    FORMS = (Form("rank_up", ("cards", "using")),)
+    FUNCTIONS = (Function("rank_up", ("cards", "using")),)
 
     def words(self) -> str:
         """`you rank up one unit you control by placing one card in your hand on top of it`."""
@@ -72,5 +72,5 @@ class RankUp(Effect):
         upper = game.selectors.candidates(state, self.using, frame)
         if self.using.zone == "deck":
             return 10.0 if lower else 0.0
-        able = any(game.can_rank_up(state, card, using) for card in lower for using in upper)
-        return 10.0 if able else 0.0
+        known_tests = any(game.can_rank_up(state, card, using) for card in lower for using in upper)
+        return 10.0 if known_tests else 0.0

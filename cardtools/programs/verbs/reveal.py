@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import OWNERS, cards
 from cardtools.programs.tree import Effect, Player, Selector, Test
 
@@ -17,7 +17,7 @@ class Reveal(Effect):
     cards: Selector
     to: Player = "any"
 
-    FORMS = (Form("reveal", ("cards", "to")), Form("look", ("cards",), {"to": "you"}))
+    FUNCTIONS = (Function("reveal", ("cards", "to")), Function("look", ("cards",), {"to": "you"}))
 
     def words(self) -> str:
         """`your opponent reveals one card in their hand`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.tree import Effect, Test
 from cardtools.programs.wording import faces_in_words
 
@@ -17,7 +17,7 @@ class Roll(Effect):
     faces: tuple[int, ...]
     effect: Effect
 
-    FORMS = (Form("roll", ("faces", "effect")),)
+    FUNCTIONS = (Function("roll", ("faces", "effect")),)
 
     def words(self) -> str:
         """`you roll a die, and on 5 or 6 you draw a card`."""

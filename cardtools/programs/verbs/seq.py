@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.tree import Effect, Test
 
 
@@ -17,7 +17,7 @@ class Seq(Effect):
 
     effects: tuple[Effect, ...]
 
-    FORMS = (Form("seq", ("effects",), many=True),)
+    FUNCTIONS = (Function("seq", ("effects",), many=True),)
 
     def parts(self) -> tuple[Effect, ...]:
         """The effects, in their order."""

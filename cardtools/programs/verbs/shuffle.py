@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import PLAYERS, ZONES
 from cardtools.programs.tree import Effect, Player, Test, Zone
 from cardtools.programs.wording import does
@@ -18,7 +18,7 @@ class Shuffle(Effect):
     zone: Zone = "deck"
     who: Player = "you"
 
-    FORMS = (Form("shuffle", ("zone", "who")),)
+    FUNCTIONS = (Function("shuffle", ("zone", "who")),)
 
     def words(self) -> str:
         """`you shuffle your deck`."""

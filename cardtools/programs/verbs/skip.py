@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import PLAYERS
 from cardtools.programs.tree import Effect, Player, Test
 from cardtools.programs.wording import does
@@ -20,7 +20,7 @@ class Skip(Effect):
     phase: str
     who: Player = "you"
 
-    FORMS = (Form("skip", ("phase", "who")),)
+    FUNCTIONS = (Function("skip", ("phase", "who")),)
 
     def words(self) -> str:
         """`your opponent skips their next draw phase`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
@@ -19,7 +19,7 @@ class Swap(Effect):
     cards: Selector
     other: Selector | None = None
 
-    FORMS = (Form("swap", ("cards", "other")),)
+    FUNCTIONS = (Function("swap", ("cards", "other")),)
 
     def words(self) -> str:
         """`this card and one unit you control change places`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.form import Form
+from cardtools.programs.function import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector
 
@@ -16,7 +16,7 @@ class Tap(Effect):
 
     cards: Selector
 
-    FORMS = (Form("tap", ("cards",)),)
+    FUNCTIONS = (Function("tap", ("cards",)),)
     HARMS = True
 
     def words(self) -> str:

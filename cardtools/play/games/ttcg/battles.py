@@ -22,9 +22,9 @@ class Battles(RulePart):
             return
         other = state.field[1 - player]
         targets = [slot for slot, stack in enumerate(other[: self.game.columns]) if stack]
-        holds, attacks = self.continuous.held(state), state.attacks
-        no_attack, more_attacks = "attack" in holds, ("can", "attack") in holds
-        past, not_direct = ("can", "attack_directly") in holds, "attack_directly" in holds
+        in_force, attacks = self.continuous.by_kind(state), state.attacks
+        no_attack, more_attacks = "attack" in in_force, ("can", "attack") in in_force
+        past, not_direct = ("can", "attack_directly") in in_force, "attack_directly" in in_force
         for slot, stack in enumerate(state.field[player][: self.game.columns]):
             if not stack:
                 continue

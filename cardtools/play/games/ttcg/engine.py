@@ -205,8 +205,10 @@ class TtcgEngine(CardEngine[TtcgState]):
     def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
         """A continuous effect is activated, and holds from then on while its card is on the field (2.2.5)."""
         if isinstance(ability, Static) and self._style(card, place) == "continuous":
-            held: list[Effect] = [Apply(modifier, "in_play") for modifier in ability.modifiers]
-            return Activated(held[0] if len(held) == 1 else Seq(tuple(held)), condition=ability.condition)
+            applied: list[Effect] = [Apply(modifier, "in_play") for modifier in ability.modifiers]
+            return Activated(
+                applied[0] if len(applied) == 1 else Seq(tuple(applied)), condition=ability.condition
+            )
         return ability
 
     def _add_bonus(self) -> None:
@@ -226,7 +228,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def setup(self, state: TtcgState, random: Stream) -> None:
         """A die says who begins; both draw their hands; the first player decides on a mulligan."""
-        state.begin(len(self.cards), 2 * self.columns, (int(self.options["points"]),))
+        state.clear(len(self.cards), 2 * self.columns, (int(self.options["points"]),))
         state.plays, state.attacks, state.mulligans = [], [0] * len(self.cards), [0, 0]
         state.battle, state.taken = (EMPTY, EMPTY), []
         state.deck = [list(deck) for deck in self.decks]
@@ -349,7 +351,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def can_rank_up(self, state: TtcgState, card: int, using: int) -> bool:
         """The same type, one rank more (2.2.6)."""
-        return self.lower[using] == self.plays.type_and_rank(state, card, self.continuous.held(state))
+        return self.lower[using] == self.plays.type_and_rank(state, card, self.continuous.by_kind(state))
 
     def room(self, state: TtcgState, player: int, kind: str) -> bool:
         """Whether there is an empty slot in the row of a kind of card."""

@@ -39,13 +39,13 @@ class Plays(RulePart):
         return {ROOM: spells, ROOM + 1: units}
 
     def _slots(
-        self, state: TtcgState, player: int, holds: Mapping[Any, Any], every: bool
+        self, state: TtcgState, player: int, in_force: Mapping[Any, Any], every: bool
     ) -> dict[int, list[int]]:
         """The slots that cards can be played to: those with room, and by type and rank of their top card."""
         slots = self.empty_slots(state.field[player], every)
-        rewritten = RANK_ALTERED in holds or Become in holds
+        rewritten = RANK_ALTERED in in_force or Become in in_force
         for card in self.board.tops(state, player):
-            key = self.type_and_rank(state, card, holds) if rewritten else self.game.step[card]
+            key = self.type_and_rank(state, card, in_force) if rewritten else self.game.step[card]
             if key in slots:
                 slots[key].append(state.at[card] % SIDE)
             else:
@@ -55,16 +55,16 @@ class Plays(RulePart):
     def add_plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
         limited = len(state.plays) >= self.game.most_plays
-        holds = self.continuous.held(state)
-        if limited and not (("can", "play") in holds and self._more_plays(state, player)):
+        in_force = self.continuous.by_kind(state)
+        if limited and not (("can", "play") in in_force and self._more_plays(state, player)):
             return
-        if AtMost in holds:
+        if AtMost in in_force:
             most = self.continuous.at_most(state, "play", player)
             if most is not None and len(state.plays) >= most:
                 return
         field, rank, onto, same = state.field[player], self.game.rank, self.game.onto, self.index.same
-        no_play, no_rank_up = "play" in holds, "rank_up" in holds
-        slots_for = self._slots(state, player, holds, every)
+        no_play, no_rank_up = "play" in in_force, "rank_up" in in_force
+        slots_for = self._slots(state, player, in_force, every)
         seen: set[int] = set()
         for card in state.hand[player]:
             slots = slots_for.get(onto[card])
@@ -83,22 +83,27 @@ class Plays(RulePart):
                 for slot in slots:
                     if not (no_rank_up and self.continuous.cannot(state, "rank_up", field[slot][-1], player)):
                         actions.append(("rank_up", card, slot))
-        if ("can", "rank_up") not in holds:
+        if ("can", "rank_up") not in in_force:
             return
         tops = [(slot, stack[-1]) for slot, stack in enumerate(field) if stack]
         for permission in self.continuous.can(state, "rank_up", EMPTY, player):
             self._rank_up_from(state, player, permission, tops, actions)
 
     def _rank_up_from(
-        self, state: TtcgState, player: int, holds: Any, tops: list[tuple[int, int]], actions: list[Action]
+        self,
+        state: TtcgState,
+        player: int,
+        permission: Any,
+        tops: list[tuple[int, int]],
+        actions: list[Action],
     ) -> None:
         """An effect lets the player rank up with cards of other zones. To use the deck is to search it."""
-        node, frame, _ = holds
+        node, frame, _ = permission
         if node.using is None:
             return
         found = () if node.using.zone == "deck" else self.selectors.candidates(state, node.using, frame)
         for slot, below in tops:
-            if not self.continuous.affects(state, holds, node.cards, below):
+            if not self.continuous.affects(state, permission, node.cards, below):
                 continue
             more: list[Action] = [
                 ("rank_up", card, slot) for card in found if self.game.can_rank_up(state, below, card)
@@ -143,9 +148,9 @@ class Plays(RulePart):
                 return False
         return True
 
-    def type_and_rank(self, state: TtcgState, card: int, holds: Mapping[Any, Any]) -> int:
+    def type_and_rank(self, state: TtcgState, card: int, in_force: Mapping[Any, Any]) -> int:
         """The type and rank of a card as one number."""
-        if RANK_ALTERED not in holds and Become not in holds:
+        if RANK_ALTERED not in in_force and Become not in in_force:
             return int(self.game.step[card])
         types = self.continuous.traits(state, card, "type")
         return int(self.game.types.get(types, -1)) * RANKS + self.continuous.stat(state, card, "rank")

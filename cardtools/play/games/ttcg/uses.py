@@ -21,10 +21,10 @@ class Uses(RulePart):
         uses = state.uses[player]
         if uses is None:
             uses = state.uses[player] = self._uses_on_field(state, player)
-        holds = state.holds
-        if holds is None:
-            holds = self.continuous.held(state)
-        if "activate" in holds or AtMost in holds:
+        in_force = state.in_force
+        if in_force is None:
+            in_force = self.continuous.by_kind(state)
+        if "activate" in in_force or AtMost in in_force:
             uses = [use for use in uses if self.abilities.may_activate(state, player, use[0][1])]
         for action, frame, tests in uses:
             for test in tests:

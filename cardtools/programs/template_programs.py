@@ -16,10 +16,10 @@ from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, u
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.toml.tomlfile import load
+from cardtools.programs.node_types import MisfitError
 from cardtools.programs.program_checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
 from cardtools.programs.programs_file import ProgramFile, ProgramSource, as_number, program_name
 from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader, as_program, parse
-from cardtools.programs.shapes import MisfitError
 from cardtools.programs.tree import Program
 
 _OWN_WORDS = "text"  # a value that means its own words

@@ -12,7 +12,7 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 THIS = Selector(relation="this")  # the card of the ability, wherever it is
 
 
-class Form(NamedTuple):
+class Function(NamedTuple):
     """A function by its name: the fields that its arguments fill in order, those that it gives, and the node
     it makes.
 

@@ -10,7 +10,7 @@ from cardtools.play.interpreter.state import Frame
 from cardtools.play.parts.casting import Casting
 
 
-class Greedy(RulePart):
+class Heuristic(RulePart):
     """Weights: `card` is a card in the hand, the name of the first of `RESOURCES` is a point of life."""
 
     HOOKS = ("worth_in", "worth_of", "value")
