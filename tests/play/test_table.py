@@ -287,13 +287,21 @@ def test_numbers_zones_and_opponents_are_told_in_words() -> None:
     school, ttcg, mana = sample("school"), sample("ttcg"), sample("mana")
     names = ("You", "Greedy")
     assert event_in_words(school, Event("counters", 0, 0, ("", 1)), -1, names).endswith(" gets 1 counter.")
-    assert event_in_words(school, Event("counters", 0, 0, ("fire", 2)), -1, names).endswith(" gets 2 fire counters.")
-    assert event_in_words(school, Event("counters", 0, 0, ("fire", 1)), -1, names).endswith(" gets 1 fire counter.")
+    assert event_in_words(school, Event("counters", 0, 0, ("fire", 2)), -1, names).endswith(
+        " gets 2 fire counters."
+    )
+    assert event_in_words(school, Event("counters", 0, 0, ("fire", 1)), -1, names).endswith(
+        " gets 1 fire counter."
+    )
     assert event_in_words(ttcg, Event("attack", 1, 60, (-1,)), -1, names).endswith(" attacks you.")
     assert event_in_words(ttcg, Event("attack", 0, 0, (-1,)), -1, names).endswith(" attacks Greedy.")
     assert event_in_words(mana, Event("attack", 1, 70), -1, names).endswith(" attacks you.")
-    assert event_in_words(ttcg, Event("send", 0, 0, ("discard",)), -1, names).endswith(" is put into the discard pile.")
-    assert event_in_words(school, Event("send", 0, 0, ("discard",)), -1, names).endswith(" is put into The Pail.")
+    assert event_in_words(ttcg, Event("send", 0, 0, ("discard",)), -1, names).endswith(
+        " is put into the discard pile."
+    )
+    assert event_in_words(school, Event("send", 0, 0, ("discard",)), -1, names).endswith(
+        " is put into The Pail."
+    )
     hidden = Event("send", 1, 60, ("deck",), hidden_from=0)
     assert event_in_words(ttcg, hidden, 0, names) == "A card is put into the deck."
     assert event_in_words(ttcg, Event("add", 0, 0), 0, names).endswith(" to your hand.")

@@ -1,1 +1,1 @@
-"""The interpreter of programs, which games with effects share: `engine.CardEngine` and `state.CardState`."""
+"""What plays the texts of cards, for all games with effects (`card_engine.CardEngine`, `state.CardState`)."""

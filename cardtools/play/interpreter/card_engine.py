@@ -24,7 +24,7 @@ from cardtools.play.interpreter.card_index import CardIndex
 from cardtools.play.interpreter.continuous import Continuous
 from cardtools.play.interpreter.interpreter import Interpreter
 from cardtools.play.interpreter.merit import Merit
-from cardtools.play.interpreter.part import EnginePart
+from cardtools.play.interpreter.part import PARTS, connect
 from cardtools.play.interpreter.possibility import Possibility
 from cardtools.play.interpreter.selectors import Selectors
 from cardtools.play.interpreter.state import SIDE, CardState, Frame
@@ -124,12 +124,9 @@ class CardEngine(Engine[S]):
         self.board, self.continuous, self.selectors = GameBoard(self), Continuous(self), Selectors(self)
         self.interpreter, self.abilities = Interpreter(self), Abilities(self)
         self.possibility, self.merit = Possibility(self), Merit(self)
-        self.rules: list[EnginePart] = []
-        for part in (
-            self.board, self.continuous, self.selectors, self.interpreter, self.abilities, self.possibility,
-            self.merit,
-        ):  # fmt: skip
-            part.connect()
+        self.rules: list[RulePart] = []
+        for name in PARTS:
+            connect(getattr(self, name))
 
     def __reduce__(self) -> Any:
         decks: list[dict[str, list[Any]]] = [{}, {}]
@@ -421,12 +418,14 @@ class CardEngine(Engine[S]):
         return super().why_not(state, card)
 
 
-class RulePart(EnginePart):
+class RulePart:
     """A part of the rules of a game, which several games may share. Its steps are found by their names; it
     answers `HOOKS` for a game that does not do so itself.
     """
 
     HOOKS: ClassVar[tuple[str, ...]] = ()
+    index: CardIndex
+    owner: Sequence[int]
     board: GameBoard
     continuous: Continuous
     selectors: Selectors
@@ -436,8 +435,8 @@ class RulePart(EnginePart):
     merit: Merit
 
     def __init__(self, game: Any) -> None:
-        super().__init__(game)
-        self.connect()
+        self.game, self.index, self.owner = game, game.index, game.owner
+        connect(self)
         game.rules.append(self)
         for name in self.HOOKS:
             if getattr(type(game), name) is getattr(CardEngine, name):

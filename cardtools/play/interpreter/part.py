@@ -11,8 +11,14 @@ from cardtools.play.interpreter.card_index import CardIndex
 PARTS = ("board", "continuous", "selectors", "interpreter", "abilities", "possibility", "merit")
 
 
+def connect(part: Any) -> None:
+    """Let a part know the others of its game, once there are all."""
+    for name in PARTS:
+        setattr(part, name, getattr(part.game, name))
+
+
 class EnginePart:
-    """A part of an engine: `game` is the engine, whose hooks say what differs between games."""
+    """A part that every such engine has. `game` is the engine, whose hooks say what differs between games."""
 
     board: Any
     continuous: Any
@@ -26,8 +32,3 @@ class EnginePart:
         self.game = game
         self.index: CardIndex = game.index
         self.owner: Sequence[int] = game.owner
-
-    def connect(self) -> None:
-        """Note the other parts, once there are all."""
-        for name in PARTS:
-            setattr(self, name, getattr(self.game, name))

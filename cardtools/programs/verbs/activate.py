@@ -56,7 +56,6 @@ class Activate(Effect):
 
     @staticmethod
     def step_activated(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         activate: Activate = game.index.nodes[node]
         for card in reversed(chosen):
             places = activate._places(game, state, card, frame)

@@ -67,7 +67,6 @@ class Apply(Effect):
             game.event(state, "apply", frame.you, frame.card)
 
     def test(self, game: Any) -> Test:
-        """There are cards to choose."""
         cards = self._chosen()
         return None if cards is None else game.possibility.enough(cards)
 

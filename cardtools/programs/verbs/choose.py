@@ -30,13 +30,10 @@ class Choose(Effect):
 
     @staticmethod
     def step_chosen_effect(game: Any, state: Any, node: int, frame: Any, place: int) -> None:
-        """The player has chosen."""
         game.index.nodes[node].effects[place].do(game, state, frame)
 
     def test(self, game: Any) -> Test:
-        """Any can be done."""
         return game.possibility.any_of(self.effects)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """That of the best."""
         return max(one.merit(game, state, frame) for one in self.effects)

@@ -32,7 +32,6 @@ class Counter(Effect):
         return f"you counter the effect of {whose}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards."""
         among = self._stoppable(game, state, frame) if game.EXACT else None
         game.interpreter.select(state, self.cards, frame, ("stopped", self.what), among)
 

@@ -26,13 +26,11 @@ class Damage(Effect):
         return f"this card deals {amount} damage to {every_one(self.cards).text}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards."""
         amount = game.selectors.amount(state, self.amount, frame)
         game.interpreter.select(state, self.cards, frame, ("damaged", frame.card, amount))
 
     @staticmethod
     def step_damaged(game: Any, state: Any, by: int, amount: int, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         if not game.continuous.cannot(state, "deal_damage", by):
             for card in chosen:
                 game.board.deal(state, card, amount, by)

@@ -26,7 +26,6 @@ class Gain(Effect):
         return f"{does(PLAYERS[self.who], 'gain')} {of_resource(self.resource, self.amount)}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """The players gain it."""
         amount = game.selectors.amount(state, self.amount, frame)
         for player in game.selectors.players(state, self.who, frame):
             game.board.gain(state, player, self.resource, amount)
@@ -47,10 +46,8 @@ class Gain(Effect):
         )
 
     def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
-        """The players may gain it."""
         players = game.selectors.players(state, self.who, frame)
         return not any(self._is_forbidden(game, state, player) for player in players)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """What it is worth to those who gain it."""
         return float(game.merit.of_resource(state, self, frame, 1))

@@ -36,7 +36,6 @@ class Let(Effect):
 
     @staticmethod
     def step_named(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         let: Let = game.index.nodes[node]
         if chosen:
             state.last = chosen[-1]

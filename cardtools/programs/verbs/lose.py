@@ -26,7 +26,6 @@ class Lose(Effect):
         return f"{does(PLAYERS[self.who], 'lose')} {of_resource(self.resource, self.amount)}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """The players lose it."""
         amount = game.selectors.amount(state, self.amount, frame)
         for player in game.selectors.players(state, self.who, frame):
             game.board.lose(state, player, self.resource, amount)
@@ -40,7 +39,6 @@ class Lose(Effect):
         )
 
     def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
-        """The players have so much."""
         amount = game.selectors.amount(state, self.amount, frame)
         return all(
             game.can_lose(state, player, self.resource, amount)
@@ -57,5 +55,4 @@ class Lose(Effect):
         )
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """What it is worth to those who lose it."""
         return float(game.merit.of_resource(state, self, frame, -1))

@@ -24,19 +24,16 @@ class May(Effect):
         return f"{PLAYERS[self.who]} may {self.effect.words().removeprefix('you ')}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Ask the player."""
         for player in game.selectors.players(state, self.who, frame)[:1]:
             then = ("decided", game.index.number[id(self.effect)], frame)
             game.interpreter.ask(state, player, "yes", (frame.card,), then)
 
     @staticmethod
     def step_decided(game: Any, state: Any, node: int, frame: Any, wanted: bool) -> None:
-        """The player has decided."""
         if wanted:
             game.index.nodes[node].do(game, state, frame)
 
     def test(self, game: Any) -> Test:
-        """The effect can be done."""
         return self.effect.test(game)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:

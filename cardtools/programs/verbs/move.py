@@ -139,7 +139,6 @@ class Move(Effect):
 
     @staticmethod
     def step_moved(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         move: Move = game.index.nodes[node]
         if move.under is not None and chosen:
             upper = move._uppers(game, state, frame, chosen)

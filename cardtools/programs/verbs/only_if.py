@@ -43,6 +43,5 @@ class If(Effect):
         return can_be_done
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """Its merit."""
         chosen = self._chosen(game, state, frame)
         return chosen.merit(game, state, frame) if chosen else 0.0

@@ -25,13 +25,11 @@ class PutCounters(Effect):
         return f"you put {amount_of(self.amount, f'{self.name} counter'.strip())} on {cards(self.cards).text}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards."""
         amount = game.selectors.amount(state, self.amount, frame)
         game.interpreter.select(state, self.cards, frame, ("counters_put", self.name, amount))
 
     @staticmethod
     def step_counters_put(game: Any, state: Any, name: str, amount: int, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         for card in chosen:
             if state.at[card] >= 0 and amount > 0:
                 game.board.put_counters(state, card, name, amount)

@@ -29,12 +29,10 @@ class Reveal(Effect):
         return f"you reveal {shown}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards."""
         game.interpreter.select(state, self.cards, frame, ("revealed", game.index.number[id(self)], frame))
 
     @staticmethod
     def step_revealed(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         hidden = -1 if game.index.nodes[node].to == "any" else 1 - frame.you
         for card in chosen:
             state.last = card

@@ -31,7 +31,6 @@ class Roll(Effect):
             self.effect.do(game, state, frame)
 
     def test(self, game: Any) -> Test:
-        """The effect can be done."""
         return self.effect.test(game)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:

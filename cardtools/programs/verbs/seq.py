@@ -36,9 +36,7 @@ class Seq(Effect):
         return game.possibility.all_of(self.effects) if game.EXACT else game.possibility.any_of(self.effects)
 
     def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
-        """All of them."""
         return all(part.payable(game, state, frame, blind) for part in self.effects)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """The sum of theirs."""
         return sum(one.merit(game, state, frame) for one in self.effects)

@@ -26,7 +26,6 @@ class Shuffle(Effect):
         return f"{does(PLAYERS[self.who], 'shuffle')} {whose} {ZONES[self.zone]}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Shuffle the piles of the players."""
         for player in game.selectors.players(state, self.who, frame):
             game.board.shuffle(state, self.zone, player)
 
@@ -36,5 +35,4 @@ class Shuffle(Effect):
         game.board.shuffle(state, zone, player)
 
     def test(self, game: Any) -> Test:
-        """It can always be done."""
         return None

@@ -34,7 +34,6 @@ class Skip(Effect):
             game.event(state, "will_skip", player, -1, self.phase)
 
     def test(self, game: Any) -> Test:
-        """It can always be done."""
         return None
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:

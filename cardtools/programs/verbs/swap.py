@@ -54,7 +54,6 @@ class Swap(Effect):
 
     @staticmethod
     def step_swap(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        """The first card is chosen."""
         if chosen:
             swap: Swap = game.index.nodes[node]
             among = swap._others(game, state, frame, chosen[0])
@@ -62,13 +61,11 @@ class Swap(Effect):
 
     @staticmethod
     def step_swapped_with(game: Any, state: Any, card: int, chosen: tuple[int, ...]) -> None:
-        """The second card is chosen."""
         for other in chosen[:1]:
             game.board.swap(state, card, other)
 
     @staticmethod
     def step_swapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
-        """Both cards are chosen."""
         if len(chosen) == 2:
             game.board.swap(state, *chosen)
 

@@ -24,18 +24,15 @@ class Tap(Effect):
         return f"you tap {cards(self.cards).text}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards."""
         game.interpreter.select(state, self.cards, frame, ("tapped",))
 
     @staticmethod
     def step_tapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         for card in chosen:
             if state.at[card] >= 0 and not state.tapped[card]:
                 game.board.tap(state, card)
 
     def suitable(self, game: Any, state: Any, frame: Any, found: list[int]) -> list[int]:
-        """Untapped cards."""
         return [card for card in found if not state.tapped[card]]
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:

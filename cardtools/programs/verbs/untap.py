@@ -23,12 +23,10 @@ class Untap(Effect):
         return f"you untap {cards(self.cards).text}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards."""
         game.interpreter.select(state, self.cards, frame, ("untapped",))
 
     @staticmethod
     def step_untapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
-        """The cards are chosen."""
         for card in chosen:
             game.board.untap(state, card)
 
