@@ -91,17 +91,13 @@ class Needed(NamedTuple):
         words = value if isinstance(value, tuple) else (value,)
         if not all(isinstance(word, str | int) for word in words):
             return f"is {_short.repr(value)}, not a text or a list of texts"
-        if any(_is_long(word) for word in words):
+        if any(abs(word) > LARGEST if isinstance(word, int) else _LONG_NUMBER.search(word) for word in words):
             return f"is {_short.repr(value)}, which has too large a number"
         return ""
 
 
 _short = reprlib.Repr()
 _short.maxstring = _short.maxlong = 60
-
-
-def _is_long(value: Any) -> bool:
-    return abs(value) > LARGEST if isinstance(value, int) else bool(_LONG_NUMBER.search(value))
 
 
 class Verb(NamedTuple):

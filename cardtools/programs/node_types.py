@@ -84,7 +84,7 @@ def _expected(hint: Any) -> str:
 
 
 def fit(value: Any, hint: Any) -> Any:
-    """The value as a field of this type has it (a list as a tuple). Raises MisfitError, also for a number
+    """Convert a value to the type of a field: a list becomes a tuple. Raises MisfitError, also for a number
     beyond LARGEST.
     """
     if isinstance(value, Unknown):

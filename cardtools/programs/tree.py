@@ -92,7 +92,7 @@ Amount = int | Count | Total | CountersOn | Sum | Product
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """Of a card that has this word in one of the ruleset's vocabularies: `Trait("type", "fire")`."""
+    """A test that a card has this word in one of the ruleset's vocabularies: `Trait("type", "fire")`."""
 
     vocabulary: str
     word: str
@@ -100,7 +100,7 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class StatIs:
-    """Of a card whose stat compares so: `StatIs("rank", "<=", 3)`. Rank and cost are stats."""
+    """A test that a stat of a card compares so: `StatIs("rank", "<=", 3)`. Rank and cost are stats."""
 
     stat: str
     operator: Comparison

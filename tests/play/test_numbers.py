@@ -18,8 +18,8 @@ from outcome import Outcome
 
 from cardtools.ground.errors import InputError
 from cardtools.play.agents import GreedyAgent, RandomAgent
-from cardtools.play.interpreter.costs import Cost, payment
 from cardtools.play.match import Match, MatchRecord, finish, play_match
+from cardtools.play.parts.paying import Cost, payment
 from cardtools.play.replay import MatchSetting, Replay, described, read_replay
 from cardtools.play.streams import ALL
 from cardtools.play.table.opening import described as words_of

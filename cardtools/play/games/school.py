@@ -13,19 +13,17 @@ from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
-from cardtools.play.interpreter.costs import Cost
 from cardtools.play.interpreter.state import CardState
 from cardtools.play.parts.blocks import BLOCKS, BlockedCombat
 from cardtools.play.parts.casting import STACK, Stack
 from cardtools.play.parts.heuristic import Heuristic
-from cardtools.play.parts.paying import Payment
+from cardtools.play.parts.paying import Cost, Payment
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Effect
+from cardtools.programs.tree import Activated
 from cardtools.programs.verbs.choose import Choose
 from cardtools.programs.verbs.gain import Gain
-from cardtools.programs.verbs.seq import Seq
 from cardtools.programs.verbs.tap import Tap
 
 COMBAT: Action = ("combat",)
@@ -169,8 +167,14 @@ class SchoolEngine(CardEngine[SchoolState]):
         ]
         # By card the places of its abilities that tap something as a cost.
         self.tapping = [
-            [place for place, one in enumerate(abilities) if isinstance(one, Activated) and _taps(one.cost)]
-            for abilities in self.index.abilities
+            [
+                place
+                for place, one in enumerate(abilities)
+                if isinstance(one, Activated)
+                and one.cost is not None
+                and any(isinstance(part, Tap) for part in one.cost.parts())
+            ]
+            for abilities in index.abilities
         ]
 
     def _makes_energy(self, ability: Any) -> bool:
@@ -372,7 +376,9 @@ class SchoolEngine(CardEngine[SchoolState]):
         if verb == "booster":
             return 300.0 + self.index.printed["hp"][action[1]]
         if verb == "play":
-            return self._score_card(state, action[1])
+            if self.stack.spell_effect[action[1]] is not None:
+                return self.heuristic.score_spell(state, action[1])
+            return 200.0 + self.payment.cost[action[1]].total
         if verb == "block":
             return self.combat.score_block(state, action[1], action[2])
         if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
@@ -382,10 +388,6 @@ class SchoolEngine(CardEngine[SchoolState]):
         if verb == "keep":
             return sum(self.is_booster[card] for card in state.hand[state.decider]) - 1.5
         return self.heuristic.score_answer(state, action)
-
-    def _score_card(self, state: SchoolState, card: int) -> float:
-        is_unit = self.stack.spell_effect[card] is None
-        return 200.0 + self.payment.cost[card].total if is_unit else self.heuristic.score_spell(state, card)
 
     # What people see
 
@@ -424,9 +426,3 @@ class SchoolEngine(CardEngine[SchoolState]):
 def _cost(element: str, number: int) -> Cost:
     """So much of an element, or ("") of any."""
     return Cost(((element, number),)) if element else Cost((), number)
-
-
-def _taps(cost: Effect | None) -> bool:
-    """Whether a cost taps something."""
-    parts = cost.effects if isinstance(cost, Seq) else (cost,)
-    return any(isinstance(part, Tap) for part in parts)

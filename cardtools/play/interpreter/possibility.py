@@ -16,7 +16,7 @@ from cardtools.play.interpreter.continuous import Continuous
 from cardtools.play.interpreter.dependencies import Plan, nodes_of, overlap, plan_of, selectors_of, take_from
 from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.selectors import Finder, Selectors, Test
-from cardtools.play.interpreter.state import SIDES, CardState, Frame
+from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.programs.tree import Effect, Selector
 from cardtools.programs.verbs.move import Move
 from cardtools.programs.verbs.skip import Skip
@@ -200,10 +200,17 @@ class Possibility(EnginePart):
             )
         if hidden:
             return lambda s, f: bool(s.hand[1 - f.you])
-        if find is None and cards.zone == "deck" and not cards.position:
-            return self._some_of_deck(cards, least) if self.game.EXACT else self._some_deck(cards)
+        selectors = self.selectors
         if find is None:
-            find, some, _ = self.selectors.finder(cards)
+            find, some, _ = selectors.finder(cards)
+            if cards.zone == "deck" and not cards.position:
+                if not self.game.EXACT:  # whoever searches a deck may find nothing
+                    return lambda s, f: any(s.deck[player] for player in selectors.players(s, cards.who, f))
+                return lambda s, f: (
+                    some(s, f)
+                    if least == 1 and not selectors.is_hidden(s, cards, f)
+                    else len(selectors.known(s, cards, f)) >= selectors.amount(s, least, f)
+                )
             if least == 1:
                 return some
             if type(least) is int:
@@ -213,21 +220,3 @@ class Possibility(EnginePart):
         if type(least) is int:
             return lambda s, f: len(found(s, f)) >= least
         return lambda s, f: len(found(s, f)) >= max(1, self.selectors.amount(s, least, f))
-
-    def _some_of_deck(self, cards: Selector, least: Any) -> Test:
-        some = self.selectors.finder(cards)[1]
-
-        def enough(state: CardState, frame: Frame) -> bool:
-            if least == 1 and not self.selectors.is_hidden(state, cards, frame):
-                return bool(some(state, frame))
-            return len(self.selectors.known(state, cards, frame)) >= self.selectors.amount(
-                state, least, frame
-            )
-
-        return enough
-
-    def _some_deck(self, cards: Selector) -> Test:
-        side = SIDES.get(cards.who, 2)
-        if side < 2:
-            return lambda s, f: s.deck[f.you ^ side]
-        return lambda s, f: any(s.deck[player] for player in self.selectors.players(s, cards.who, f))

@@ -1,14 +1,110 @@
-"""Costs in colours: paid from a pool of resources, then by tapping cards that make them."""
+"""Costs in colours: how they are written, and how they are paid: from a pool, then by tapping cards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from cardtools.play.engine import Action
 from cardtools.play.interpreter.card_engine import CardEngine, RulePart
-from cardtools.play.interpreter.costs import Cost, Source, payment, read_cost
 from cardtools.play.parts.casting import Casting
+
+# A source of one mana or energy: a number that stands for it (a card), and the colours it may have.
+Source = tuple[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """So much of each colour, so much of any, and how much that is together."""
+
+    colours: tuple[tuple[str, int], ...] = ()
+    any: int = 0
+    total: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "total", self.any + sum(number for _, number in self.colours))
+
+
+def read_cost(text: str, words: Mapping[str, str], anything: str) -> Cost:
+    """A cost such as `2WU` or `2 Pyro, 1 Universal`. `words` are the colours by what they are called, in
+    lower case, and by their letters, in capitals; `anything` is the colour that any pays, and that a number
+    alone is of.
+    """
+    long = "|".join(sorted((re.escape(word) for word in words if len(word) > 1), key=len, reverse=True))
+    short = "".join(re.escape(word) for word in words if len(word) == 1)
+    found: dict[str, int] = {}
+    pattern = rf"(?i:(\d*)\s*({long}))|(\d+)|([{short or '~'}])"
+    for number, word, alone, letter in re.findall(pattern, text):
+        colour = anything if alone else words[word.lower()] if word else words[letter]
+        found[colour] = found.get(colour, 0) + int(number or alone or 1)
+    whatever = found.pop(anything, 0)
+    return Cost(tuple(sorted(found.items())), whatever)
+
+
+def payment(
+    cost: Cost, pool: Mapping[str, int], sources: Sequence[Source], wild: str = ""
+) -> tuple[dict[str, int], list[tuple[int, str]]] | None:
+    """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
+    None if it cannot be. The pool is used first, then the sources in their order; `wild` pays any colour.
+    """
+    if not pool and len(cost.colours) < 2:  # there is nothing to search
+        colour, number = cost.colours[0] if cost.colours else ("", 0)
+        fitting = [source for source in sources if colour in source[1] or (wild and wild in source[1])]
+        first = fitting[:number]
+        others = [source for source in sources if source not in first][: cost.any]
+        if len(first) < number or len(others) < cost.any:
+            return None
+        coloured = [(card, _given(colours, colour)) for card, colours in first]
+        return {}, coloured + [(card, colours[0]) for card, colours in others]
+    left = {colour: number for colour, number in pool.items() if number > 0}
+    taken: dict[str, int] = {}
+    needs: list[str] = []  # what sources must pay
+    enough = sum(left.values()) + len(sources) + 1  # is one too many
+    for colour, number in cost.colours:
+        has = min(number, left.get(colour, 0))
+        if has:
+            taken[colour] = has
+            left[colour] -= has
+        needs += [colour] * min(number - has, enough)
+    paying: dict[int, int] = {}  # by place of a source the place of the need that it pays
+
+    def find(need: int, tried: set[int]) -> bool:
+        """Find a source for a need; the one that pays with it until now finds another."""
+        for place, (_, colours) in enumerate(sources):
+            if place not in tried and (needs[need] in colours or (wild and wild in colours)):
+                tried.add(place)
+                if place not in paying or find(paying[place], tried):
+                    paying[place] = need
+                    return True
+        return False
+
+    for need in range(len(needs)):
+        if not find(need, set()):
+            if not wild or left.get(wild, 0) <= 0:
+                return None
+            left[wild] -= 1
+            taken[wild] = taken.get(wild, 0) + 1
+    used = [(sources[place][0], _given(sources[place][1], needs[need])) for place, need in paying.items()]
+    free = [source for place, source in enumerate(sources) if place not in paying]
+    for _ in range(cost.any):
+        most = max(left, key=lambda colour: (colour != wild, left[colour]), default="")
+        if most and left[most] > 0:
+            left[most] -= 1
+            taken[most] = taken.get(most, 0) + 1
+        elif free:
+            card, colours = free.pop(0)
+            used.append((card, colours[0]))
+        else:
+            return None
+    return taken, used
+
+
+def _given(colours: tuple[str, ...], colour: str) -> str:
+    """The colour that a source gives for a need: that one, or the wild one that it has."""
+    return colour if colour in colours else colours[0]
+
 
 # What a player can pay with: the pool, the untapped sources, and how much both are together.
 Funds = tuple[dict[str, int], list[Source], int]

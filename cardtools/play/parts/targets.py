@@ -45,14 +45,20 @@ class TargetedCombat(Combat):
             if has_health[card]
             and not tapped[card]
             and card not in declared
-            and self._ready(state, card)
+            and (
+                state.entered[card] < state.turn
+                or "haste" in self.continuous.keywords(state, card)
+                or self.continuous.can(state, "attack_at_once", card)
+            )
             and not self.continuous.cannot(state, "attack", card, player)
         ]
         actions: list[Action] = []
         foes = self.fighters(state, 1 - player) if ready else []
         guards = [c for c in foes if not tapped[c] and "taunt" in self.continuous.keywords(state, c)]
         for card in ready:
-            reached = self._in_reach(state, card, foes) if self.flyers_are_apart else foes
+            reached = foes
+            if self.flyers_are_apart and not self._high(state, card):
+                reached = [foe for foe in foes if "flying" not in self.continuous.keywords(state, foe)]
             bound = [foe for foe in guards if foe in reached]
             if bound and self.flyers_are_apart and "flying" in self.continuous.keywords(state, card):
                 bound = [foe for foe in bound if self._high(state, foe)]
@@ -60,18 +66,6 @@ class TargetedCombat(Combat):
                 actions.append(("attack", card))
             actions += [("attack_card", card, foe) for foe in (bound or reached)]
         return actions
-
-    def _in_reach(self, state: Any, card: int, foes: list[int]) -> list[int]:
-        """The creatures that a creature may attack where flyers are out of reach of others."""
-        if self._high(state, card):
-            return foes
-        return [foe for foe in foes if "flying" not in self.continuous.keywords(state, foe)]
-
-    def _ready(self, state: Any, card: int) -> bool:
-        """Whether a creature was there before this turn, or has Haste."""
-        if state.entered[card] < state.turn or "haste" in self.continuous.keywords(state, card):
-            return True
-        return bool(self.continuous.can(state, "attack_at_once", card))
 
     def _high(self, state: Any, card: int) -> bool:
         words = self.continuous.keywords(state, card)

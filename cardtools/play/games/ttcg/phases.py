@@ -44,8 +44,10 @@ class Phases(RulePart):
         if state.modifiers:
             self.continuous.expire(state, "next_turn", mark=player)
         self.game.passing(state, "turn", player)
-        if state.skips and self._skips_turn(state, player):
-            return
+        if state.skips:  # no phase is; what that was the cost of comes before the next turn
+            state.phase = SKIPPED
+            if self.interpreter.skipping(state, player, "turn", ("next",)):
+                return
         if self.game.untaps:
             for card in self.board.tops(state, player):
                 self.board.untap(state, card)
@@ -55,11 +57,6 @@ class Phases(RulePart):
             self.interpreter.push(state, SETTLE, ("draw_phase",))
         else:
             self.step_draw_phase(state)
-
-    def _skips_turn(self, state: TtcgState, player: int) -> bool:
-        """Whether the turn is skipped: no phase is, and what that was the cost of comes before the next."""
-        state.phase = SKIPPED
-        return self.interpreter.skipping(state, player, "turn", ("next",))
 
     def step_draw_phase(self, state: TtcgState) -> None:
         """The player draws; the first player's first turn has no draw (2.2.2, 2.2.11)."""

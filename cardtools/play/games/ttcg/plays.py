@@ -56,7 +56,10 @@ class Plays(RulePart):
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
         limited = len(state.plays) >= self.game.most_plays
         in_force = self.continuous.by_kind(state)
-        if limited and not (("can", "play") in in_force and self._more_plays(state, player)):
+        if limited and not any(
+            node.times is None or self.selectors.amount(state, node.times, frame) > 0
+            for node, frame, _ in self.continuous.can(state, "play", EMPTY, player)
+        ):
             return
         if AtMost in in_force:
             most = self.continuous.at_most(state, "play", player)
@@ -125,15 +128,8 @@ class Plays(RulePart):
         state.plays.append(cards[0] if cards else EMPTY)
         self.interpreter.go_on(state, ("ranked_up", below), cards)
 
-    def _more_plays(self, state: TtcgState, player: int) -> bool:
-        """Whether an effect lets the player play more cards than the limit."""
-        return any(
-            self.selectors.amount(state, node.times, frame) > 0 if node.times is not None else True
-            for node, frame, _ in self.continuous.can(state, "play", EMPTY, player)
-        )
-
     def _allowed(self, state: TtcgState, player: int, card: int) -> bool:
-        """Whether a card may be played beyond the limit: permissions are used up by what they are for."""
+        """Whether a card may be played beyond the limit: each card uses up a permission that it fits."""
         extra = state.plays[self.game.most_plays :]
         left = []
         for node, frame, _ in self.continuous.can(state, "play", EMPTY, player):
