@@ -340,7 +340,8 @@ class CardEngine(Engine[S]):
 
     def hide(self, state: S, viewer: int) -> None:
         """What a player chooses from in secret, and hidden cards that an effect has chosen."""
-        self.interpreter.hide_choice(state, viewer)
+        if state.choice is not None:
+            self.interpreter.hide_choice(state, viewer)
 
     def determinise(self, observation: S, random: Stream) -> S:
         """A state that the observation could be of; see `Engine.determinise`."""
