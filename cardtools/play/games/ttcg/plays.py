@@ -44,8 +44,9 @@ class Plays(RulePart):
         """The slots that cards can be played to: those with room, and by type and rank of their top card."""
         slots = self.empty_slots(state.field[player], every)
         rewritten = RANK_ALTERED in in_force or Become in in_force
+        step = self.game.step
         for card in self.board.tops(state, player):
-            key = self.type_and_rank(state, card, in_force) if rewritten else self.game.step[card]
+            key = self.type_and_rank(state, card, in_force) if rewritten else step[card]
             if key in slots:
                 slots[key].append(state.at[card] % SIDE)
             else:

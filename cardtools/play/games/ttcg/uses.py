@@ -45,14 +45,15 @@ class Uses(RulePart):
         """
         first = player * SIDE + (0 if player == state.active else self.game.columns)
         found = []
+        ready, known, frames = self.game.ready, self.abilities.tests, self.index.frames[player]
         for card in self.board.tops(state, player):
             since, at = state.tapped[card], state.at[card]
             if since < state.turn and at >= first:
-                for place in self.game.ready[card][since > 0]:
-                    tests = self.abilities.tests[card][place]
+                for place in ready[card][since > 0]:
+                    tests = known[card][place]
                     if tests is None:
                         tests = self.abilities.tests_of(card, place)
-                    found.append((("use", card, at % SIDE, place), self.index.frames[player][card], tests))
+                    found.append((("use", card, at % SIDE, place), frames[card], tests))
         return found
 
     def add_counters(self, state: TtcgState, player: int, actions: list[Action]) -> None:
