@@ -90,7 +90,7 @@ def _nearest(parser: Parser, text: str) -> NearMiss | None:
 def _program(program: Program) -> dict[str, Any]:
     """A program as it is written, as data and in words."""
     from cardtools.programs.describe import describe
-    from cardtools.programs.shapes import to_data
+    from cardtools.programs.node_types import to_data
     from cardtools.programs.writer import write
 
     return {"program": write(program), "tree": to_data(program), "words": describe(program)}

@@ -53,7 +53,7 @@ def read_compiler(
         return None
     from cardtools.effects.parsing.parse import read_parser
     from cardtools.programs.compiling import Compiler
-    from cardtools.programs.meanings import read_programs
+    from cardtools.programs.template_programs import read_programs
     from cardtools.rulesets import project_ruleset
 
     settings = project.settings.effects
@@ -69,7 +69,7 @@ def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:
     compiler = read_compiler(project, ruleset)
     if compiler is None:
         return []
-    from cardtools.programs.meanings import check_programs
+    from cardtools.programs.template_programs import check_programs
 
     found = check_programs(compiler.programs, compiler.parser.templates)
     return sorted(

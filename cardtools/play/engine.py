@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from cardtools.play.state import EMPTY, HIDDEN, Event, Outcome, Part, State
 from cardtools.play.streams import Stream, stream_key
-from cardtools.programs.shapes import LARGEST
+from cardtools.programs.node_types import LARGEST
 
 # The verb, then what it is done with: cards, slots (from 0), players or numbers.
 Action = tuple[Any, ...]
@@ -91,17 +91,13 @@ class Needed(NamedTuple):
         words = value if isinstance(value, tuple) else (value,)
         if not all(isinstance(word, str | int) for word in words):
             return f"is {_short.repr(value)}, not a text or a list of texts"
-        if any(_is_long(word) for word in words):
+        if any(abs(word) > LARGEST if isinstance(word, int) else _LONG_NUMBER.search(word) for word in words):
             return f"is {_short.repr(value)}, which has too large a number"
         return ""
 
 
 _short = reprlib.Repr()
 _short.maxstring = _short.maxlong = 60
-
-
-def _is_long(value: Any) -> bool:
-    return abs(value) > LARGEST if isinstance(value, int) else bool(_LONG_NUMBER.search(value))
 
 
 class Verb(NamedTuple):
@@ -202,7 +198,7 @@ class Engine(ABC, Generic[S]):
 
     def score(self, state: S, action: Action) -> float:
         """How good an action looks to the greedy agent, which takes the highest; see `weights`."""
-        raise NotImplementedError
+        return 0.0
 
     def value(self, state: S, player: int) -> float:
         """How good a state looks for a player, from -1 to 1, where a search stops before the end."""

@@ -19,7 +19,7 @@ from cardtools.play.games import find_engine
 from cardtools.play.match import DIGEST_EVERY, MOST_DECISIONS, NO_CHANGE, MatchRecord
 from cardtools.play.state import Event, Outcome, State
 from cardtools.play.streams import ALL
-from cardtools.programs.shapes import LARGEST, from_data, make, to_data
+from cardtools.programs.node_types import LARGEST, from_data, make, to_data
 from cardtools.programs.tree import Program
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.lock import content_hash

@@ -82,7 +82,7 @@ def handles(engine: Engine[Any], state: State, action: Action) -> list[Handle]:
     return found
 
 
-def told(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -> str:
+def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequence[str]) -> str:
     """An event in plain words for a viewer (-1 sees all), "" for one that is not in the log. A player whose
     name is "You" is addressed.
     """

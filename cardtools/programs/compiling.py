@@ -13,10 +13,10 @@ from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
-from cardtools.programs.forms import THIS
-from cardtools.programs.meanings import Programs
+from cardtools.programs.function import THIS
 from cardtools.programs.programs_file import program_name
 from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
+from cardtools.programs.template_programs import Programs
 from cardtools.programs.tree import Has, Program, Selector, Static, StatIs, Trait
 
 # How many ways to read a text are looked at; the largest placeholder whose values are tried in turn to print.

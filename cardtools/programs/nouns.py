@@ -82,16 +82,16 @@ def number(amount: Amount) -> str:
             return f"{number(amount.left)} times {number(amount.right)}"
 
 
-def of(amount: Amount, noun: str, mass: bool = False) -> str:
+def amount_of(amount: Amount, noun: str, mass: bool = False) -> str:
     """So much of something: `two points`, `one point for each unit you control`, `50 attack`."""
     match amount:
         case Count(cards=counted):
-            return f"{of(1, noun, mass)} for each {thing(counted)}"
+            return f"{amount_of(1, noun, mass)} for each {thing(counted)}"
         case (
             Product(left=int(each), right=Count(cards=counted))
             | Product(left=Count(cards=counted), right=int(each))
         ):
-            return f"{of(each, noun, mass)} for each {thing(counted)}"
+            return f"{amount_of(each, noun, mass)} for each {thing(counted)}"
         case int():
             written = str(amount) if mass else number(amount)
             return f"{written} {noun if mass or amount == 1 else plural(noun)}"
@@ -146,7 +146,7 @@ def thing(selector: Selector) -> str:
     return f"{other}{_head(selector, False)}{_where(selector)}"
 
 
-def every(selector: Selector) -> Noun:
+def every_one(selector: Selector) -> Noun:
     """All of the cards one by one, or those chosen: `each creature on the field`, `target creature`."""
     named = cards(selector)
     return Noun(f"each {thing(selector)}", False) if named.text.startswith("all ") else named
@@ -158,16 +158,16 @@ def one_of(selector: Selector) -> str:
         return f"another {thing(selector).removeprefix('other ')}"
     if not selector.zone and selector.who != "any":
         return f"one of {things(selector)}"
-    return a(thing(selector))
+    return with_article(thing(selector))
 
 
-def each(selector: Selector) -> str:
+def each_of(selector: Selector) -> str:
     """Each of the cards, as the owner of a stat: `each fire unit you control`, `this card`."""
     named = cards(selector)
     return named.text.removeprefix("all ") if named.many else named.text
 
 
-def a(words: str) -> str:
+def with_article(words: str) -> str:
     """The words with an indefinite article."""
     first = words[:1].lower()
     vowel = first in tuple("aeio") or (first == "u" and not words.lower().startswith("uni"))
@@ -201,7 +201,7 @@ def _piled(selector: Selector, many: bool) -> Noun:
         case int():
             some = f"{number(selector.count)} cards"
         case _:
-            some = of(selector.count, "card")
+            some = amount_of(selector.count, "card")
     pile = ZONES.get(selector.zone, selector.zone)
     return Noun(f"the {selector.position} {some} of {OWNERS[selector.who]} {pile}", many)
 
@@ -252,8 +252,8 @@ def _exists(counted: Selector, none: bool) -> str:
         subject = _SINGLE[counted.relation]
         if counted.state:
             return f"{subject} is {'not ' if none else ''}{counted.state}"
-        return f"{subject} is {'not ' if none else ''}{a(_head(counted, False))}"
-    return _there(counted, f"no {things(counted)}" if none else a(thing(counted)), none)
+        return f"{subject} is {'not ' if none else ''}{with_article(_head(counted, False))}"
+    return _there(counted, f"no {things(counted)}" if none else with_article(thing(counted)), none)
 
 
 def _there(counted: Selector, found: str, many: bool) -> str:

@@ -15,8 +15,9 @@ from typing import Any
 
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
-from cardtools.programs.forms import ACTIONS, BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.programs.shapes import LARGEST, MisfitError, Unknown, choices, fit, hints, make
+from cardtools.programs.function import Function
+from cardtools.programs.functions import ACTIONS, BARE, FUNCTIONS, SELECTORS, WORDS
+from cardtools.programs.node_types import LARGEST, MisfitError, Unknown, choices, fit, hints, make
 from cardtools.programs.tree import (
     Ability,
     Activated,
@@ -172,13 +173,13 @@ class Reader:
                 raise NotationError("exists needs cards, and nothing else", "", at.col_offset)
             counted = self._fitted(Count, {"cards": as_cards(arguments[0])}, at)
             return Compare(counted, ">=", 1)
-        if name not in FORMS:
-            hint = suggest(name, [*FORMS, *SELECTORS, "up_to", "exists"], "functions")
+        if name not in FUNCTIONS:
+            hint = suggest(name, [*FUNCTIONS, *SELECTORS, "up_to", "exists"], "functions")
             raise NotationError(f"unknown function {name!r}", hint, at.col_offset)
-        return self._make(name, FORMS[name], arguments, keywords, at)
+        return self._make(name, FUNCTIONS[name], arguments, keywords, at)
 
     def _make(
-        self, name: str, form: Form, arguments: list[Any], keywords: dict[str, Any], at: ast.Call
+        self, name: str, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call
     ) -> Any:
         known = hints(form.node)
         values = {**form.defaults, **form.given}
@@ -243,7 +244,7 @@ class Reader:
                 return f"the template has no <{inner.id}>"
         return ""
 
-    def _select(self, form: Form, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
+    def _select(self, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
         fixed: dict[str, Any] = dict(form.given)
         unknown: list[Unknown] = []
         if form.fields and arguments:

@@ -13,7 +13,7 @@ Cardinality is in the selector, never in the verb, and no number is part of a ty
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 # "active": the player whose turn it is. "event": the player whom the trigger is about (the one who is dealt
 # damage, whose turn starts). "owner": the owner of the card that the effect chose or moved last.
@@ -92,7 +92,7 @@ Amount = int | Count | Total | CountersOn | Sum | Product
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """Of a card that has this word in one of the ruleset's vocabularies: `Trait("type", "fire")`."""
+    """A test that a card has this word in one of the ruleset's vocabularies: `Trait("type", "fire")`."""
 
     vocabulary: str
     word: str
@@ -100,7 +100,7 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class StatIs:
-    """Of a card whose stat compares so: `StatIs("rank", "<=", 3)`. Rank and cost are stats."""
+    """A test that a stat of a card compares so: `StatIs("rank", "<=", 3)`. Rank and cost are stats."""
 
     stat: str
     operator: Comparison
@@ -308,220 +308,85 @@ Modifier = Alter | Exchange | Become | Has | Cannot | Can | AtMost | Prevent | D
 
 # Effects
 
+# A function of a state and the frame of an effect; a number or list is true unless it is 0 or empty.
+Test = Any
 
-@dataclass(frozen=True, slots=True)
-class Seq:
-    """One effect after the other, each as far as possible, or where numbers are exact all of them if they can
-    be performed. As a cost: all of them, wholly, or none.
+
+class Effect:
+    """What is done once. A verb is a class of it, in a file of `verbs/`: its fields, the functions of the
+    notation that make it, its words, and what it does in a match.
+
+    A match is played by a `game`, the engine; `frame` says whose effect it is and what it is about. What is
+    left to do after a choice is a step, a static method `step_NAME`, for which `(NAME, *arguments)` waits in
+    the state. Steps name nodes by their numbers, `game.index.number[id(node)]`.
     """
 
-    effects: tuple[Effect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class May:
-    """The player decides whether the effect is done."""
-
-    effect: Effect
-    who: Player = "you"
-
-
-@dataclass(frozen=True, slots=True)
-class If:
-    """One of two effects, by a condition that is asked as this effect begins."""
-
-    condition: Condition
-    effect: Effect
-    otherwise: Effect | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """You choose one of the effects."""
-
-    effects: tuple[Effect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Let:
-    """Choose cards once, then do the effect, in which the relation "named" with this name means them."""
-
-    name: str
-    cards: Selector
-    effect: Effect
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """Roll a die; if it shows one of the faces, do the effect."""
-
-    faces: tuple[int, ...]
-    effect: Effect
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Move cards to a zone. In hand, deck and discard pile it is their owner's, on the field `who`'s; what is
-    added goes to the hand of who adds it.
-
-    `position` is where in the deck: "top", "bottom" or "shuffle", after which the deck is shuffled. A card
-    that is played enters the field untapped, or `tapped`, and does not count toward the plays of the turn.
-    With `under` the cards are placed beneath that card, and `to` is "field". `reason` is what triggers,
-    prohibitions and the log call it; only "draw" is the drawing of the rules, with what an empty deck
-    entails.
-    """
-
-    cards: Selector
-    to: Zone
-    reason: Reason
-    who: Player = "you"
-    position: Literal["", "top", "bottom", "shuffle"] = ""
-    under: Selector | None = None
-    tapped: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """A player gains so much of a resource: points, life, or an energy by its name. "any" is each player."""
-
-    resource: str
-    amount: Amount
-    who: Player = "you"
-
-
-@dataclass(frozen=True, slots=True)
-class Lose:
-    """A player loses so much of a resource. As a cost it is paid: it must be there in full."""
-
-    resource: str
-    amount: Amount
-    who: Player = "you"
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """This card deals damage to each of the cards."""
-
-    cards: Selector
-    amount: Amount
-
-
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """Tap the cards. As a cost they must be untapped."""
-
-    cards: Selector
-
-
-@dataclass(frozen=True, slots=True)
-class Untap:
-    """Untap the cards."""
-
-    cards: Selector
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """Shuffle a pile of the player."""
-
-    zone: Zone = "deck"
-    who: Player = "you"
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """Show the cards: to "any" (all players), or to "you" alone ("look at")."""
-
-    cards: Selector
-    to: Player = "any"
-
-
-@dataclass(frozen=True, slots=True)
-class Apply:
-    """From now on and for the duration a modifier holds."""
-
-    modifier: Modifier
-    duration: Duration = "turn"
-
-
-@dataclass(frozen=True, slots=True)
-class Attach:
-    """Equip: attach the cards to another. While they stay attached the modifiers hold, in which the relation
-    "equipped" means the card they are attached to. When that card leaves the field, or is ranked up, they no
-    longer hold.
-    """
-
-    cards: Selector
-    to: Selector
-    modifiers: tuple[Modifier, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Two cards change places: their slots, and with them their controllers and zones. With `other` None the
-    selector chooses both. A card that leaves the field this way leaves what is under it to the other card.
-    """
-
-    cards: Selector
-    other: Selector | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RankUp:
-    """Place one of the cards `using` on top of one of the cards by the rules of ranking up: the same type and
-    one rank more, whatever zone it comes from.
-    """
-
-    cards: Selector
-    using: Selector
-
-
-@dataclass(frozen=True, slots=True)
-class Activate:
-    """You activate one effect of the cards, or `all_effects`, as if they were yours: their conditions must
-    hold, and you pay their costs.
-
-    `tap`: a card on the field must be untapped, and is tapped by it.
-    """
-
-    cards: Selector
-    all_effects: bool = False
-    tap: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """Stop what the cards are doing. "effect": their effect on the chain does nothing, though it counts as
-    activated. "attack": their attack does not take place, though they have attacked.
-    """
-
-    cards: Selector
-    what: Literal["effect", "attack"] = "effect"
-
-
-@dataclass(frozen=True, slots=True)
-class Skip:
-    """The player skips the next phase of this name, "turn" for a whole turn. As a cost: yours, and the effect
-    is activated when it has been skipped.
-    """
-
-    phase: str
-    who: Player = "you"
-
-
-@dataclass(frozen=True, slots=True)
-class PutCounters:
-    """Put counters on the cards: of this name, or with "" without one."""
-
-    cards: Selector
-    amount: Amount = 1
-    name: str = ""
-
-
-Effect = (
-    Seq | May | If | Choose | Let | Roll | Move | Gain | Lose | Damage | Tap | Untap | Shuffle | Reveal
-    | Apply | Attach | Swap | RankUp | Activate | Counter | Skip | PutCounters
-)  # fmt: skip
+    __slots__ = ()
+    FUNCTIONS: ClassVar[tuple[Any, ...]] = ()  # the `Function`s of its functions
+    HARMS: ClassVar[bool] = False  # whether the cards that are chosen for it suffer from it
+
+    def parts(self) -> tuple[Effect, ...]:
+        """The effects that it is made of, in their order."""
+        return (self,)
+
+    def adds_nothing(self) -> bool:
+        """Whether nothing changes by it."""
+        return False
+
+    def words(self) -> str:
+        """What it does, as a clause: `you draw two cards`."""
+        raise TypeError(type(self).__name__)
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """Do it now; what is left of it is pushed as tasks."""
+        raise TypeError(type(self).__name__)
+
+    def test(self, game: Any) -> Test:
+        """The test of whether it can be done, whole where numbers are exact; None if it always can. Here:
+        there are cards for each of its selectors.
+        """
+        asked = (getattr(self, name, None) for name in ("cards", "to", "other"))
+        some = [test for one in asked if type(one) is Selector and (test := game.possibility.enough(one))]
+        if len(some) < 2:
+            return some[0] if some else None
+        return lambda s, f: all(test(s, f) for test in some)
+
+    def payable(self, game: Any, state: Any, frame: Any, blind: bool = True) -> bool:
+        """Whether it can be done in full as a cost; `blind`: as far as its player can know, who does not see
+        the opponent's hand. Here: there are as many cards as its selector asks for.
+        """
+        cards: Any = getattr(self, "cards", None)
+        if cards is None:
+            return True
+        most = 1 if cards.count is None else game.selectors.amount(state, cards.count, frame)
+        if blind and cards.zone == "hand" and cards.who == "opponent":
+            return len(state.hand[1 - frame.you]) >= most and self.finds_room(game, state, frame)
+        found = self.suitable(game, state, frame, game.selectors.candidates(state, cards, frame))
+        return cards.up_to or len(found) >= most
+
+    def finds_room(self, game: Any, state: Any, frame: Any) -> bool:
+        """Whether a hidden card finds a place where it would be put."""
+        return True
+
+    def suitable(self, game: Any, state: Any, frame: Any, found: list[int]) -> list[int]:
+        """Those of the cards with which it can be done."""
+        return found
+
+    def affordable(self, game: Any) -> Test:
+        """The test of whether it can be paid as a cost, as far as its player can know."""
+        return lambda s, f: self.payable(game, s, f)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """How much better off the player of the frame looks after it, in the game's points."""
+        return 1.0
+
+    @classmethod
+    def merit_of_card(cls, game: Any, state: Any, task: Any, frame: Any, card: int) -> float:
+        """The merit of choosing a card, to the player who chooses; `task` is the step that waits for it."""
+        if state.at[card] < 0 and not cls.HARMS:
+            return float(game.worth_in(state, card, "hand"))
+        worth: float = game.merit.side(state, card, state.decider) * game.worth(state, card)
+        return -worth if cls.HARMS else worth
 
 
 # Abilities

@@ -7,18 +7,9 @@ import keyword
 from functools import cache
 from typing import Any
 
-from cardtools.programs.forms import BARE, FORMS, SELECTORS, WORDS, Form
-from cardtools.programs.tree import (  # fmt: skip
-    AllOf,
-    Compare,
-    Count,
-    Product,
-    Program,
-    Selector,
-    StatIs,
-    Sum,
-    Trait,
-)
+from cardtools.programs.function import Function
+from cardtools.programs.functions import BARE, FUNCTIONS, SELECTORS, WORDS
+from cardtools.programs.tree import AllOf, Compare, Count, Product, Program, Selector, StatIs, Sum, Trait
 
 
 def write(value: Any) -> str:
@@ -62,9 +53,9 @@ def _word(word: str) -> str:
 
 
 @cache
-def _forms(node: type) -> list[tuple[str, Form]]:
+def _forms(node: type) -> list[tuple[str, Function]]:
     """The functions that make a node, the most specific first."""
-    found = [(name, form) for name, form in FORMS.items() if form.node is node]
+    found = [(name, form) for name, form in FUNCTIONS.items() if form.node is node]
     return sorted(found, key=lambda pair: -len(pair[1].given))
 
 
@@ -92,7 +83,7 @@ def _call(node: Any) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
-def _argument(value: Any, form: Form) -> str:
+def _argument(value: Any, form: Function) -> str:
     if not isinstance(value, Selector):
         return write(value)
     if (

@@ -7,10 +7,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cardtools.play.effects.state import SIDE
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.ttcg import TtcgEngine
 from cardtools.play.games.ttcg.state import TtcgState
+from cardtools.play.interpreter.state import SIDE
 from cardtools.play.state import EMPTY
 from cardtools.programs.reader import ProgramWords, Reader, as_program
 
@@ -87,7 +87,7 @@ class Table:
         self.state: TtcgState = self.engine.start(0)
         self.events: list[Any] = []
         state = self.state
-        state.begin(len(self.engine.cards), 10, (20,))
+        state.clear(len(self.engine.cards), 10, (20,))
         number = 0
         for player, side in enumerate(sides):
             numbers = iter(range(number, len(self.engine.cards)))
@@ -179,7 +179,7 @@ class Table:
 
     def stat(self, name: str, stat: str, player: int = 0) -> int:
         """A stat of a card now."""
-        return self.engine.stat(self.state, self.card(name, player), stat)
+        return self.engine.continuous.stat(self.state, self.card(name, player), stat)
 
 
 def _all(side: Side) -> list[Definition]:

@@ -18,16 +18,16 @@ def permuted(engine: Engine[Any], state: Any, viewer: int, random: Stream) -> St
     other: State = state.copy()
     for side in range(engine.PLAYERS):
         places = [
-            (held, place)
+            (by_kind, place)
             for part in state.PARTS
             if part.has_cards and (part.seen == "nobody" or (part.seen == "owner" and side != viewer))
-            for held in [getattr(other, part.name)[side]]
-            for place in range(len(held))
+            for by_kind in [getattr(other, part.name)[side]]
+            for place in range(len(by_kind))
         ]
-        cards = [held[place] for held, place in places]
+        cards = [by_kind[place] for by_kind, place in places]
         random.shuffle(cards)
-        for (held, place), card in zip(places, cards, strict=True):
-            held[place] = card
+        for (by_kind, place), card in zip(places, cards, strict=True):
+            by_kind[place] = card
     return other
 
 
@@ -94,11 +94,11 @@ def the_same_seed_is_the_same_match(engine: Engine[Any], seed: int = 3) -> None:
 
 def greedy_players_beat_random_ones(engine: Engine[Any]) -> None:
     """In both seats."""
-    greedy, chance = GreedyAgent(), RandomAgent()
+    heuristic, chance = GreedyAgent(), RandomAgent()
     won = 0
     for seed in range(40):
         for seat in (0, 1):
-            agents = (greedy, chance) if seat == 0 else (chance, greedy)
+            agents = (heuristic, chance) if seat == 0 else (chance, heuristic)
             outcome, _ = play_match(engine, agents, seed)
             won += outcome.winner == seat
     assert won >= 0.8 * 80

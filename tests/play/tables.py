@@ -11,9 +11,9 @@ from engines import GAMES
 
 from cardtools.checks.columns import Columns
 from cardtools.game.game import load
-from cardtools.play.effects.state import SIDE
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games import find_engine
+from cardtools.play.interpreter.state import SIDE
 from cardtools.play.load import load_cards
 from cardtools.play.texts import understanding
 from cardtools.programs.tree import OnPlay
@@ -87,7 +87,7 @@ class Table:
         state.active = state.decider = 0
         state.turn, state.phase = 3, phase or {"kingdom": "turn"}.get(game, "main phase")
         state.random = Rigged(faces)
-        self.game.moved(state)
+        self.game.board.moved(state)
 
     def _arrange(
         self, field: tuple[Names, Names], piles: Mapping[str, tuple[Names, Names]], deck: tuple[Names, Names]
@@ -136,18 +136,20 @@ class Table:
     def names(self, zone: str, player: int = 0) -> list[str]:
         """The cards of a zone; of a deck or Vault the top one first."""
         if zone == "field":
-            return [self.game.cards[card].name for card in self.game.tops(self.state, player)]
+            return [self.game.cards[card].name for card in self.game.board.tops(self.state, player)]
         pile = getattr(self.state, zone)[player]
         cards = reversed(pile) if zone in ("deck", "vault") else pile
         return [self.game.cards[card].name for card in cards]
 
     def card(self, name: str, player: int = 0) -> int:
         """A card on the field."""
-        return next(card for card in self.game.tops(self.state, player) if self.game.cards[card].name == name)
+        return next(
+            card for card in self.game.board.tops(self.state, player) if self.game.cards[card].name == name
+        )
 
     def life(self) -> list[int]:
         """The life of both players."""
-        return [held[0] for held in self.state.resources]
+        return [by_kind[0] for by_kind in self.state.resources]
 
     def events(self, kind: str) -> list[Any]:
         """What happened by the last action."""
@@ -155,4 +157,6 @@ class Table:
 
     def turned(self, player: int = 0) -> list[str]:
         """The tapped cards."""
-        return [self.game.cards[c].name for c in self.game.tops(self.state, player) if self.state.tapped[c]]
+        return [
+            self.game.cards[c].name for c in self.game.board.tops(self.state, player) if self.state.tapped[c]
+        ]

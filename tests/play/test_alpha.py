@@ -13,7 +13,11 @@ from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.alpha import COMBAT, END, AlphaEngine, AlphaState
 from cardtools.play.match import play_match
 from cardtools.play.state import EMPTY
-from cardtools.programs.tree import Damage, Effect, Gain, Move, OnPlay, Seq
+from cardtools.programs.tree import Effect, OnPlay
+from cardtools.programs.verbs.damage import Damage
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.move import Move
+from cardtools.programs.verbs.seq import Seq
 
 
 def creature(name: str, health: int = 3, attack: int = 2, cost: int = 1) -> Definition:

@@ -187,11 +187,11 @@ def test_an_answer_that_changes_nothing_is_no_finding() -> None:
 
 def test_an_answer_that_gives_the_game_to_who_begins_is_found_with_its_difference() -> None:
     found = find_gaps(pond(), 100, Console(-1).progress)
-    (greedy,) = (gap for gap in found if gap.variant == "head_start = true" and "greedy" in gap.message)
-    assert greedy.kind == "seat"
-    assert greedy.message.startswith("20 of 20 games of greedy players are won by the first player, with")
-    assert greedy.replay
-    assert list(greedy.replay.differences()) == []
+    (heuristic,) = (gap for gap in found if gap.variant == "head_start = true" and "greedy" in gap.message)
+    assert heuristic.kind == "seat"
+    assert heuristic.message.startswith("20 of 20 games of greedy players are won by the first player, with")
+    assert heuristic.replay
+    assert list(heuristic.replay.differences()) == []
 
 
 def _as_deck(game: Any, path: Path, cards: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from typing import get_args
 
 import pytest
 from dawn import FILL, FILLER, Side, Table, spell, unit
@@ -11,7 +10,7 @@ from dawn import FILL, FILLER, Side, Table, spell, unit
 from cardtools.play.games.ttcg import TtcgEngine
 from cardtools.play.state import HIDDEN
 from cardtools.play.streams import Stream
-from cardtools.programs import tree
+from cardtools.programs.verbs import VERBS
 
 
 class LooseEngine(TtcgEngine):
@@ -258,7 +257,7 @@ def test_swap_exchanges_stacks_and_controllers() -> None:
     table = Table(own, Side({4: WOLF})).use("Mage").do('choose "Bear" in 2')
     assert table.row() == ["Mage", "Wolf", "-", "-", "-"]
     assert table.names(table.state.field[1][3]) == ["Owl", "Bear"]
-    assert table.engine.controller(table.state, table.card("Owl")) == 1
+    assert table.engine.board.controller(table.state, table.card("Owl")) == 1
 
 
 def test_swap_of_two_positions() -> None:
@@ -290,7 +289,7 @@ def test_attached_modifiers_hold_until_the_card_leaves() -> None:
     )
     table = Table(own).use("Blade").do('choose "Wolf" in 1')
     assert (table.stat("Wolf", "attack"), table.stat("Bear", "attack")) == (250, 400)
-    table.engine.destroy(table.state, table.card("Blade"))
+    table.engine.board.destroy(table.state, table.card("Blade"))
     assert table.stat("Wolf", "attack") == 200
     assert table.state.modifiers == []
 
@@ -411,7 +410,7 @@ def test_until_your_next_turn_and_in_play() -> None:
     assert table.stat("Mage", "attack") == 200
     table = Table(mage("while_in_play(plus(field(unit, you), attack, 50))", hand=[OWL])).use("Mage")
     table.do('play "Owl" in 2')
-    table.engine.destroy(table.state, table.card("Mage"))
+    table.engine.board.destroy(table.state, table.card("Mage"))
     assert table.stat("Owl", "attack") == 200
 
 
@@ -419,7 +418,7 @@ def test_static_modifiers_hold_while_their_condition_does() -> None:
     mage_ = unit("Mage", "static(plus(this, attack, 50), condition=exists(field(unit, opponent)))")
     table = Table(Side({1: mage_}), Side({1: WOLF}))
     assert table.stat("Mage", "attack") == 250
-    table.engine.destroy(table.state, table.card("Wolf", 1))
+    table.engine.board.destroy(table.state, table.card("Wolf", 1))
     assert table.stat("Mage", "attack") == 200
 
 
@@ -428,14 +427,14 @@ def test_words_become_others() -> None:
         "Mage"
     )
     wolf = table.card("Wolf", 1)
-    assert table.engine.traits(table.state, wolf, "type") == {"fire"}
+    assert table.engine.continuous.traits(table.state, wolf, "type") == {"fire"}
     table.end_turn()
-    assert table.engine.traits(table.state, wolf, "type") == {"earth"}
+    assert table.engine.continuous.traits(table.state, wolf, "type") == {"earth"}
 
 
 def test_keywords_are_given() -> None:
     table = Table(mage("this_turn(has(field(1, unit, opponent), flying))"), Side({1: WOLF})).use("Mage")
-    assert table.engine.keywords(table.state, table.card("Wolf", 1)) == {"flying"}
+    assert table.engine.continuous.keywords(table.state, table.card("Wolf", 1)) == {"flying"}
 
 
 def test_cards_cannot_be_destroyed_returned_or_shuffled() -> None:
@@ -471,8 +470,8 @@ def test_players_cannot() -> None:
     assert table.hand(1) == []
     own = mage("this_turn(cannot(gain_points, cards(), you))", "gain(points, 1)")
     table = Table(own).use("Mage")
-    table.engine.gain(table.state, 0, "points", 5)
-    table.engine.gain(table.state, 1, "points", 5)
+    table.engine.board.gain(table.state, 0, "points", 5)
+    table.engine.board.gain(table.state, 1, "points", 5)
     assert table.points == (20, 25)
 
 
@@ -498,7 +497,7 @@ def test_t20_a_card_that_is_taken_is_in_the_hand_of_who_took_it() -> None:
     assert (table.hand(), table.discard(1)) == (["Bear", "Wolf"], [])
     # Its owner knows that it is not in the deck, and where it is.
     seen = engine.observation(state, 1)
-    assert wolf not in engine.deck_of(seen, 1)
+    assert wolf not in engine.board.deck_of(seen, 1)
     guess = engine.determinise(seen, Stream(1))
     assert wolf in guess.hand[0]
     assert sorted(card for _, _, card in guess.places()) == sorted(card for _, _, card in state.places())
@@ -519,9 +518,9 @@ def test_activating_can_be_limited() -> None:
 def test_losses_are_prevented_until_it_is_used_up() -> None:
     own = mage("this_turn(prevent(points, 3))")
     table = Table(own).use("Mage")
-    assert table.engine.lose(table.state, 0, "points", 2) == 0
-    assert table.engine.lose(table.state, 0, "points", 2) == 1
-    assert table.engine.lose(table.state, 0, "points", 2) == 2
+    assert table.engine.board.lose(table.state, 0, "points", 2) == 0
+    assert table.engine.board.lose(table.state, 0, "points", 2) == 1
+    assert table.engine.board.lose(table.state, 0, "points", 2) == 2
     assert table.points == (17, 20)
 
 
@@ -608,12 +607,11 @@ def test_a_trigger_with_a_cost_is_optional() -> None:
     assert table.do("yes").points == (19, 19)
 
 
-def test_every_node_of_the_tree_is_done_or_holds() -> None:
-    engine = Table().engine
-    effects = set(get_args(tree.Effect))
-    assert set(engine.doing) == effects
-    for effect in effects:
-        assert engine.doing[effect].__doc__
+def test_every_verb_is_in_a_file_with_its_reading_its_words_and_what_it_does() -> None:
+    for verb in VERBS:
+        assert verb.FUNCTIONS and verb.__doc__
+        assert {"words", "do"} <= vars(verb).keys()
+        assert len([one for one in VERBS if one.__module__ == verb.__module__]) == 1
 
 
 def test_a_state_in_the_middle_of_an_effect_is_copied_and_pickled() -> None:

@@ -10,7 +10,11 @@ from engines import sample
 from tables import Table, spell
 
 from cardtools.play.games.kingdom import KingdomEngine
-from cardtools.programs.tree import Apply, Can, Gain, Lose, Prevent, Selector, Seq
+from cardtools.programs.tree import Can, Prevent, Selector
+from cardtools.programs.verbs.apply import Apply
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.lose import Lose
+from cardtools.programs.verbs.seq import Seq
 
 HOUND, CARP, LEVY, IMP = "Orchard Hound", "Moat Carp", "Acorn Levy", "Powder Imp"
 
@@ -24,7 +28,7 @@ def table(**arranged: Any) -> Table:
 
 
 def test_1_4_players_begin_with_20_life_points() -> None:
-    assert [held[0] for held in sample("kingdom").start(1).resources] == [20, 20]
+    assert [by_kind[0] for by_kind in sample("kingdom").start(1).resources] == [20, 20]
 
 
 def test_1_5_both_roll_two_dice_and_the_winner_chooses_who_goes_first() -> None:
@@ -103,7 +107,7 @@ def test_2_4_an_empty_deck_is_made_of_the_graveyard() -> None:
     played = table(deck=((), ()))
     state = played.state
     state.discard[1], state.deck[1] = state.deck[1][:5], state.deck[1][5:6]
-    played.game.changed(state)
+    played.game.board.changed(state)
     played.do("end")
     assert (len(state.hand[1]), len(state.deck[1]), state.discard[1]) == (2, 4, [])
     assert played.events("recycle")
@@ -113,7 +117,7 @@ def test_kp6_without_deck_and_graveyard_nothing_is_drawn() -> None:
     played = table()
     state = played.state
     state.hand[1], state.deck[1], state.discard[1] = state.deck[1], [], []
-    played.game.changed(state)
+    played.game.board.changed(state)
     before = len(state.hand[1])
     played.do("end")
     assert len(state.hand[1]) == before and state.outcome is None
@@ -315,8 +319,8 @@ def test_4_2_and_kp4_a_creature_that_comes_back_is_a_new_card() -> None:
     assert played.life() == [19, 20]
     imp = next(c for c in played.state.discard[1] if played.game.cards[c].name == IMP)
     assert (imp, 0) in played.state.used
-    played.game.take(played.state, imp)
-    played.game.enter(played.state, imp, 1, 0)
+    played.game.board.take(played.state, imp)
+    played.game.board.enter(played.state, imp, 1, 0)
     played.state.random.faces = [2]
     played.do('play "Trapdoor"')
     assert played.life() == [18, 20]
@@ -552,6 +556,6 @@ def test_prevention_of_hits_is_no_use_to_the_attacker() -> None:
     wall = Prevent("hits", 2)
     played = table(field=((LEVY,), ()), hand=((), ("Wall of Furniture",)))
     state, game = played.state, played.game
-    assert game.applied(state, wall, [], game.frames[0][0]) == 0.0
+    assert game.merit_of_modifier(state, wall, [], game.index.frames[0][0]) == 0.0
     played.do("attack")
-    assert game.applied(state, wall, [], game.frames[1][0]) > 0
+    assert game.merit_of_modifier(state, wall, [], game.index.frames[1][0]) > 0

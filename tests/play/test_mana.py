@@ -8,10 +8,13 @@ from typing import Any
 from engines import sample
 from tables import Table, spell
 
-from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Definition
 from cardtools.play.games.mana import ManaEngine
-from cardtools.programs.tree import Alter, Apply, Cannot, Lose, Selector, Seq
+from cardtools.play.interpreter.state import Frame
+from cardtools.programs.tree import Alter, Cannot, Selector
+from cardtools.programs.verbs.apply import Apply
+from cardtools.programs.verbs.lose import Lose
+from cardtools.programs.verbs.seq import Seq
 
 SENTRY, HERON, KEEPER = "Dawnpost Sentry", "Reedsong Heron", "Grave-Lantern Keeper"
 RUNNER, ELDER, PATH = "Ridge Runner", "Mossback Elder", "Brass Pathfinder"
@@ -110,8 +113,8 @@ def test_3_at_the_end_of_the_turn_creatures_with_vigilance_untap() -> None:
 
 def test_3_and_mp2_at_the_start_of_the_turn_cards_untap_mana_is_gone_and_cards_are_drawn() -> None:
     played = table(field=([WOOD], [FIRE, "Ox"]), hand=((), (RUNNER,)), own=OWN)
-    for card in played.game.tops(played.state, 1):
-        played.game.tap(played.state, card)
+    for card in played.game.board.tops(played.state, 1):
+        played.game.board.tap(played.state, card)
     played.state.resources[1][4] = 2
     played.do("end")
     assert played.turned(1) == [] and played.state.resources[1] == [30, 0, 0, 0, 0, 0, 0]
@@ -239,10 +242,10 @@ def test_5_and_mp11_a_leader_is_a_creature_and_is_played_once() -> None:
     assert leader in played.names("field") and played.names("leader") == ["Varo Kestrel"]
     assert not any("attack" in text for text in played.texts())
     card = played.card(leader)
-    played.game.take(played.state, card)
-    played.game.put(played.state, card, "hand")
-    for land in played.game.tops(played.state, 0):
-        played.game.untap(played.state, land)
+    played.game.board.take(played.state, card)
+    played.game.board.put(played.state, card, "hand")
+    for land in played.game.board.tops(played.state, 0):
+        played.game.board.untap(played.state, land)
     assert f'play "{leader}"' not in played.texts()
     assert played.game.why_not(played.state, card) == "A leader is played once."
 
@@ -337,8 +340,8 @@ def test_6_damage_is_simultaneous_even_if_it_ends_what_others_have() -> None:
     played = table(field=(["Tusk", "Ox"], ["Archer"]), own=OWN)
     state, game = played.state, played.game
     card = next(c for c in state.leader[1] if game.cards[c].name == leader)
-    game.take(state, card)
-    game.enter(state, card, 1, 1)
+    game.board.take(state, card)
+    game.board.enter(state, card, 1, 1)
     state.entered[card], state.tapped[card] = 1, 1
     played.do(f'attack "{leader}" in opposing 2 with "Tusk" in 1')
     played.do('attack "Archer" in opposing 1 with "Ox" in 2', "fight")
@@ -351,7 +354,7 @@ def test_6_damage_is_simultaneous_even_if_it_ends_what_others_have() -> None:
 def test_6_taunt_must_be_attacked_while_untapped() -> None:
     assert attacks(["Ox"], ["Guard", "Rock"]) == ['attack "Guard" in opposing 1 with "Ox" in 1']
     played = table(field=(["Ox"], ["Guard", "Rock"]), own=OWN)
-    played.game.tap(played.state, played.card("Guard", 1))
+    played.game.board.tap(played.state, played.card("Guard", 1))
     assert len([text for text in played.texts() if "attack" in text]) == 3
     assert "end" in played.texts()  # nobody must attack
 
@@ -422,10 +425,10 @@ def test_dawnpost_sentry() -> None:
     assert played.life() == [30, 31]
     stays = table(field=([], [SENTRY]), hand=((), ("Frost", *[RUNNER] * 4)), own=(FROST,))
     card = stays.card(SENTRY, 1)
-    stays.game.tap(stays.state, card)
-    frost = next(node for node in stays.game.nodes if isinstance(node, Cannot))
+    stays.game.board.tap(stays.state, card)
+    frost = next(node for node in stays.game.index.nodes if isinstance(node, Cannot))
     frame = Frame(card, 1)
-    stays.game.hold(stays.state, stays.game.number[id(frost)], frame, (card,), "in_play")
+    stays.game.continuous.hold(stays.state, stays.game.index.number[id(frost)], frame, (card,), "in_play")
     assert stays.do("end").life() == [30, 30]  # tapped as its turn starts
 
 
@@ -449,9 +452,9 @@ def test_ridge_runner() -> None:
     played.do(f'attack the player with "{RUNNER}" in 1', "fight")
     assert played.life() == [30, 27]
     card = played.card(RUNNER)
-    assert played.game.stat(played.state, card, "attack") == 3
+    assert played.game.continuous.stat(played.state, card, "attack") == 3
     played.do("end")
-    assert played.game.stat(played.state, card, "attack") == 2
+    assert played.game.continuous.stat(played.state, card, "attack") == 2
     other = table(field=([RUNNER], ["Rock"]), own=OWN)
     other.do(f'attack "Rock" in opposing 1 with "{RUNNER}" in 1', "fight")
     assert other.state.damage[other.card("Rock", 1)] == 2
@@ -509,7 +512,7 @@ def test_shield_of_noon() -> None:
     played = table(field=(["Ox", DOWNS], ["Ox"]), hand=(("Shield of Noon",), ()), own=OWN)
     played.do('attack "Ox" in opposing 1 with "Ox" in 1', "fight", 'play "Shield of Noon"')
     ox = played.card("Ox")
-    assert played.names("field", 1) == [] and played.game.stat(played.state, ox, "attack") == 4
+    assert played.names("field", 1) == [] and played.game.continuous.stat(played.state, ox, "attack") == 4
     played.do("end")
     assert played.names("field") == [DOWNS]  # 3 damage, and 3 health again
 
@@ -532,8 +535,11 @@ def test_orsolya_of_the_downs() -> None:
     played = table(field=([DOWNS, WOOD, *[WASTE] * 3, "Ox"], ["Ox"]), deck=((FIRE,), ()), own=OWN)
     played.do(f'play "{name}"')
     assert played.names("hand") == [FIRE]
-    stats = [played.game.stat(played.state, played.card(n, p), "defense") for n, p in (("Ox", 0), ("Ox", 1))]
-    assert stats == [4, 3] and played.game.stat(played.state, played.card(name), "defense") == 6
+    stats = [
+        played.game.continuous.stat(played.state, played.card(n, p), "defense")
+        for n, p in (("Ox", 0), ("Ox", 1))
+    ]
+    assert stats == [4, 3] and played.game.continuous.stat(played.state, played.card(name), "defense") == 6
     assert played.game.badges(played.state, played.card("Ox")) == [("defense", "D 4")]
 
 

@@ -18,15 +18,15 @@ from outcome import Outcome
 
 from cardtools.ground.errors import InputError
 from cardtools.play.agents import GreedyAgent, RandomAgent
-from cardtools.play.effects.costs import Cost, payment
 from cardtools.play.match import Match, MatchRecord, finish, play_match
+from cardtools.play.parts.paying import Cost, payment
 from cardtools.play.replay import MatchSetting, Replay, described, read_replay
 from cardtools.play.streams import ALL
 from cardtools.play.table.opening import described as words_of
 from cardtools.play.table.replayed import replay_setting
 from cardtools.play.table.table import cards_of
-from cardtools.programs.shapes import LARGEST, MisfitError, from_data, make
-from cardtools.programs.tree import Gain
+from cardtools.programs.node_types import LARGEST, MisfitError, from_data, make
+from cardtools.programs.verbs.gain import Gain
 
 Run = Callable[..., Outcome]
 HUGE = [10**9, 10**10, 2**63, 10**40, -(10**40), 10**4200, -1, 0, True, 1.5, None, "", [], {}]

@@ -12,7 +12,12 @@ from cardtools.play.agents import GreedyAgent
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.school import SchoolEngine
 from cardtools.play.match import play_match
-from cardtools.programs.tree import Counter, Gain, Lose, Move, Selector, Seq, Trigger, Triggered
+from cardtools.programs.tree import Selector, Trigger, Triggered
+from cardtools.programs.verbs.counter import Counter
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.lose import Lose
+from cardtools.programs.verbs.move import Move
+from cardtools.programs.verbs.seq import Seq
 
 EMBER, FROST, ORB, GLASS = "Ember Vial", "Frost Lantern", "Common-Room Orb", "Weatherglass"
 BEGINNER, DUELIST, PREFECT = "Ink-Stained Beginner", "Kettle-Yard Duelist", "Skating Prefect"
@@ -48,7 +53,7 @@ def battle(own: list[str], other: list[str], *texts: str, **arranged: Any) -> Ta
 def test_1_and_5_sv_is_10_and_seven_cards_are_drawn() -> None:
     engine = sample("school")
     state = engine.start(1)
-    assert [held[0] for held in state.resources] == [10, 10]
+    assert [by_kind[0] for by_kind in state.resources] == [10, 10]
     assert [len(hand) for hand in state.hand] == [7, 7]
     assert 30 < sum(engine.start(seed).active for seed in range(100)) < 70
 
@@ -68,9 +73,9 @@ def test_sp8_greedy_players_keep_two_boosters() -> None:
     engine = sample("school")
     for seed in range(40):
         state = engine.start(seed)
-        held = sum("booster" in engine.kinds[card] for card in state.hand[state.decider])
+        by_kind = sum("booster" in engine.index.kinds[card] for card in state.hand[state.decider])
         action = max(engine.legal_actions(state), key=lambda one: engine.score(state, one))
-        assert action == (("keep",) if held >= 2 else ("mulligan",))
+        assert action == (("keep",) if by_kind >= 2 else ("mulligan",))
 
 
 def test_1_who_has_no_sv_left_loses() -> None:
@@ -100,8 +105,8 @@ def test_1_and_32_to_draw_from_an_empty_deck_is_to_lose_at_once(left: int) -> No
 
 def test_6_and_sp1_cards_untap_and_one_is_drawn() -> None:
     played = table(field=((), (EMBER, "One")), own=OWN)
-    for card in played.game.tops(played.state, 1):
-        played.game.tap(played.state, card)
+    for card in played.game.board.tops(played.state, 1):
+        played.game.board.tap(played.state, card)
     played.do("combat")  # nobody can attack, so the turn ends
     assert played.turned(1) == [] and len(played.names("hand", 1)) == 1
     assert played.state.active == 1
@@ -299,8 +304,8 @@ def test_sp3_all_blockers_deal_damage_and_the_surplus_is_lost() -> None:
 
 def test_10_1_and_sp4_boosters_block_even_tapped_and_tapped_units_do_not() -> None:
     played = table(field=(("Five",), (EMBER, "One", "Wall")), own=OWN)
-    for card in played.game.tops(played.state, 1)[:2]:
-        played.game.tap(played.state, card)
+    for card in played.game.board.tops(played.state, 1)[:2]:
+        played.game.board.tap(played.state, card)
     played.do("combat", 'choose "Five" in 1')
     assert played.texts() == [
         f'block "Five" in opposing 1 with "{EMBER}" in 1',
@@ -345,8 +350,8 @@ def test_10_a_damaged_card_that_returns_has_forgotten_it() -> None:
     played = table(field=((EMBER,) * 3, ("Wall",)), hand=(("Bonfire Night",), ()), own=OWN)
     played.do('play "Bonfire Night"')
     wall = played.card("Wall", 1)
-    played.game.take(played.state, wall)
-    played.game.enter(played.state, wall, 1, 0)
+    played.game.board.take(played.state, wall)
+    played.game.board.enter(played.state, wall, 1, 0)
     assert played.state.damage[wall] == 0
 
 
@@ -451,8 +456,8 @@ def test_boiler_house_drake() -> None:
 def test_old_mother_icicle() -> None:
     ogre = unit("Ogre", 3, 3, kind="monster")
     played = table(field=((ICICLE,), ("Ogre", "One")), own=(*OWN, ogre))
-    for card in played.game.tops(played.state, 1):
-        played.game.tap(played.state, card)
+    for card in played.game.board.tops(played.state, 1):
+        played.game.board.tap(played.state, card)
     played.do("combat", "done")
     played.do("end")
     assert played.state.active == 1 and played.turned(1) == ["Ogre"]
@@ -473,7 +478,7 @@ def test_long_detention() -> None:
     played.do("combat")
     assert played.turned(1) == ["Five"]
     detention = played.card("Long Detention")
-    played.game.destroy(played.state, detention)
+    played.game.board.destroy(played.state, detention)
     played.do("combat", "done", "end")
     played.do("combat")
     assert played.turned(1) == []
@@ -548,9 +553,9 @@ def test_the_numbers_of_the_rules_are_options() -> None:
 
 
 def test_matches_of_greedy_players_end_by_the_rules() -> None:
-    greedy = GreedyAgent()
+    heuristic = GreedyAgent()
     for seed in range(10):
-        outcome, _ = play_match(sample("school"), (greedy, greedy), seed)
+        outcome, _ = play_match(sample("school"), (heuristic, heuristic), seed)
         assert outcome.kind in ("win", "draw")
 
 

@@ -42,7 +42,8 @@ from engines import ROOT, compiler
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games.ttcg import TtcgEngine
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Attach, Selector
+from cardtools.programs.tree import Selector
+from cardtools.programs.verbs.attach import Attach
 
 FOLDER = Path(__file__).parent / "situations"
 CAST: dict[str, Any] = tomllib.loads((FOLDER / "cast.toml").read_text(encoding="utf-8"))
@@ -125,7 +126,7 @@ class Field:
             for row, first in ROWS.items():
                 for column, words in enumerate(split(before[f"{whose}{row}"])):
                     self._lie(player, first + column, words)
-        self.table.engine.moved(state)
+        self.table.engine.board.moved(state)
 
     def _card(self, name: str) -> Definition:
         if name not in self.cards:
@@ -159,9 +160,9 @@ class Field:
             state.tapped[card] = 3
         if "on" in more:
             host = more[more.index("on") + 1]
-            tops = [*engine.tops(state, player), *engine.tops(state, 1 - player)]
+            tops = [*engine.board.tops(state, player), *engine.board.tops(state, 1 - player)]
             on = next(one for one in tops if self.table.name(one) == host)
-            engine.attach(state, card, on, Attach(THIS, THIS))
+            Attach(THIS, THIS).attach(engine, state, card, on)
 
     def shown(self) -> dict[str, Any]:
         """The state in the words of the situations."""
@@ -185,14 +186,14 @@ class Field:
             words.append("tapped")
         if state.attached[card] >= 0:
             words.append(f"on {self.table.name(state.attached[card])}")
-        stats = [engine.stat(state, card, stat) for stat in ("attack", "defense", "rank")]
-        printed = [engine.printed[stat][card] for stat in ("attack", "defense", "rank")]
+        stats = [engine.continuous.stat(state, card, stat) for stat in ("attack", "defense", "rank")]
+        printed = [engine.index.printed[stat][card] for stat in ("attack", "defense", "rank")]
         if stats[:2] != printed[:2]:
             words.append(f"{stats[0]}/{stats[1]}")
         if stats[2] != printed[2]:
             words.append(f"rank {stats[2]}")
-        if engine.traits(state, card, "type") != engine.words["type"][card]:
-            words.append(f"is {' '.join(engine.traits(state, card, 'type'))}")
+        if engine.continuous.traits(state, card, "type") != engine.index.words["type"][card]:
+            words.append(f"is {' '.join(engine.continuous.traits(state, card, 'type'))}")
         return " ".join(words)
 
     def matching(self, step: str) -> list[str]:

@@ -26,7 +26,7 @@ from cardtools.play.state import Event
 from cardtools.play.streams import Stream
 from cardtools.play.table.pictures import Pictures
 from cardtools.play.table.table import GameTable, StaleError
-from cardtools.play.view import told, view
+from cardtools.play.view import event_in_words, view
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -270,7 +270,7 @@ def test_every_event_reads_as_a_sentence(name: str, seed: int, viewer: int, is_g
         action = match.action()
         events += match.do(action) if action is not None else []
     for event in events:
-        text = told(engine, event, viewer, names)
+        text = event_in_words(engine, event, viewer, names)
         if not text:
             continue
         assert re.fullmatch(r"\S.*[.!?]", text), text
@@ -286,18 +286,26 @@ def test_every_event_reads_as_a_sentence(name: str, seed: int, viewer: int, is_g
 def test_numbers_zones_and_opponents_are_told_in_words() -> None:
     school, ttcg, mana = sample("school"), sample("ttcg"), sample("mana")
     names = ("You", "Greedy")
-    assert told(school, Event("counters", 0, 0, ("", 1)), -1, names).endswith(" gets 1 counter.")
-    assert told(school, Event("counters", 0, 0, ("fire", 2)), -1, names).endswith(" gets 2 fire counters.")
-    assert told(school, Event("counters", 0, 0, ("fire", 1)), -1, names).endswith(" gets 1 fire counter.")
-    assert told(ttcg, Event("attack", 1, 60, (-1,)), -1, names).endswith(" attacks you.")
-    assert told(ttcg, Event("attack", 0, 0, (-1,)), -1, names).endswith(" attacks Greedy.")
-    assert told(mana, Event("attack", 1, 70), -1, names).endswith(" attacks you.")
-    assert told(ttcg, Event("send", 0, 0, ("discard",)), -1, names).endswith(" is put into the discard pile.")
-    assert told(school, Event("send", 0, 0, ("discard",)), -1, names).endswith(" is put into The Pail.")
+    assert event_in_words(school, Event("counters", 0, 0, ("", 1)), -1, names).endswith(" gets 1 counter.")
+    assert event_in_words(school, Event("counters", 0, 0, ("fire", 2)), -1, names).endswith(
+        " gets 2 fire counters."
+    )
+    assert event_in_words(school, Event("counters", 0, 0, ("fire", 1)), -1, names).endswith(
+        " gets 1 fire counter."
+    )
+    assert event_in_words(ttcg, Event("attack", 1, 60, (-1,)), -1, names).endswith(" attacks you.")
+    assert event_in_words(ttcg, Event("attack", 0, 0, (-1,)), -1, names).endswith(" attacks Greedy.")
+    assert event_in_words(mana, Event("attack", 1, 70), -1, names).endswith(" attacks you.")
+    assert event_in_words(ttcg, Event("send", 0, 0, ("discard",)), -1, names).endswith(
+        " is put into the discard pile."
+    )
+    assert event_in_words(school, Event("send", 0, 0, ("discard",)), -1, names).endswith(
+        " is put into The Pail."
+    )
     hidden = Event("send", 1, 60, ("deck",), hidden_from=0)
-    assert told(ttcg, hidden, 0, names) == "A card is put into the deck."
-    assert told(ttcg, Event("add", 0, 0), 0, names).endswith(" to your hand.")
-    assert told(ttcg, Event("add", 1, 0), 0, names).endswith(" to their hand.")
+    assert event_in_words(ttcg, hidden, 0, names) == "A card is put into the deck."
+    assert event_in_words(ttcg, Event("add", 0, 0), 0, names).endswith(" to your hand.")
+    assert event_in_words(ttcg, Event("add", 1, 0), 0, names).endswith(" to their hand.")
 
 
 @each_game

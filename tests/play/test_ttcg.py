@@ -293,7 +293,7 @@ def test_t5_continuous_effects_are_activated_and_stay_while_the_card_is_on_the_f
     table.use("Choir")
     assert table.state.tapped[table.card("Choir")]
     assert table.stat("Wolf", "attack") == 300
-    table.engine.destroy(table.state, table.card("Choir"))
+    table.engine.board.destroy(table.state, table.card("Choir"))
     assert table.stat("Wolf", "attack") == 200
     assert Table(Side({1: hymn, 2: WOLF}), styles="text").stat("Wolf", "attack") == 300
 
@@ -317,7 +317,7 @@ def test_equipped_cards_are_destroyed_with_what_they_are_attached_to() -> None:
     own = Side({1: WOLF}, {2: blade})
     table = Table(own).use("Blade")
     assert table.stat("Wolf", "attack") == 250
-    table.engine.destroy(table.state, table.card("Wolf"))
+    table.engine.board.destroy(table.state, table.card("Wolf"))
     assert sorted(table.discard()) == ["Blade", "Wolf"]
 
 
@@ -355,7 +355,7 @@ def test_passive_effects_are_always_active_tapped_or_not() -> None:
     assert table.points == (21, 20)
     own = Side({1: unit("Wall", "draw(1)", "cannot(be_destroyed, this)"), 2: BEAR})
     table = Table(own).use("Wall")
-    assert not table.engine.destroy(table.state, table.card("Wall"))
+    assert not table.engine.board.destroy(table.state, table.card("Wall"))
 
 
 # 2.2.6 Leveling up
@@ -666,7 +666,7 @@ def test_t11_cards_are_played_in_a_tier() -> None:
     own = Side({1: unit("Wolf", attack=300, defense=200)}, {2: spell("Blade", attack=5)})
     table = Table(own, rarity=4)
     assert (table.stat("Wolf", "attack"), table.stat("Wolf", "defense")) == (315, 215)
-    assert table.engine.printed["attack"][table.card("Blade")] == 20
+    assert table.engine.index.printed["attack"][table.card("Blade")] == 20
 
 
 def test_every_text_of_the_sample_decks_runs() -> None:

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from trees import trees
 
 from cardtools.programs import tree
-from cardtools.programs.forms import FORMS
+from cardtools.programs.functions import FUNCTIONS
+from cardtools.programs.node_types import NODES, MisfitError, choices, from_data, to_data
 from cardtools.programs.reader import NotationError, ProgramWords, Reader, as_program
-from cardtools.programs.shapes import MisfitError, choices, from_data, to_data
-from cardtools.programs.tree import Gain, Move, Program, Selector
+from cardtools.programs.tree import Program, Selector
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.move import Move
 from cardtools.programs.writer import write
 
 ANY = Reader(ProgramWords(), {})
@@ -37,9 +39,9 @@ def test_a_tree_survives_json(ability: tree.Ability) -> None:
 
 
 def test_every_node_has_a_function_or_a_sign() -> None:
-    written = {form.node for form in FORMS.values()}
+    written = {form.node for form in FUNCTIONS.values()}
     signs = {tree.Sum, tree.Product, tree.Compare, tree.AllOf, tree.Selector, tree.Program}
-    nodes = {one for one in vars(tree).values() if isinstance(one, type) and one.__module__ == tree.__name__}
+    nodes = {*NODES.values()}
     assert nodes == written | signs
 
 

@@ -16,8 +16,8 @@ from cardtools.game.programs import check_program_file, read_compiler, text_colu
 from cardtools.programs.compiling import Compiler
 from cardtools.programs.coverage import declined
 from cardtools.programs.describe import describe
+from cardtools.programs.node_types import from_data, to_data
 from cardtools.programs.reader import Reader, as_program
-from cardtools.programs.shapes import from_data, to_data
 from cardtools.programs.writer import write
 from cardtools.project.project import find_project
 from cardtools.project.starter import games, starter_folder

@@ -9,9 +9,10 @@ from typing import Any, Literal, Union, get_args, get_origin
 from hypothesis import strategies as st
 
 from cardtools.programs import tree
-from cardtools.programs.forms import ACTIONS
+from cardtools.programs.functions import ACTIONS
+from cardtools.programs.node_types import choices, hints
 from cardtools.programs.reader import ordered
-from cardtools.programs.shapes import choices, hints
+from cardtools.programs.verbs.gain import Gain
 
 WORDS = st.sampled_from(
     ["unit", "attack", "points", "fire", "sv", "first strike", "class", "target", 'a "b"', "x_2"]
@@ -25,7 +26,7 @@ def trees(hint: Any, depth: int = 3) -> st.SearchStrategy[Any]:
         return st.sampled_from(get_args(hint))
     if get_origin(hint) is tuple:
         return st.lists(trees(get_args(hint)[0], depth), min_size=1, max_size=3).map(tuple)
-    if get_origin(hint) in (Union, types.UnionType):
+    if hint is tree.Effect or get_origin(hint) in (Union, types.UnionType):
         members = choices(hint)
         shallow = [one for one in members if one in _LEAVES]
         if depth <= 0 and shallow:
@@ -53,7 +54,7 @@ def _nodes(draw: st.DrawFn, node: type, depth: int) -> Any:
         if field.name == "action":
             values[field.name] = draw(st.sampled_from(ACTIONS[node])).replace("gain_", "gain_attack")
         elif depth <= -3 and hint == tree.Effect:
-            values[field.name] = tree.Gain("points", 1)
+            values[field.name] = Gain("points", 1)
         else:
             values[field.name] = draw(trees(hint, depth - 1))
     return _plain(node(**values))

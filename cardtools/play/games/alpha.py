@@ -15,7 +15,10 @@ from cardtools.ground.optional_packages import optional
 from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Damage, Effect, Move, OnPlay, Selector, Seq
+from cardtools.programs.tree import Effect, OnPlay, Selector
+from cardtools.programs.verbs.damage import Damage
+from cardtools.programs.verbs.move import Move
+from cardtools.programs.verbs.seq import Seq
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
@@ -156,9 +159,9 @@ class AlphaEngine(Engine[AlphaState]):
         state.energy, state.most_energy, state.ready = [0, 0], [0, 0], []
         state.creatures = [sum(self.is_creature[card] for card in deck) for deck in self.decks]
         state.active = random.below(2)
-        self._begin(state)
+        self._begin_turn(state)
 
-    def _begin(self, state: AlphaState) -> None:
+    def _begin_turn(self, state: AlphaState) -> None:
         player = state.decider = state.active
         state.turn += 1
         state.phase = "action"
@@ -288,7 +291,7 @@ class AlphaEngine(Engine[AlphaState]):
             state.outcome = Outcome("draw", -1, BOTH_LOST) if both else Outcome("win", 1 - lost[0], LOST)
             return
         state.active = 1 - state.active
-        self._begin(state)
+        self._begin_turn(state)
 
     def score(self, state: AlphaState, action: Action) -> float:
         """Rules 10: remove enemies with objects, then the most expensive creature, then attacks that win more

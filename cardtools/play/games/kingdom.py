@@ -9,38 +9,41 @@ effect of a creature is used once a turn (2.8).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
-from cardtools.play.parts.casting import OWN, Stacked
-from cardtools.play.parts.dice import DiceAttacks, DiceState, needs_attack
-from cardtools.play.parts.greedy import Greedy
+from cardtools.play.interpreter.abilities import OWN
+from cardtools.play.interpreter.card_engine import CardEngine
+from cardtools.play.interpreter.state import CardState, Frame
+from cardtools.play.parts.casting import STACK, Stack
+from cardtools.play.parts.dice import DICE, DiceAttacks, needs_attack
+from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated
 
 END: Action = ("end",)
 ATTACK: Action = ("attack",)
 
 
-class KingdomState(DiceState):
-    """`plays` counts the cards that are played this turn, by player; `third` and `traded` say who has used
-    the third card rule, and the bonus draw of this turn.
+class KingdomState(CardState):
+    """With the parts of the stack and the dice; `plays` counts the cards played this turn by each player,
+    `third` says who has used the third card rule, and `traded` who the bonus draw of this turn.
     """
 
-    PARTS = (*DiceState.PARTS, Part("plays", 1), Part("third", 1), Part("traded", 1))
-    __slots__ = ("plays", "third", "traded")
+    ADDED = (*STACK, *DICE, Part("plays", 1), Part("third", 1), Part("traded", 1))
+    PARTS = (*CardState.PARTS, *ADDED)
+    __slots__ = tuple(part.name for part in ADDED)
+    stack: list[list[int]]
+    attackers: list[int]
+    attacked: list[int]
+    rerolled: int
     plays: list[int]
     third: list[int]
     traded: list[int]
 
 
-class KingdomEngine(
-    DiceAttacks[KingdomState], Stacked[KingdomState], Greedy[KingdomState], Turns[KingdomState]
-):
+class KingdomEngine(CardEngine[KingdomState]):
     """The kingdom dice game."""
 
     NAME = "kingdom"
@@ -48,8 +51,9 @@ class KingdomEngine(
     STATE = KingdomState
     RESOURCES = ("life",)
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"colour": "colour"}
+    PILES: ClassVar[dict[str, str]] = {**CardEngine.PILES, "stack": "stack"}
     TRIGGERS_CHAIN = False
-    ENTERS_TAPPED = True
+    PAYS_LATE = True  # (2.5, 2.9)
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "life": Option(20, (1, 1000), "life points at the start (1.4)"),
         "hand": Option(6, (0, 60), "cards that each player draws at the start (1.6)"),
@@ -108,7 +112,7 @@ class KingdomEngine(
 
     def setup(self, state: KingdomState, random: Stream) -> None:
         """Both roll two dice, and the winner chooses who goes first (1.5)."""
-        state.begin(len(self.cards), 0, (int(self.options["life"]),))
+        state.clear(len(self.cards), 0, (int(self.options["life"]),))
         state.stack, state.attackers, state.attacked, state.rerolled = [[], []], [], [], 0
         state.plays, state.third, state.traded = [0, 0], [0, 0], [0, 0]
         for player in (0, 1):
@@ -124,22 +128,22 @@ class KingdomEngine(
         winner = sums.index(max(sums))
         state.active = winner
         state.phase = "start"
-        self.ask(state, winner, "verb", ("first", "second"), ("ordered", winner))
+        self.interpreter.ask(state, winner, "verb", ("first", "second"), ("ordered", winner))
         state.decider = winner
 
     def step_ordered(self, state: KingdomState, winner: int, order: str) -> None:
         """Both draw their hands (1.6), and the first turn begins."""
         state.active = winner if order == "first" else 1 - winner
         for player in (0, 1):
-            self.draw(state, player, int(self.options["hand"]))
-        self.push(state, ("turn",))
+            self.board.draw(state, player, int(self.options["hand"]))
+        self.interpreter.push(state, ("turn",))
 
     def step_turn(self, state: KingdomState) -> None:
         """Creatures are turned upright, then two cards are drawn; none in the very first turn (2.1, 4.3)."""
         state.attacked, state.plays, state.traded, state.rerolled = [], [0, 0], [0, 0], 0
-        self.begin_turn(state, "turn")
+        self.turns.begin_turn(state, "turn")
         if state.turn > 1:
-            self.draw(state, state.active, int(self.options["draw"]))
+            self.board.draw(state, state.active, int(self.options["draw"]))
 
     def draw_from_empty(self, state: KingdomState, player: int) -> None:
         """The graveyard becomes the deck (2.4)."""
@@ -153,15 +157,19 @@ class KingdomEngine(
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
         super().prepare()
+        self.stack, self.dice = Stack(self, enters_tapped=True), DiceAttacks(self)
+        self.turns, self.heuristic = Turns(self), Heuristic(self, self.stack)
         self.most_plays = int(self.options["plays"])
-        self.more_plays = ("can", "play") in self.modifier_kinds
-        self.is_spell = ["spell" in kinds for kinds in self.kinds]
-        self.needs_attack = [effect is not None and needs_attack(effect) for effect in self.spell_effect]
+        self.more_plays = ("can", "play") in self.index.modifier_kinds
+        self.is_spell = ["spell" in kinds for kinds in self.index.kinds]
+        self.needs_attack = [
+            effect is not None and needs_attack(effect) for effect in self.stack.spell_effect
+        ]
         # By card whether nothing but the limits of a turn ever keeps it from being played.
         self.always_playable = [
-            not (attack or targets or (spell and targets is None) or "play" in self.modifier_kinds)
+            not (attack or targets or (spell and targets is None) or "play" in self.index.modifier_kinds)
             for attack, spell, targets in zip(
-                self.needs_attack, self.is_spell, self.spell_targets, strict=True
+                self.needs_attack, self.is_spell, self.stack.spell_targets, strict=True
             )
         ]
 
@@ -180,8 +188,8 @@ class KingdomEngine(
                 for card in (state.hand[player] if every else self.different(state.hand[player]))
                 if always[card] or self._playable(state, player, card)
             ]
-        actions += self.abilities_now(state, player)
-        if self.ready(state):
+        actions += self.stack.abilities_now(state, player)
+        if self.dice.ready(state):
             actions.append(ATTACK)
         actions.append(END)
         return actions
@@ -189,8 +197,8 @@ class KingdomEngine(
     def _left(self, state: KingdomState, player: int) -> int:
         """How many cards the player may still play this turn, without the third card rule (2.5)."""
         left = self.most_plays - state.plays[player]
-        for node, frame, _ in self.can(state, "play", EMPTY, player) if self.more_plays else ():
-            left += 1 if node.times is None else self.amount(state, node.times, frame)
+        for node, frame, _ in self.continuous.can(state, "play", EMPTY, player) if self.more_plays else ():
+            left += 1 if node.times is None else self.selectors.amount(state, node.times, frame)
         return left
 
     def _may_play(self, state: KingdomState, player: int) -> bool:
@@ -209,9 +217,11 @@ class KingdomEngine(
         """
         if self.needs_attack[card] and not state.attackers:
             return False
-        if (self.is_spell[card] or self.spell_targets[card]) and not self.can_work(state, player, card):
+        if (self.is_spell[card] or self.stack.spell_targets[card]) and not self.stack.can_work(
+            state, player, card
+        ):
             return False
-        return not self.cannot(state, "play", card, player)
+        return not self.continuous.cannot(state, "play", card, player)
 
     def act(self, state: KingdomState, action: Action) -> None:
         """Play a card, use an effect, declare an attack, or end the turn."""
@@ -219,33 +229,27 @@ class KingdomEngine(
         if verb == "play":
             self._play(state, player, action[1])
         elif verb == "ability":
-            self.use(state, player, action[1], action[2])
+            self.abilities.use(state, player, action[1], action[2])
         elif verb == "attack":
-            ready = self.ready(state)
-            self.ask_cards(state, player, ready, 1, len(ready), ("declared",))
+            ready = self.dice.ready(state)
+            self.interpreter.ask_cards(state, player, ready, 1, len(ready), ("declared",))
         else:
-            self.push(state, ("window", "end", 1 - player, 0, 1), ("end",))
+            self.interpreter.push(state, ("window", "end", 1 - player, 0, 1), ("end",))
 
     def _play(self, state: KingdomState, player: int, card: int) -> None:
         """A card counts toward the limits, and goes to the stack (2.5 to 2.7)."""
         if self._left(state, player) == 0:
             state.third[player] = 1
         state.plays[player] += 1
-        self.to_stack(state, player, card)
+        self.stack.to_stack(state, player, card)
 
     def resolve_own(self, state: KingdomState, card: int, node: int, frame: Frame) -> None:
-        """A card that is played, or an effect with a cost, which is paid now (2.5); then it is looked at once
-        whether somebody has lost.
-        """
+        """A card that is played, or an effect with a cost; then it is looked whether somebody has lost."""
         state.tasks.append(("check",))
         if node == OWN:
-            super().resolve_own(state, card, node, frame)
-            return
-        ability: Any = self.abilities[card][OWN - 1 - node]
-        if self.payable(state, ability.cost, frame, blind=False):
-            self.event(state, "resolve", frame.you, card)
-            self.push(state, ("effect", self.number[id(ability.effect)], frame))
-            self.do(state, ability.cost, frame)
+            self.stack.resolve_own(state, card, node, frame)
+        else:
+            self.abilities.resolve_late(state, card, node, frame)
 
     # Effects of creatures
 
@@ -253,34 +257,25 @@ class KingdomEngine(
         """Each effect of a creature once in a turn, on its side or not (4.2)."""
         return super().can_use(state, player, card, place) and (card, place) not in state.used
 
-    def enter(self, state: KingdomState, card: int, player: int, slot: int, tapped: bool = False) -> None:
+    def entering(self, state: KingdomState, card: int) -> None:
         """A creature that comes back is a new card (4.2)."""
         if state.used:
             state.used = [used for used in state.used if used[0] != card]
-        super().enter(state, card, player, slot, tapped)
-
-    def step_pay(self, state: KingdomState, card: int, place: int, frame: Frame) -> None:
-        """A cost is paid when the effect happens, after the responses (2.5, 2.9)."""
-        ability = self.abilities[card][place]
-        if isinstance(ability, Activated) and ability.cost is not None:
-            self.wait(state, card, OWN - 1 - place, frame)
-        else:
-            super().step_pay(state, card, place, frame)
 
     def step_trigger(self, state: KingdomState, card: int, place: int, frame: Frame) -> None:
         """What several things set off happens once in a turn (4.2); then it is looked whether somebody has
         lost before the next happens (5.1).
         """
         if (card, place) not in state.used:
-            self.push(state, ("check",))
-            super().step_trigger(state, card, place, frame)
+            self.interpreter.push(state, ("check",))
+            self.abilities.step_trigger(state, card, place, frame)
 
     # The end of a match
 
     def check(self, state: KingdomState) -> None:
         """A player without life has lost; if both are, cards decide, then dice (5.1 to 5.3)."""
         if state.stack[0] or state.stack[1]:
-            self.clear_stack(state)
+            self.stack.clear_stack(state)
         if state.resources[0][0] > 0 < state.resources[1][0]:
             return
         dead = [player for player in (0, 1) if state.resources[player][0] <= 0]
@@ -291,7 +286,7 @@ class KingdomEngine(
 
     def _break_tie(self, state: KingdomState) -> None:
         reasons = (
-            ("more cards on the battlefield", [len(self.tops(state, player)) for player in (0, 1)]),
+            ("more cards on the battlefield", [len(self.board.tops(state, player)) for player in (0, 1)]),
             ("more cards in hand", [len(state.hand[player]) for player in (0, 1)]),
         )
         reason, numbers = next(
@@ -333,13 +328,13 @@ class KingdomEngine(
             self._play(state, player, action[1])
             return
         state.traded[player] = 1
-        self.discard(state, action[1])
-        self.draw(state, player, 1)
+        self.board.discard(state, action[1])
+        self.board.draw(state, player, 1)
 
     def step_end(self, state: KingdomState) -> None:
         """The turn passes to the opponent."""
-        self.trigger(state, "turn_ends", EMPTY, state.active)
-        self.push(state, ("settle",), ("next",))
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
+        self.interpreter.push(state, ("settle",), ("next",))
 
     # Agents
 
@@ -349,7 +344,7 @@ class KingdomEngine(
 
     def worth_in(self, state: KingdomState, card: int, zone: str) -> float:
         """A card in the hand, a creature a little more than others."""
-        return super().worth_in(state, card, zone) + (
+        return self.heuristic.worth_in(state, card, zone) + (
             card >= 0 and zone == "hand" and not self.is_spell[card]
         )
 
@@ -357,11 +352,11 @@ class KingdomEngine(
         """Creatures first, then spells that are worth their card, then attacks with all that can."""
         verb = action[0]
         if verb == "play":
-            return 200.0 if self.stays(state, action[1]) else self.score_spell(state, action[1])
+            return 200.0 if self.stays(state, action[1]) else self.heuristic.score_spell(state, action[1])
         if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
             return 1.0
         own = {"attack": 50.0, "ability": 40.0, "trade": -1.0, "first": 1.0}
-        return own[verb] if verb in own else self.score_answer(state, action)
+        return own[verb] if verb in own else self.heuristic.score_answer(state, action)
 
     # What people see
 
@@ -399,4 +394,6 @@ class KingdomEngine(
             return "Creatures are played in your own turn, when nothing waits to take place."
         if self.needs_attack[card] and not state.attackers:
             return "It is played once attackers are declared."
-        return "It has no target." if self.spell_effect[card] is not None else "Its text cannot be played."
+        return (
+            "It has no target." if self.stack.spell_effect[card] is not None else "Its text cannot be played."
+        )

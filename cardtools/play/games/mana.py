@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
-from cardtools.play.parts.greedy import Greedy
-from cardtools.play.parts.paying import Paying
-from cardtools.play.parts.targets import PLAYER, TargetedCombat, TargetState
+from cardtools.play.interpreter.card_engine import CardEngine
+from cardtools.play.interpreter.state import CardState, Frame
+from cardtools.play.parts.casting import Casting
+from cardtools.play.parts.heuristic import Heuristic
+from cardtools.play.parts.paying import Payment
+from cardtools.play.parts.targets import ATTACKS, PLAYER, TargetedCombat
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Move
 
 END: Action = ("end",)
 FIGHT: Action = ("fight",)
@@ -29,28 +29,24 @@ _WORDS = {**{word: word for word in COLOURS}, "colourless": "colorless"} | {
 }  # fmt: skip
 
 
-class ManaState(TargetState):
-    """`lands` is how many lands were played this turn."""
+class ManaState(CardState):
+    """Besides the attacks that are declared: `lands` is how many lands were played this turn."""
 
-    PARTS = (
-        *TargetState.PARTS,
+    ADDED = (
+        *ATTACKS,
         Part("vault", 2, has_cards=True, seen="nobody"),
         Part("leader", 2, has_cards=True),
         Part("lands", 0),
     )
-    __slots__ = ("lands", "leader", "vault")
+    PARTS = (*CardState.PARTS, *ADDED)
+    __slots__ = tuple(part.name for part in ADDED)
+    attacks: list[tuple[int, int]]
     vault: list[list[int]]
     leader: list[list[int]]
     lands: int
 
 
-class ManaEngine(
-    Mulligans[ManaState],
-    Turns[ManaState],
-    Paying[ManaState],
-    TargetedCombat[ManaState],
-    Greedy[ManaState],
-):
+class ManaEngine(CardEngine[ManaState]):
     """The mana card game."""
 
     NAME = "mana"
@@ -68,7 +64,6 @@ class ManaEngine(
     TRIGGERS_CHAIN = False
     BADGES = ("attack", "defense")
     ATTACK, HEALTH = "attack", "defense"
-    colours = COLOURS
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "life": Option(30, (1, 1000), "life at the start (2)"),
         "hand": Option(5, (0, 60), "cards that each player draws from the main deck at the start (2)"),
@@ -148,25 +143,26 @@ class ManaEngine(
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
         super().prepare()
-        self.flyers_are_apart = self.options["flying"] == "attacks"
-        self.read_costs(_WORDS, "colorless")
-        self.is_land = ["land" in kinds for kinds in self.kinds]
+        index = self.index
+        self.is_land = ["land" in kinds for kinds in index.kinds]
         # A leader is a creature (5).
-        self.kinds = [kinds | {"creature"} if "leader" in kinds else kinds for kinds in self.kinds]
-        self.has_health = ["creature" in kinds for kinds in self.kinds]
-        self.note_sources(
-            [
-                (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
-                for land, words in zip(self.is_land, self.words["colour"], strict=True)
-            ]
-        )
-        self.only_elsewhere = [not {"instant", "leader"}.isdisjoint(kinds) for kinds in self.kinds]
+        index.kinds = [kinds | {"creature"} if "leader" in kinds else kinds for kinds in index.kinds]
+        self.is_creature = ["creature" in kinds for kinds in index.kinds]
+        self.only_elsewhere = [not {"instant", "leader"}.isdisjoint(kinds) for kinds in index.kinds]
+        gives = [
+            (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
+            for land, words in zip(self.is_land, index.words["colour"], strict=True)
+        ]
+        self.casting, self.turns, self.mulligans = Casting(self), Turns(self), Mulligans(self)
+        self.payment = Payment(self, self.casting, gives, _WORDS, "colorless")
+        self.combat = TargetedCombat(self, self.is_creature, self.options["flying"] == "attacks")
+        self.heuristic = Heuristic(self, self.casting)
 
     # The start (2)
 
     def setup(self, state: ManaState, random: Stream) -> None:
         """Cards and lands are drawn; then each player decides on a mulligan, who begins first."""
-        state.begin(len(self.cards), 0, (int(self.options["life"]), *([0] * len(COLOURS))))
+        state.clear(len(self.cards), 0, (int(self.options["life"]), *([0] * len(COLOURS))))
         state.vault, state.leader = [[], []], [[], []]
         state.lands, state.attacks = 0, []
         for card, player in enumerate(self.owner):
@@ -178,18 +174,17 @@ class ManaEngine(
             random.shuffle(state.vault[player])
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
-            self.draw(state, player, int(self.options["hand"]))
-            for _ in range(int(self.options["lands"])):
-                self._draw_land(state, player)
-        self.ask_for_mulligans(state)
+            self.board.draw(state, player, int(self.options["hand"]))
+            self.board.draw_from(state, "vault", player, int(self.options["lands"]))
+        self.mulligans.ask_for_mulligans(state)
 
     def new_hand(self, state: ManaState, player: int) -> None:
         """The cards of the main deck are shuffled back and drawn anew; lands of the Vault stay."""
         for card in [card for card in state.hand[player] if self.section[card] != "vault"]:
-            self.take(state, card)
-            self.put(state, card, "deck")
+            self.board.take(state, card)
+            self.board.put(state, card, "deck")
         state.random.shuffle(state.deck[player])
-        self.draw(state, player, int(self.options["hand"]))
+        self.board.draw(state, player, int(self.options["hand"]))
 
     # The turn (3)
 
@@ -197,11 +192,11 @@ class ManaEngine(
         """A turn begins: cards untap, mana is gone, cards are drawn."""
         player, state.lands = state.active, 0
         state.resources[player][1:] = [0] * len(COLOURS)
-        self.begin_turn(state, "main phase")
+        self.turns.begin_turn(state, "main phase")
         draws = max(1, int(self.options["minimum_hand"]) - len(state.hand[player]))
         if state.turn == 1 and not self.options["first_draws"]:
             draws = 0
-        self.push(state, ("settle",), ("draws", player, draws))
+        self.interpreter.push(state, ("settle",), ("draws", player, draws))
 
     def step_draws(self, state: ManaState, player: int, left: int) -> None:
         """A card is drawn, from the deck or the Vault."""
@@ -210,43 +205,27 @@ class ManaEngine(
         then = ("drawn", player, left)
         piles = state.deck[player], state.vault[player]
         if all(piles) and self.options["vault_draws"]:
-            self.ask(state, player, "verb", ("from_deck", "from_vault"), then)
+            self.interpreter.ask(state, player, "verb", ("from_deck", "from_vault"), then)
         else:
-            self.go_on(state, then, "from_vault" if self.options["vault_draws"] and piles[1] else "from_deck")
+            self.interpreter.go_on(
+                state, then, "from_vault" if self.options["vault_draws"] and piles[1] else "from_deck"
+            )
 
     def step_drawn(self, state: ManaState, player: int, left: int, source: str) -> None:
         """It is said where from."""
         if source == "from_vault":
-            self._draw_land(state, player)
+            self.board.draw_from(state, "vault", player)
         else:
-            self.draw(state, player)
-        self.push(state, ("draws", player, left - 1))
-
-    def _draw_land(self, state: ManaState, player: int) -> None:
-        if state.vault[player]:
-            card = state.vault[player].pop()
-            state.hand[player].append(card)
-            self.changed(state)
-            self.event(state, "draw", player, card, hidden=1 - player)
-
-    def do_move(self, state: ManaState, effect: Move, frame: Frame) -> None:
-        """Cards are drawn from the Vault where a text says so."""
-        if effect.reason != "draw" or effect.cards.zone != "vault":
-            super().do_move(state, effect, frame)
-            return
-        count = effect.cards.count
-        for player in self.players(state, effect.cards.who, frame):
-            number = 1 if count is None else self.amount(state, count, frame)
-            for _ in range(min(number, len(self.cards))):
-                self._draw_land(state, player)
+            self.board.draw(state, player)
+        self.interpreter.push(state, ("draws", player, left - 1))
 
     def step_end(self, state: ManaState) -> None:
         """Creatures with Vigilance untap, and the turn passes."""
-        for card in self.tops(state, state.active):
-            if state.tapped[card] and "vigilance" in self.keywords(state, card):
-                self.untap(state, card)
-        self.trigger(state, "turn_ends", EMPTY, state.active)
-        self.push(state, ("settle",), ("next",))
+        for card in self.board.tops(state, state.active):
+            if state.tapped[card] and "vigilance" in self.continuous.keywords(state, card):
+                self.board.untap(state, card)
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
+        self.interpreter.push(state, ("settle",), ("next",))
 
     # What a player may do
 
@@ -256,82 +235,82 @@ class ManaEngine(
         """
         player = state.active
         if state.attacks:
-            return [*self.declarations(state), FIGHT]
+            return [*self.combat.declarations(state), FIGHT]
         actions: list[Action] = []
         hand = state.hand[player] if every else self.different(state.hand[player])
-        funds = self.funds(state, player)
+        funds = self.payment.funds(state, player)
         may_land, may_burn = state.lands < int(self.options["lands_a_turn"]), self.options["burn"]
         for card in hand:
             if self.is_land[card]:
                 if may_land:
                     actions.append(("land", card))
                 if may_burn:
-                    actions += [("burn", card, colour) for colour in self.gives[card]]
-            elif not self.only_elsewhere[card] and self.castable(state, player, card, funds):
+                    actions += [("burn", card, colour) for colour in self.payment.gives[card]]
+            elif not self.only_elsewhere[card] and self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
         for card in state.leader[player]:
-            if self.castable(state, player, card, funds):
+            if self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
         if every:  # agents need not: lands are tapped for what they pay
             actions += [("tap", land, colour) for land, gives in funds[1] for colour in gives]
-        actions += self.abilities_now(state, player)
-        return [*actions, *self.declarations(state), END]
+        actions += self.casting.abilities_now(state, player)
+        return [*actions, *self.combat.declarations(state), END]
 
     def act(self, state: ManaState, action: Action) -> None:
         """Do what the player chose."""
         verb, player = action[0], state.active
         if verb == "land":
-            self.put_on_field(state, action[1], player, "hand")
+            self.casting.put_on_field(state, action[1], player, "hand")
             state.lands += 1
             self.event(state, "land", player, action[1])
         elif verb in ("burn", "tap"):
             card, colour = action[1:]
             if verb == "burn":
-                self.discard(state, card, "burn")
+                self.board.discard(state, card, "burn")
             else:
-                self.tap(state, card)
+                self.board.tap(state, card)
             state.resources[player][1 + COLOURS.index(colour)] += 1
-            self.changed(state)
+            self.board.changed(state)
         elif verb == "play":
             self._cast(state, player, action[1])
         elif verb == "ability":
-            self.use(state, player, action[1], action[2])
+            self.abilities.use(state, player, action[1], action[2])
         elif verb in ("attack", "attack_card"):
             state.attacks.append((action[1], action[2] if verb == "attack_card" else PLAYER))
         elif verb == "fight":
-            self.push(state, ("declared",))
+            self.interpreter.push(state, ("declared",))
         else:
-            self.push(state, ("end",))
+            self.interpreter.push(state, ("end",))
 
     # Mana and cards (4, 5)
 
     def stays(self, state: ManaState, card: int) -> bool:
         """Creatures do, and leaders."""
-        return self.has_health[card]
+        return self.is_creature[card]
 
     def _cast(self, state: ManaState, player: int, card: int) -> None:
         """Pay for a card, with lands where the pool does not do; a creature enters, a spell works at once."""
-        self.pay(state, player, self.cost[card])
+        self.payment.pay(state, player, self.payment.cost[card])
         self.event(state, "cast", player, card)
-        if self.has_health[card]:
-            self.put_on_field(state, card, player, "leader" if card in state.leader[player] else "hand")
-            self.trigger(state, "enters", card, player)
+        if self.is_creature[card]:
+            self.casting.put_on_field(
+                state, card, player, "leader" if card in state.leader[player] else "hand"
+            )
+            self.abilities.trigger(state, "enters", card, player)
         else:
-            self.take(state, card)
-            self.put(state, card, "discard")
-        if self.spell_effect[card] is not None:
-            self.aim(state, player, card, ("works", card))
+            self.board.take(state, card)
+            self.board.put(state, card, "discard")
+        if self.casting.spell_effect[card] is not None:
+            self.casting.aim(state, player, card, ("works", card))
 
     def step_works(self, state: ManaState, card: int, frame: Frame) -> None:
         """The targets of a spell are chosen: it works."""
         self.event(state, "resolve", frame.you, card)
-        self.push(state, ("effect", self.number[id(self.spell_effect[card])], frame))
+        self.interpreter.push(
+            state, ("effect", self.index.number[id(self.casting.spell_effect[card])], frame)
+        )
 
     # Combat (6)
-
-    def responses(self, state: ManaState, player: int, every: bool) -> list[Action]:
-        """Instants that can be paid for."""
-        return self.instants(state, player, every)
 
     def respond(self, state: ManaState, player: int, action: Action) -> None:
         """Play an instant; it resolves at once."""
@@ -340,8 +319,8 @@ class ManaEngine(
     def check(self, state: ManaState) -> None:
         """Creatures without health die; a player without life has lost (8)."""
         if not state.unhurt:
-            self.destroy_damaged(state)
-        self.end_of_life(state, "life")
+            self.combat.destroy_damaged(state)
+        self.combat.end_of_life(state, "life")
 
     # Agents
 
@@ -350,7 +329,7 @@ class ManaEngine(
         if self.is_land[card]:
             return float(self.weights["land"])
         return 3.0 + self.weights["strength"] * (
-            self.stat(state, card, "attack") + self.health_left(state, card)
+            self.continuous.stat(state, card, "attack") + self.combat.health_left(state, card)
         )
 
     def score(self, state: ManaState, action: Action) -> float:
@@ -360,19 +339,23 @@ class ManaEngine(
             return 300.0
         if verb == "play":
             card = action[1]
-            return 200.0 + self.cost[card].total if self.stays(state, card) else self.score_spell(state, card)
+            return (
+                200.0 + self.payment.cost[card].total
+                if self.stays(state, card)
+                else self.heuristic.score_spell(state, card)
+            )
         if verb in ("attack", "attack_card"):
-            return self.score_attack(state, action)
+            return self.combat.score_attack(state, action)
         if verb in ("keep", "from_deck", "from_vault"):
             return self._score_cards(state, verb)
         own = {"burn": -1.0, "tap": -1.0, "fight": 0.5}
-        return own[verb] if verb in own else self.score_answer(state, action)
+        return own[verb] if verb in own else self.heuristic.score_answer(state, action)
 
     def _score_cards(self, state: ManaState, verb: str) -> float:
         player = state.decider
-        lands = sum(self.is_land[card] for card in (*state.hand[player], *self.tops(state, player)))
+        lands = sum(self.is_land[card] for card in (*state.hand[player], *self.board.tops(state, player)))
         if verb == "keep":
-            cheap = sum(0 < self.cost[card].total <= 3 for card in state.hand[player])
+            cheap = sum(0 < self.payment.cost[card].total <= 3 for card in state.hand[player])
             return cheap - 0.5
         needs = lands < 5 and not any(self.is_land[card] for card in state.hand[player])
         return float(needs == (verb == "from_vault"))
@@ -399,14 +382,18 @@ class ManaEngine(
         if state.at[card] >= 0:
             if state.tapped[card]:
                 return "It is tapped."
-            is_new = state.entered[card] == state.turn and self.has_health[card]
+            is_new = state.entered[card] == state.turn and self.is_creature[card]
             return "It cannot attack in the turn it was played." if is_new else "It has nothing to do now."
-        if "leader" in self.kinds[card] and card in state.hand[player]:
+        if "leader" in self.index.kinds[card] and card in state.hand[player]:
             return "A leader is played once."
         if self.is_land[card]:
             return "You have played a land this turn."
-        if "instant" in self.kinds[card]:
+        if "instant" in self.index.kinds[card]:
             return "Instants are played in combat, once attacks are declared."
-        if not self.affords(self.cost[card], self.funds(state, player)):
+        if not self.payment.affords(self.payment.cost[card], self.payment.funds(state, player)):
             return f"It costs {self.cards[card].values.get('cost')}, which your mana cannot pay."
-        return "It has no target." if self.spell_effect[card] is not None else "Its text cannot be played."
+        return (
+            "It has no target."
+            if self.casting.spell_effect[card] is not None
+            else "Its text cannot be played."
+        )

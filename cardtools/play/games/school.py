@@ -11,40 +11,40 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from cardtools.play.effects.costs import Cost
-from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import Frame
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
-from cardtools.play.parts.blocks import BlockedCombat, BlockState
-from cardtools.play.parts.casting import Stacked
-from cardtools.play.parts.greedy import Greedy
-from cardtools.play.parts.paying import Paying
+from cardtools.play.interpreter.card_engine import CardEngine
+from cardtools.play.interpreter.state import CardState
+from cardtools.play.parts.blocks import BLOCKS, BlockedCombat
+from cardtools.play.parts.casting import STACK, Stack
+from cardtools.play.parts.heuristic import Heuristic
+from cardtools.play.parts.paying import Cost, Payment
 from cardtools.play.parts.turns import Mulligans, Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Activated, Choose, Effect, Gain, Lose, Seq, Tap
+from cardtools.programs.tree import Activated
+from cardtools.programs.verbs.choose import Choose
+from cardtools.programs.verbs.gain import Gain
+from cardtools.programs.verbs.tap import Tap
 
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
 UNIVERSAL = "universal"
 
 
-class SchoolState(BlockState):
-    """`boosted` is how much HP of boosters was played this turn."""
+class SchoolState(CardState):
+    """With the parts of the stack and of blocks; `boosted` is the HP of boosters played this turn."""
 
-    PARTS = (*BlockState.PARTS, Part("boosted", 0))
-    __slots__ = ("boosted",)
+    ADDED = (*STACK, *BLOCKS, Part("boosted", 0))
+    PARTS = (*CardState.PARTS, *ADDED)
+    __slots__ = tuple(part.name for part in ADDED)
+    stack: list[list[int]]
+    attackers: list[int]
+    blocks: list[tuple[int, int]]
+    wounds: list[int]
     boosted: int
 
 
-class SchoolEngine(
-    Mulligans[SchoolState],
-    Turns[SchoolState],
-    Paying[SchoolState],
-    BlockedCombat[SchoolState],
-    Greedy[SchoolState],
-    Stacked[SchoolState],
-):
+class SchoolEngine(CardEngine[SchoolState]):
     """The school card game, for two players."""
 
     NAME = "school"
@@ -55,7 +55,7 @@ class SchoolEngine(
     VOCABULARIES: ClassVar[Mapping[str, str]] = {"element": "elements", "keyword": "keywords"}
     REOPENS = True
     ATTACK, HEALTH = "atk", "hp"
-    WILD = UNIVERSAL
+    PILES: ClassVar[dict[str, str]] = {**CardEngine.PILES, "stack": "stack"}
     RESOURCE_NAMES: ClassVar[Mapping[str, str]] = {"sv": "SV"}
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "sv": Option(10, (1, 1000), "Summoner Vitality at the start (1)"),
@@ -138,37 +138,43 @@ class SchoolEngine(
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
         super().prepare()
-        elements = sorted({word for words in self.words["element"] for word in words} | {UNIVERSAL})
+        index = self.index
+        elements = sorted({word for words in index.words["element"] for word in words} | {UNIVERSAL})
         self.RESOURCES = ("sv", *elements)
-        self.colours = tuple(elements)
-        self.read_costs(
-            {word: word for word in elements}, UNIVERSAL if self.options["universal_costs"] == "any" else ""
-        )
-        self.is_booster = ["booster" in kinds for kinds in self.kinds]
-        self.note_sources(
-            [
-                tuple(word for word in elements if word in words) if booster else ()
-                for booster, words in zip(self.is_booster, self.words["element"], strict=True)
-            ]
-        )
-        self.is_unit = ["student" in kinds or "monster" in kinds for kinds in self.kinds]
-        self.kinds = [
-            kinds | {"unit"} if unit else kinds for kinds, unit in zip(self.kinds, self.is_unit, strict=True)
+        self.is_booster = ["booster" in kinds for kinds in index.kinds]
+        self.is_unit = ["student" in kinds or "monster" in kinds for kinds in index.kinds]
+        index.kinds = [
+            kinds | {"unit"} if unit else kinds for kinds, unit in zip(index.kinds, self.is_unit, strict=True)
         ]
-        self.has_health = [
+        has_health = [
             unit or booster or hp > 0
-            for unit, booster, hp in zip(self.is_unit, self.is_booster, self.printed["hp"], strict=True)
+            for unit, booster, hp in zip(self.is_unit, self.is_booster, index.printed["hp"], strict=True)
         ]
+        gives = [
+            tuple(word for word in elements if word in words) if booster else ()
+            for booster, words in zip(self.is_booster, index.words["element"], strict=True)
+        ]
+        self.stack, self.turns, self.mulligans = Stack(self), Turns(self), Mulligans(self)
+        anything = UNIVERSAL if self.options["universal_costs"] == "any" else ""
+        words = {word: word for word in elements}
+        self.payment = Payment(self, self.stack, gives, words, anything, wild=UNIVERSAL)
+        self.combat = BlockedCombat(self, has_health, self.is_unit)
+        self.heuristic = Heuristic(self, self.stack)
         # Those that only make energy need not be used: boosters are tapped for what they pay.
-        self.activated = [
-            [place for place in places if not self._makes_energy(self.abilities[card][place])]
-            for card, places in enumerate(self.activated)
+        self.stack.activated = [
+            [place for place in places if not self._makes_energy(index.abilities[card][place])]
+            for card, places in enumerate(self.stack.activated)
         ]
-
         # By card the places of its abilities that tap something as a cost.
         self.tapping = [
-            [place for place, one in enumerate(abilities) if isinstance(one, Activated) and _taps(one.cost)]
-            for abilities in self.abilities
+            [
+                place
+                for place, one in enumerate(abilities)
+                if isinstance(one, Activated)
+                and one.cost is not None
+                and any(isinstance(part, Tap) for part in one.cost.parts())
+            ]
+            for abilities in index.abilities
         ]
 
     def _makes_energy(self, ability: Any) -> bool:
@@ -176,14 +182,14 @@ class SchoolEngine(
         effect = ability.effect
         parts = effect.effects if isinstance(effect, Choose) else (effect,)
         return isinstance(ability.cost, Tap) and all(
-            isinstance(part, Gain) and part.resource in self.colours for part in parts
+            isinstance(part, Gain) and part.resource in self.payment.colours for part in parts
         )
 
     # The start (5, 13)
 
     def setup(self, state: SchoolState, random: Stream) -> None:
         """A coin says who begins; both draw and decide on a mulligan."""
-        state.begin(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.colours))))
+        state.clear(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.payment.colours))))
         state.stack, state.boosted, state.attackers, state.blocks = [[], []], 0, [], []
         state.wounds = [0] * len(self.cards)
         state.deck = [list(deck) for deck in self.decks]
@@ -191,25 +197,25 @@ class SchoolEngine(
             random.shuffle(deck)
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
-            self.draw(state, player, int(self.options["hand"]))
-        self.ask_for_mulligans(state)
+            self.board.draw(state, player, int(self.options["hand"]))
+        self.mulligans.ask_for_mulligans(state)
 
     def new_hand(self, state: SchoolState, player: int) -> None:
         """The hand is shuffled into the deck and drawn anew, with a card less."""
         state.deck[player] += state.hand[player]
         state.hand[player] = []
         state.random.shuffle(state.deck[player])
-        self.changed(state)
-        self.draw(state, player, int(self.options["mulligan_hand"]))
+        self.board.changed(state)
+        self.board.draw(state, player, int(self.options["mulligan_hand"]))
 
     # The turn (6)
 
     def step_turn(self, state: SchoolState) -> None:
         """Start phase: cards untap, what happens at the start happens, and a card is drawn."""
         player, state.boosted = state.active, 0
-        self.begin_turn(state, "start phase")
+        self.turns.begin_turn(state, "start phase")
         draws = int(self.options["draw"]) if state.turn > 1 or self.options["first_draws"] else 0
-        self.push(
+        self.interpreter.push(
             state,
             ("settle",),
             ("window", "start", player, 0, 2),
@@ -219,7 +225,7 @@ class SchoolEngine(
 
     def step_draws(self, state: SchoolState, player: int, number: int) -> None:
         """The draw of the turn."""
-        self.draw(state, player, number)
+        self.board.draw(state, player, number)
 
     def step_main(self, state: SchoolState, phase: str) -> None:
         """A main phase begins: the player acts."""
@@ -232,15 +238,15 @@ class SchoolEngine(
     def step_end(self, state: SchoolState) -> None:
         """End phase: what happens at the end of the turn; then damage is cleared."""
         state.phase = "end phase"
-        self.trigger(state, "turn_ends", EMPTY, state.active)
-        self.push(state, ("settle",), ("window", "end", state.active, 0, 2), ("next",))
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
+        self.interpreter.push(state, ("settle",), ("window", "end", state.active, 0, 2), ("next",))
 
     def step_next(self, state: SchoolState) -> None:
         """The other player's turn."""
         state.damage = [0] * len(self.cards)
-        state.resources[state.active][1:] = [0] * len(self.colours)
-        self.changed(state)
-        super().step_next(state)
+        state.resources[state.active][1:] = [0] * len(self.payment.colours)
+        self.board.changed(state)
+        self.turns.step_next(state)
 
     # What a player may do
 
@@ -249,16 +255,18 @@ class SchoolEngine(
         player = state.active
         actions: list[Action] = []
         left = int(self.options["boosters"]) - state.boosted
-        for node, frame, _ in self.can(state, "play", EMPTY, player):
-            left += 0 if node.times is None else self.amount(state, node.times, frame)
-        funds = self.funds(state, player)
+        for node, frame, _ in self.continuous.can(state, "play", EMPTY, player):
+            left += 0 if node.times is None else self.selectors.amount(state, node.times, frame)
+        funds = self.payment.funds(state, player)
         for card in state.hand[player] if every else self.different(state.hand[player]):
             if self.is_booster[card]:
-                if self.printed["hp"][card] <= left and not self.cannot(state, "play", card, player):
+                if self.index.printed["hp"][card] <= left and not self.continuous.cannot(
+                    state, "play", card, player
+                ):
                     actions.append(("booster", card))
-            elif self.castable(state, player, card, funds):
+            elif self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
-        actions += self.abilities_now(state, player)
+        actions += self.stack.abilities_now(state, player)
         actions.append(COMBAT if state.phase == "main phase" else END)
         return actions
 
@@ -266,28 +274,28 @@ class SchoolEngine(
         """Do what the player chose."""
         verb, player = action[0], state.active
         if verb in ("booster", "play", "ability"):
-            self.push(state, ("after_play",))
+            self.interpreter.push(state, ("after_play",))
         if verb == "booster":
             card = action[1]
-            state.boosted += self.printed["hp"][card]
-            self.put_on_field(state, card, player, "hand")
+            state.boosted += self.index.printed["hp"][card]
+            self.stack.put_on_field(state, card, player, "hand")
             self.event(state, "booster", player, card)
-            self.trigger(state, "enters", card, player)
+            self.abilities.trigger(state, "enters", card, player)
         elif verb == "play":
             self._cast(state, player, action[1])
         elif verb == "ability":
-            self.use(state, player, action[1], action[2])
+            self.abilities.use(state, player, action[1], action[2])
         elif verb == "combat":
-            if any(self.may_attack(state, card) for card in self.tops(state, player)):
-                self.push(state, ("window", "combat", player, 0, 2), ("declare",))
+            if any(self.combat.may_attack(state, card) for card in self.board.tops(state, player)):
+                self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
             else:
-                self.push(state, ("end",))
+                self.interpreter.push(state, ("end",))
         else:
-            self.push(state, ("end",))
+            self.interpreter.push(state, ("end",))
 
     def step_after_play(self, state: SchoolState) -> None:
         """After each card and ability has resolved, the opponent may respond (6.1)."""
-        self.push(state, ("settle",), ("window", "played", 1 - state.active, 0, 1))
+        self.interpreter.push(state, ("settle",), ("window", "played", 1 - state.active, 0, 1))
 
     def can_use(self, state: SchoolState, player: int, card: int, place: int) -> bool:
         """Abilities of cards in play; to tap its card, it must be untapped, and not a new Monster."""
@@ -295,12 +303,8 @@ class SchoolEngine(
             return False
         if place not in self.tapping[card]:
             return True
-        is_new = "monster" in self.kinds[card] and state.entered[card] == state.turn
+        is_new = "monster" in self.index.kinds[card] and state.entered[card] == state.turn
         return not state.tapped[card] and not is_new
-
-    def responses(self, state: SchoolState, player: int, every: bool) -> list[Action]:
-        """Instants that can be paid for (7)."""
-        return self.instants(state, player, every)
 
     def respond(self, state: SchoolState, player: int, action: Action) -> None:
         """Play an instant."""
@@ -308,19 +312,18 @@ class SchoolEngine(
 
     # Energy and cards (8, 9)
 
-    def payable(self, state: SchoolState, cost: Effect, frame: Frame, blind: bool = True) -> bool:
-        """Energy is paid with boosters; see `Effects.payable` for the rest."""
-        if isinstance(cost, Lose) and cost.resource in self.colours:
-            energy = self._energy(cost.resource, self.amount(state, cost.amount, frame))
-            return self.affords(energy, self.funds(state, frame.you))
-        return super().payable(state, cost, frame, blind)
+    def can_lose(self, state: SchoolState, player: int, resource: str, amount: int) -> bool:
+        """Energy is paid with boosters."""
+        if resource not in self.payment.colours:
+            return super().can_lose(state, player, resource, amount)
+        return self.payment.affords(self._energy(resource, amount), self.payment.funds(state, player))
 
-    def lose(self, state: SchoolState, player: int, resource: str, amount: int) -> int:
+    def is_paid_otherwise(self, state: SchoolState, player: int, resource: str, amount: int) -> bool:
         """Energy is lost as a cost alone: boosters pay it."""
-        if resource not in self.colours:
-            return super().lose(state, player, resource, amount)
-        self.pay(state, player, self._energy(resource, amount))
-        return amount
+        if resource not in self.payment.colours:
+            return False
+        self.payment.pay(state, player, self._energy(resource, amount))
+        return True
 
     def _energy(self, element: str, number: int) -> Cost:
         is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
@@ -328,12 +331,14 @@ class SchoolEngine(
 
     def stays(self, state: SchoolState, card: int) -> bool:
         """All but spells and instants do, and of those the persistent ones (20)."""
-        return not ({"spell", "instant"} & self.kinds[card]) or "persistent" in self.keywords(state, card)
+        return not (
+            {"spell", "instant"} & self.index.kinds[card]
+        ) or "persistent" in self.continuous.keywords(state, card)
 
     def _cast(self, state: SchoolState, player: int, card: int) -> None:
         """Pay for a card and put it on the stack, where it waits for responses."""
-        self.pay(state, player, self.cost[card])
-        self.to_stack(state, player, card)
+        self.payment.pay(state, player, self.payment.cost[card])
+        self.stack.to_stack(state, player, card)
 
     # Combat (10)
 
@@ -348,10 +353,10 @@ class SchoolEngine(
     def check(self, state: SchoolState) -> None:
         """Cards with damage of their HP are destroyed; a player without SV has lost (1)."""
         if not state.unhurt:
-            self.destroy_damaged(state)
+            self.combat.destroy_damaged(state)
         if state.stack[0] or state.stack[1]:
-            self.clear_stack(state)
-        self.end_of_life(state, "SV")
+            self.stack.clear_stack(state)
+        self.combat.end_of_life(state, "SV")
 
     # Agents
 
@@ -361,28 +366,28 @@ class SchoolEngine(
             return float(self.weights["booster"])
         if not self.is_unit[card]:
             return 2.0 * self.weights["card"]
-        return 3.0 + self.weights["strength"] * (self.stat(state, card, "atk") + self.stat(state, card, "hp"))
+        return 3.0 + self.weights["strength"] * (
+            self.continuous.stat(state, card, "atk") + self.continuous.stat(state, card, "hp")
+        )
 
     def score(self, state: SchoolState, action: Action) -> float:
         """Boosters, units, then spells that are worth it; attacks and blocks that win more than they lose."""
         verb = action[0]
         if verb == "booster":
-            return 300.0 + self.printed["hp"][action[1]]
+            return 300.0 + self.index.printed["hp"][action[1]]
         if verb == "play":
-            return self._score_card(state, action[1])
+            if self.stack.spell_effect[action[1]] is not None:
+                return self.heuristic.score_spell(state, action[1])
+            return 200.0 + self.payment.cost[action[1]].total
         if verb == "block":
-            return self.score_block(state, action[1], action[2])
+            return self.combat.score_block(state, action[1], action[2])
         if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
-            return self.score_attacker(state, action[1])
+            return self.combat.score_attacker(state, action[1])
         if verb == "choose" and state.choice is not None and state.choice.kind == "order":
             return self.worth(state, action[1])
         if verb == "keep":
             return sum(self.is_booster[card] for card in state.hand[state.decider]) - 1.5
-        return self.score_answer(state, action)
-
-    def _score_card(self, state: SchoolState, card: int) -> float:
-        is_unit = self.spell_effect[card] is None
-        return 200.0 + self.cost[card].total if is_unit else self.score_spell(state, card)
+        return self.heuristic.score_answer(state, action)
 
     # What people see
 
@@ -408,19 +413,16 @@ class SchoolEngine(
             return "It is tapped." if state.tapped[card] else super().why_not(state, card)
         if self.is_booster[card]:
             left = int(self.options["boosters"]) - state.boosted
-            return f"It has {self.printed['hp'][card]} HP, and only {left} HP of boosters may be played now."
-        if not self.affords(self.cost[card], self.funds(state, player)):
+            hp = self.index.printed["hp"][card]
+            return f"It has {hp} HP, and only {left} HP of boosters may be played now."
+        if not self.payment.affords(self.payment.cost[card], self.payment.funds(state, player)):
             return f"It costs {self.cards[card].values.get('cost')}, which your boosters cannot pay."
-        return "It has no target." if self.spell_effect[card] is not None else "Its text cannot be played."
+        return (
+            "It has no target." if self.stack.spell_effect[card] is not None else "Its text cannot be played."
+        )
 
 
 @cache
 def _cost(element: str, number: int) -> Cost:
     """So much of an element, or ("") of any."""
     return Cost(((element, number),)) if element else Cost((), number)
-
-
-def _taps(cost: Effect | None) -> bool:
-    """Whether a cost taps something."""
-    parts = cost.effects if isinstance(cost, Seq) else (cost,)
-    return any(isinstance(part, Tap) for part in parts)

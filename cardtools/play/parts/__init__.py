@@ -1,1 +1,1 @@
-"""Parts of rules that several games with effects share; an engine inherits those that it plays by."""
+"""Parts of rules that several games with effects share; a game holds those that it plays by."""

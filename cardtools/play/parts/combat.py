@@ -3,61 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import Any
 
-from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import CardState
+from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.state import Outcome
 from cardtools.programs.tree import Alter, Exchange
 
-S = TypeVar("S", bound=CardState)
 # To whom (a card, or a player as -1 - player), how much, and by which card.
 Blow = tuple[int, int, int]
 
 
-class Combat(CardEngine[S]):
-    """Damage that stays on cards; the first of `RESOURCES` is the life of a player, the stat `HEALTH` that of
-    cards, and `ATTACK` the damage that they deal. `has_health` says by card whether damage destroys it.
+class Combat(RulePart):
+    """Damage that stays on cards. Of a game the first of `RESOURCES` is the life of a player, the stat
+    `HEALTH` that of cards, and `ATTACK` the damage that they deal; `has_health` says by card whether damage
+    destroys it.
     """
 
-    ATTACK: ClassVar[str]
-    HEALTH: ClassVar[str]
-    has_health: list[bool]
+    HOOKS = ("toughness", "is_attacking")
 
-    def prepare(self) -> None:
-        """Note whether effects of this match may take health from cards without damage."""
-        super().prepare()
+    def __init__(self, game: Any, has_health: list[bool]) -> None:
+        super().__init__(game)
+        self.has_health = has_health
+        # Whether effects of this match may take health from cards without damage.
         self.can_shrink = any(
             isinstance(node, Exchange)
-            or (isinstance(node, Alter) and node.stat == self.HEALTH and node.operation != "add")
-            for node in self.nodes
+            or (isinstance(node, Alter) and node.stat == game.HEALTH and node.operation != "add")
+            for node in self.index.nodes
         )
 
-    def toughness(self, state: S, card: int) -> int:
+    def toughness(self, state: Any, card: int) -> int:
         """The health of a card, at least 1 where none is printed; 0 for one that has no health."""
         if not self.has_health[card]:
             return 0
-        health = self.stat(state, card, self.HEALTH)
-        return health if self.printed[self.HEALTH][card] else max(1, health)
+        health = self.continuous.stat(state, card, self.game.HEALTH)
+        return health if self.index.printed[self.game.HEALTH][card] else max(1, health)
 
-    def health_left(self, state: S, card: int) -> int:
+    def is_attacking(self, state: Any, card: int, blocking: bool) -> bool:
+        """Whether a card attacks (or blocks) in the combat that is going on."""
+        return False
+
+    def health_left(self, state: Any, card: int) -> int:
         """The damage that destroys a card now."""
-        return self.toughness(state, card) - state.damage[card]
+        damage: int = state.damage[card]
+        return self.toughness(state, card) - damage
 
-    def strike(self, state: S, blows: Sequence[Blow]) -> dict[int, int]:
+    def strike(self, state: Any, blows: Sequence[Blow]) -> dict[int, int]:
         """Deal damage simultaneously, and destroy cards only then; how much each card took."""
         taken: dict[int, int] = {}
         for to, damage, by in blows:
-            if damage <= 0 or self.cannot(state, "deal_damage", by):
+            if damage <= 0 or self.continuous.cannot(state, "deal_damage", by):
                 continue
             if to >= 0:
-                taken[to] = taken.get(to, 0) + self.wound(state, to, damage, by)
-            elif self.lose(state, -1 - to, self.RESOURCES[0], damage):
-                self.trigger(state, "damages", by, -1 - to, direct=True)
+                taken[to] = taken.get(to, 0) + self.board.wound(state, to, damage, by)
+            elif self.board.lose(state, -1 - to, self.game.RESOURCES[0], damage):
+                self.abilities.trigger(state, "damages", by, -1 - to, direct=True)
         self.destroy_damaged(state)
         return taken
 
-    def destroy_damaged(self, state: S) -> None:
+    def destroy_damaged(self, state: Any) -> None:
         """Cards with as much damage as destroys them are destroyed simultaneously, and those that lose so
         much health by it.
         """
@@ -66,15 +69,15 @@ class Combat(CardEngine[S]):
             state.unhurt = True
             dead = [
                 card
-                for tops in self.all_tops(state)
+                for tops in self.board.all_tops(state)
                 for card in tops
                 if (may_be_less or damage[card]) and has_health[card] and self.health_left(state, card) <= 0
             ]
-            destroyed = [card for card in dead if self.destroy(state, card)]
+            destroyed = [card for card in dead if self.board.destroy(state, card)]
             if destroyed:
                 state.unhurt, may_be_less = False, True  # others have lost what these gave
 
-    def end_of_life(self, state: S, name: str) -> None:
+    def end_of_life(self, state: Any, name: str) -> None:
         """A player without life has lost; it is a draw if both are."""
         if state.resources[0][0] > 0 < state.resources[1][0] or state.outcome:
             return

@@ -3,139 +3,133 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import Frame
-from cardtools.play.parts.casting import StackState
+from cardtools.play.interpreter.card_engine import RulePart
+from cardtools.play.interpreter.state import Frame
 from cardtools.play.state import EMPTY, Part
-from cardtools.programs.tree import Apply, Dice, Effect, FixDie, Modifier, Prevent, Seq
+from cardtools.programs.tree import Dice, Effect, FixDie, Modifier, Prevent
+from cardtools.programs.verbs.apply import Apply
 
 _HITS = (2, 4, 6)
 _MOST_REROLLS = 100  # more change nothing: every die has hit long before
 
 
-class DiceState(StackState):
-    """`attackers` are the creatures whose dice are still to be rolled, `attacked` those that have attacked
-    this turn, and `rerolled` how many rerolls that used.
-    """
-
-    PARTS = (*StackState.PARTS, Part("attackers", 1), Part("attacked", 1), Part("rerolled", 0))
-    __slots__ = ("attacked", "attackers", "rerolled")
-    attackers: list[int]
-    attacked: list[int]
-    rerolled: int
+# Parts of the state: the creatures whose dice are still to be rolled, those that have attacked this turn, and
+# how many rerolls that used.
+DICE = (Part("attackers", 1), Part("attacked", 1), Part("rerolled", 0))
 
 
-D = TypeVar("D", bound=DiceState)
-
-
-class DiceAttacks(CardEngine[D]):
+class DiceAttacks(RulePart):
     """Even is a hit, and a hit costs one of the first of `RESOURCES`, unless cards say otherwise. The task
     `declared` begins an attack; there is a window "attack" before the dice are rolled.
     """
 
-    def is_attacking(self, state: D, card: int, blocking: bool) -> bool:
+    HOOKS = ("is_attacking", "applicable", "merit_of_modifier")
+
+    def is_attacking(self, state: Any, card: int, blocking: bool) -> bool:
         """Whether the die of a creature is still to be rolled."""
         return not blocking and card in state.attackers
 
-    def ready(self, state: D) -> list[int]:
+    def ready(self, state: Any) -> list[int]:
         """The creatures that may attack: upright ones, and new ones that may attack at once (4.1)."""
         player, tapped = state.active, state.tapped
-        cards = self.tops(state, player)
-        if self.holding(state, ("can", "attack_at_once")):
+        cards = self.board.tops(state, player)
+        if self.continuous.of_kind(state, ("can", "attack_at_once")):
             cards = [card for card in cards if not tapped[card] or self._at_once(state, card)]
         else:
             cards = [card for card in cards if not tapped[card]]
-        if "attack" not in self.modifier_kinds:
+        if "attack" not in self.index.modifier_kinds:
             return cards
-        return [card for card in cards if not self.cannot(state, "attack", card, player)]
+        return [card for card in cards if not self.continuous.cannot(state, "attack", card, player)]
 
-    def _at_once(self, state: D, card: int) -> bool:
+    def _at_once(self, state: Any, card: int) -> bool:
         is_new = state.entered[card] == state.turn and card not in state.attacked
-        return is_new and bool(self.can(state, "attack_at_once", card))
+        return is_new and bool(self.continuous.can(state, "attack_at_once", card))
 
-    def step_declared(self, state: D, cards: tuple[int, ...]) -> None:
+    def step_declared(self, state: Any, cards: tuple[int, ...]) -> None:
         """Attackers are turned on their side; how many rerolls are used is said now (4.3, 4.6)."""
         player = state.active
         state.attackers = list(cards)
         state.attacked += cards
         for card in cards:
             state.tapped[card] = state.turn
-            self.event(state, "declare", player, card)
-            self.trigger(state, "attacks", card, player, direct=True)
-        self.changed(state)
+            self.game.event(state, "declare", player, card)
+            self.abilities.trigger(state, "attacks", card, player, direct=True)
+        self.board.changed(state)
         rerolls = -state.rerolled
-        for node, frame, _ in self.can(state, "reroll", EMPTY, player):
-            rerolls += 1 if node.times is None else self.amount(state, node.times, frame)
+        for node, frame, _ in self.continuous.can(state, "reroll", EMPTY, player):
+            rerolls += 1 if node.times is None else self.selectors.amount(state, node.times, frame)
         then = ("rerolls", cards)
         if rerolls > 0:
-            self.ask(state, player, "number", tuple(range(min(rerolls, _MOST_REROLLS), -1, -1)), then)
+            self.interpreter.ask(
+                state, player, "number", tuple(range(min(rerolls, _MOST_REROLLS), -1, -1)), then
+            )
         else:
-            self.go_on(state, then, 0)
+            self.interpreter.go_on(state, then, 0)
 
-    def step_rerolls(self, state: D, cards: tuple[int, ...], rerolls: int) -> None:
+    def step_rerolls(self, state: Any, cards: tuple[int, ...], rerolls: int) -> None:
         """The opponent, then the attacker may respond; then the dice are rolled."""
         state.rerolled += rerolls
         first = 1 - state.active
-        self.push(state, ("settle",), ("window", "attack", first, 0, 2), ("dice", cards, rerolls))
+        self.interpreter.push(state, ("settle",), ("window", "attack", first, 0, 2), ("dice", cards, rerolls))
 
-    def do_apply(self, state: D, effect: Apply, frame: Frame) -> None:
+    def applicable(self, state: Any, modifier: Modifier) -> list[int] | None:
         """An attack die that counts as a face is chosen before it is rolled."""
-        if not isinstance(effect.modifier, FixDie):
-            super().do_apply(state, effect, frame)
-            return
+        if not isinstance(modifier, FixDie):
+            return None
         fixed = self._fixed(state)
-        free = [card for card in state.attackers if card not in fixed]
-        self.ask_cards(state, frame.you, free, 1, 1, ("applied", self.number[id(effect)], frame))
+        return [card for card in state.attackers if card not in fixed]
 
-    def _fixed(self, state: D) -> dict[int, int]:
+    def _fixed(self, state: Any) -> dict[int, int]:
         """The faces that dice count as, by attacker."""
-        return {card: node.face for node, _, cards in self.holding(state, FixDie) for card in cards or ()}
+        return {
+            card: node.face
+            for node, _, cards in self.continuous.of_kind(state, FixDie)
+            for card in cards or ()
+        }
 
-    def step_dice(self, state: D, cards: tuple[int, ...], rerolls: int) -> None:
+    def step_dice(self, state: Any, cards: tuple[int, ...], rerolls: int) -> None:
         """All dice are rolled, those of creatures that are gone too (4.5), then misses again while there are
         rerolls (4.6). Hits that are ignored are the dearest ones; each other costs life (4.4).
         """
         player, fixed = state.active, self._fixed(state)
         rolled = {card: fixed.get(card) or state.random.below(6) + 1 for card in cards}
         for card, face in rolled.items():
-            self.event(state, "roll", player, card, face)
+            self.game.event(state, "roll", player, card, face)
         for _ in range(rerolls):
             missed = [c for c, face in rolled.items() if c not in fixed and not self._hits(state, c, face)]
             if missed:
                 rolled[missed[0]] = state.random.below(6) + 1
-                self.event(state, "reroll", player, missed[0], rolled[missed[0]])
+                self.game.event(state, "reroll", player, missed[0], rolled[missed[0]])
         worth = {card: self._hits(state, card, face) for card, face in rolled.items()}
         hits = sorted(filter(None, worth.values()))
         for card, face in rolled.items():
             if worth[card]:
-                self.trigger(state, "hits", card, player, direct=True, face=face)
-        left = self.prevented(state, "hits", 1 - player, EMPTY, len(hits))
+                self.abilities.trigger(state, "hits", card, player, direct=True, face=face)
+        left = self.continuous.prevented(state, "hits", 1 - player, EMPTY, len(hits))
         if left < len(hits):
-            self.event(state, "ignored", 1 - player, EMPTY, len(hits) - left)
-        self.lose(state, 1 - player, self.RESOURCES[0], sum(hits[:left]))
+            self.game.event(state, "ignored", 1 - player, EMPTY, len(hits) - left)
+        self.board.lose(state, 1 - player, self.game.RESOURCES[0], sum(hits[:left]))
         state.attackers = []
-        self.expire(state, "combat")
-        self.push(state, ("settle",))
+        self.continuous.expire(state, "combat")
+        self.interpreter.push(state, ("settle",))
 
-    def _hits(self, state: D, card: int, face: int) -> int:
+    def _hits(self, state: Any, card: int, face: int) -> int:
         """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""
         worth = 1 if face in _HITS else 0
-        for holds in self.holding(state, Dice):
-            node = holds[0]
-            if face in node.faces and self._was(state, holds, card):
+        for modifier in self.continuous.of_kind(state, Dice):
+            node = modifier[0]
+            # An attacker that is gone has none but its roll (4.5).
+            is_meant = state.at[card] >= 0 and self.continuous.affects(state, modifier, node.cards, card)
+            if face in node.faces and is_meant:
                 worth = node.hits if node.hits == 0 else max(worth, node.hits)
         return worth
 
-    def _was(self, state: D, holds: Any, card: int) -> bool:
-        """Whether a modifier means an attacker; one that is gone has none but its roll (4.5)."""
-        return state.at[card] >= 0 and self.affects(state, holds, holds[0].cards, card)
-
-    def applied(self, state: D, modifier: Modifier, cards: Sequence[int], frame: Frame) -> float:
+    def merit_of_modifier(self, state: Any, modifier: Modifier, cards: Sequence[int], frame: Frame) -> float:
         """What changes the dice of an attack is worth the life that it costs, or saves."""
         life, attackers, attacks = (
-            self.weights[self.RESOURCES[0]],
+            self.game.weights[self.game.RESOURCES[0]],
             len(state.attackers),
             frame.you == state.active,
         )
@@ -145,15 +139,13 @@ class DiceAttacks(CardEngine[D]):
             worth = max(
                 (self._hits(state, card, modifier.face) for card in cards or state.attackers), default=0
             )
-            return life * (2.0 * worth if attacks else -2.0 * worth)
+            return float(life * (2.0 * worth if attacks else -2.0 * worth))
         if isinstance(modifier, Dice):
             ready = len(self.ready(state)) if attacks and not attackers else 0
-            return life * ready * len(modifier.faces) / 2
-        return super().applied(state, modifier, cards, frame)
+            return float(life * ready * len(modifier.faces) / 2)
+        return self.merit.of_modifier(state, modifier, cards, frame)
 
 
 def needs_attack(effect: Effect) -> bool:
     """Whether an effect is about the attack that is going on."""
-    if isinstance(effect, Seq):
-        return any(map(needs_attack, effect.effects))
-    return isinstance(effect, Apply) and effect.duration == "combat"
+    return any(isinstance(part, Apply) and part.duration == "combat" for part in effect.parts())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any
 
-from cardtools.play.effects.state import CardState
 from cardtools.play.engine import Action
 from cardtools.play.parts.combat import Blow, Combat
 from cardtools.play.state import EMPTY, Part
@@ -12,88 +11,77 @@ from cardtools.play.state import EMPTY, Part
 PLAYER = EMPTY  # the target of an attack that is not a creature
 
 
-class TargetState(CardState):
-    """`attacks` are the attacks that are declared, as (creature, target)."""
-
-    PARTS = (*CardState.PARTS, Part("attacks", 1))
-    __slots__ = ("attacks",)
-    attacks: list[tuple[int, int]]
+# A part of the state: the attacks that are declared, as (creature, target).
+ATTACKS = (Part("attacks", 1),)
 
 
-T = TypeVar("T", bound=TargetState)
-
-
-class TargetedCombat(Combat[T]):
+class TargetedCombat(Combat):
     """Creatures attack creatures or the player, with the keywords Haste, Flying, Reach, Taunt, First Strike,
     Double Strike and Trample. The actions are `attack` and `attack_card`; the task `declared` begins combat,
     and there is a window "combat" before damage. Where `flyers_are_apart`, only Flying and Reach attack a
     flyer, and only a taunting creature with one of them binds it.
     """
 
-    flyers_are_apart: bool
+    def __init__(self, game: Any, has_health: list[bool], flyers_are_apart: bool) -> None:
+        super().__init__(game, has_health)
+        self.flyers_are_apart = flyers_are_apart
 
-    def is_attacking(self, state: T, card: int, blocking: bool) -> bool:
+    def is_attacking(self, state: Any, card: int, blocking: bool) -> bool:
         """Whether an attack of the creature is declared."""
         return not blocking and any(card == attacker for attacker, _ in state.attacks)
 
-    def fighters(self, state: T, player: int) -> list[int]:
+    def fighters(self, state: Any, player: int) -> list[int]:
         """The creatures of a player on the field."""
         has_health = self.has_health
-        return [card for card in self.tops(state, player) if has_health[card]]
+        return [card for card in self.board.tops(state, player) if has_health[card]]
 
-    def declarations(self, state: T) -> list[Action]:
+    def declarations(self, state: Any) -> list[Action]:
         """The attacks that may be declared now, each creature once."""
         player = state.active
         declared, tapped, has_health = [card for card, _ in state.attacks], state.tapped, self.has_health
         ready = [
             card
-            for card in self.tops(state, player)
+            for card in self.board.tops(state, player)
             if has_health[card]
             and not tapped[card]
             and card not in declared
-            and self._ready(state, card)
-            and not self.cannot(state, "attack", card, player)
+            and (
+                state.entered[card] < state.turn
+                or "haste" in self.continuous.keywords(state, card)
+                or self.continuous.can(state, "attack_at_once", card)
+            )
+            and not self.continuous.cannot(state, "attack", card, player)
         ]
         actions: list[Action] = []
         foes = self.fighters(state, 1 - player) if ready else []
-        guards = [c for c in foes if not tapped[c] and "taunt" in self.keywords(state, c)]
+        guards = [c for c in foes if not tapped[c] and "taunt" in self.continuous.keywords(state, c)]
         for card in ready:
-            reached = self._in_reach(state, card, foes) if self.flyers_are_apart else foes
+            reached = foes
+            if self.flyers_are_apart and not self._high(state, card):
+                reached = [foe for foe in foes if "flying" not in self.continuous.keywords(state, foe)]
             bound = [foe for foe in guards if foe in reached]
-            if bound and self.flyers_are_apart and "flying" in self.keywords(state, card):
+            if bound and self.flyers_are_apart and "flying" in self.continuous.keywords(state, card):
                 bound = [foe for foe in bound if self._high(state, foe)]
             if not bound:
                 actions.append(("attack", card))
             actions += [("attack_card", card, foe) for foe in (bound or reached)]
         return actions
 
-    def _in_reach(self, state: T, card: int, foes: list[int]) -> list[int]:
-        """The creatures that a creature may attack where flyers are out of reach of others."""
-        if self._high(state, card):
-            return foes
-        return [foe for foe in foes if "flying" not in self.keywords(state, foe)]
-
-    def _ready(self, state: T, card: int) -> bool:
-        """Whether a creature was there before this turn, or has Haste."""
-        if state.entered[card] < state.turn or "haste" in self.keywords(state, card):
-            return True
-        return bool(self.can(state, "attack_at_once", card))
-
-    def _high(self, state: T, card: int) -> bool:
-        words = self.keywords(state, card)
+    def _high(self, state: Any, card: int) -> bool:
+        words = self.continuous.keywords(state, card)
         return "flying" in words or "reach" in words
 
-    def step_declared(self, state: T) -> None:
+    def step_declared(self, state: Any) -> None:
         """Attackers tap; the defender, then the attacker may play instants until both pass."""
         state.phase, player = "combat", state.active
         for card, target in state.attacks:
-            self.tap(state, card)
+            self.board.tap(state, card)
             if target == PLAYER:
-                self.event(state, "attack", player, card)
+                self.game.event(state, "attack", player, card)
             else:
-                self.event(state, "attack_card", player, card, target)
-            self.trigger(state, "attacks", card, player, target=target, direct=target == PLAYER)
-        self.push(
+                self.game.event(state, "attack_card", player, card, target)
+            self.abilities.trigger(state, "attacks", card, player, target=target, direct=target == PLAYER)
+        self.interpreter.push(
             state,
             ("settle",),
             ("window", "combat", 1 - player, 0, 2),
@@ -103,7 +91,7 @@ class TargetedCombat(Combat[T]):
             ("fought",),
         )
 
-    def step_strike(self, state: T, first: bool) -> None:
+    def step_strike(self, state: Any, first: bool) -> None:
         """A step of damage: of those that strike first, then of the others, and of double strikers again. All
         of it is dealt simultaneously.
         """
@@ -111,51 +99,54 @@ class TargetedCombat(Combat[T]):
         for card, target in state.attacks:
             if state.at[card] < 0:
                 continue
-            defender = 1 - self.controller(state, card)
+            defender = 1 - self.board.controller(state, card)
             if target == PLAYER:
                 if self._strikes(state, card, first):
-                    blows.append((-1 - defender, self.stat(state, card, self.ATTACK), card))
+                    blows.append((-1 - defender, self.continuous.stat(state, card, self.game.ATTACK), card))
                 continue
             if state.at[target] < 0:
                 continue
             if self._strikes(state, card, first):
-                damage = self.stat(state, card, self.ATTACK)
+                damage = self.continuous.stat(state, card, self.game.ATTACK)
                 left = self.health_left(state, target)
-                if "trample" in self.keywords(state, card) and damage > left:
+                if "trample" in self.continuous.keywords(state, card) and damage > left:
                     blows.append((-1 - defender, damage - left, card))
                     damage = left
                 blows.append((target, damage, card))
             if self._strikes(state, target, first):
-                blows.append((card, self.stat(state, target, self.ATTACK), target))
+                blows.append((card, self.continuous.stat(state, target, self.game.ATTACK), target))
         self.strike(state, blows)
 
-    def _strikes(self, state: T, card: int, first: bool) -> bool:
-        words = self.keywords(state, card)
+    def _strikes(self, state: Any, card: int, first: bool) -> bool:
+        words = self.continuous.keywords(state, card)
         if "double strike" in words:
             return True
         return ("first strike" in words) == first
 
-    def step_fought(self, state: T) -> None:
+    def step_fought(self, state: Any) -> None:
         """The combat is over."""
         for card, target in state.attacks:
             if state.at[card] >= 0:
-                self.trigger(state, "attacked", card, state.active, target=target, direct=target == PLAYER)
+                self.abilities.trigger(
+                    state, "attacked", card, state.active, target=target, direct=target == PLAYER
+                )
         state.attacks, state.phase = [], "main phase"
-        self.expire(state, "combat")
-        self.push(state, ("settle",))
+        self.continuous.expire(state, "combat")
+        self.interpreter.push(state, ("settle",))
 
-    def score_attack(self, state: T, action: Action) -> float:
+    def score_attack(self, state: Any, action: Action) -> float:
         """Attacks that win more than they lose, on the player rather than on a creature of less worth."""
         card = action[1]
-        attack = self.stat(state, card, self.ATTACK)
+        attack = self.continuous.stat(state, card, self.game.ATTACK)
         if action[0] == "attack":
             deadly = 1000.0 if attack >= state.resources[1 - state.active][0] else 0.0
-            return 50.0 + self.weights[self.RESOURCES[0]] * attack + deadly if attack else -1.0
+            return 50.0 + self.game.weights[self.game.RESOURCES[0]] * attack + deadly if attack else -1.0
         target = action[2]
         won = self._loss(state, target, attack)
-        lost = self._loss(state, card, self.stat(state, target, self.ATTACK))
+        lost = self._loss(state, card, self.continuous.stat(state, target, self.game.ATTACK))
         return 50.0 + won - lost if won > lost else -1.0
 
-    def _loss(self, state: T, card: int, damage: int) -> float:
-        left = self.health_left(state, card)
-        return self.worth(state, card) if damage >= left else self.weights["strength"] * damage / 2
+    def _loss(self, state: Any, card: int, damage: int) -> float:
+        if damage >= self.health_left(state, card):
+            return float(self.game.worth(state, card))
+        return float(self.game.weights["strength"] * damage / 2)

@@ -2,70 +2,67 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any
 
-from cardtools.play.effects.engine import CardEngine
-from cardtools.play.effects.state import CardState
+from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.state import EMPTY
 
-S = TypeVar("S", bound=CardState)
 
-
-class Turns(CardEngine[S]):
+class Turns(RulePart):
     """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for."""
 
-    def begin_turn(self, state: S, phase: str) -> None:
+    def begin_turn(self, state: Any, phase: str) -> None:
         """The next turn: what holds until the player's next one ends, cards untap, and what is set off at the
         start of a turn is.
         """
         player = state.active
         state.turn += 1
         state.phase, state.used = phase, []
-        self.expire(state, "next_turn", mark=player)
-        self.passing(state, "turn", player)
-        for card in self.tops(state, player):
-            if state.tapped[card] and not self.cannot(state, "untap", card):
+        self.continuous.expire(state, "next_turn", mark=player)
+        self.game.passing(state, "turn", player)
+        for card in self.board.tops(state, player):
+            if state.tapped[card] and not self.continuous.cannot(state, "untap", card):
                 state.tapped[card] = 0
         state.uses[player] = None
-        self.changed(state)
-        self.trigger(state, "turn_starts", EMPTY, player)
+        self.board.changed(state)
+        self.abilities.trigger(state, "turn_starts", EMPTY, player)
 
-    def step_next(self, state: S) -> None:
+    def step_next(self, state: Any) -> None:
         """What holds until the end of the turn ends, and the other player's turn begins."""
-        self.expire(state, "turn", "combat")
-        self.check(state)
+        self.continuous.expire(state, "turn", "combat")
+        self.game.check(state)
         if not state.outcome:
             state.active = 1 - state.active
-            self.push(state, ("turn",))
+            self.interpreter.push(state, ("turn",))
 
-    def step_check(self, state: S) -> None:
+    def step_check(self, state: Any) -> None:
         """Whether somebody has lost by now is looked at before anything else happens."""
-        self.check(state)
+        self.game.check(state)
 
 
-class Mulligans(CardEngine[S]):
+class Mulligans(RulePart):
     """Players keep their opening hands or take new ones, the first player first. The option `mulligans` says
-    how often.
+    how often, and `new_hand` of the game how the hand is put back and drawn anew.
     """
 
-    def new_hand(self, state: S, player: int) -> None:
-        """Put the hand back and draw another."""
-        raise NotImplementedError
-
-    def ask_for_mulligans(self, state: S) -> None:
+    def ask_for_mulligans(self, state: Any) -> None:
         """Begin the match once both have decided."""
         state.phase = "mulligan"
-        self.push(state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",))
-        self.run(state)
+        self.interpreter.push(
+            state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",)
+        )
+        self.interpreter.run(state)
 
-    def step_mulligan(self, state: S, player: int, taken: int) -> None:
+    def step_mulligan(self, state: Any, player: int, taken: int) -> None:
         """A player decides whether to keep the hand."""
-        if taken < int(self.options["mulligans"]):
-            self.ask(state, player, "verb", ("keep", "mulligan"), ("mulligan_decided", player, taken))
+        if taken < int(self.game.options["mulligans"]):
+            self.interpreter.ask(
+                state, player, "verb", ("keep", "mulligan"), ("mulligan_decided", player, taken)
+            )
 
-    def step_mulligan_decided(self, state: S, player: int, taken: int, answer: str) -> None:
+    def step_mulligan_decided(self, state: Any, player: int, taken: int, answer: str) -> None:
         """The hand is kept, or a new one is drawn."""
         if answer == "mulligan":
-            self.event(state, "mulligan", player)
-            self.new_hand(state, player)
-            self.push(state, ("mulligan", player, taken + 1))
+            self.game.event(state, "mulligan", player)
+            self.game.new_hand(state, player)
+            self.interpreter.push(state, ("mulligan", player, taken + 1))

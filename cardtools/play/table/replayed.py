@@ -12,7 +12,7 @@ from cardtools.play.engine import Engine
 from cardtools.play.replay import Replay
 from cardtools.play.state import Event
 from cardtools.play.table.table import line
-from cardtools.play.view import told, view
+from cardtools.play.view import event_in_words, view
 
 _FOLDER = Path(__file__).parent
 
@@ -58,7 +58,7 @@ class _ShownSteps:
         for one in shown["players"]:
             one["counters"] = self._number(one["counters"])
             one["rows"] = [self._number(self._row(row)) for row in one["rows"]]
-        told_lines = ((event, told(self.engine, event, -1, self.names)) for event in events)
+        told_lines = ((event, event_in_words(self.engine, event, -1, self.names)) for event in events)
         log = [line(event, state.turn, text) for event, text in told_lines if text]
         self.steps.append({"view": shown, "log": log, "action": action, "player": player})
 

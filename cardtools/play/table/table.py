@@ -11,7 +11,7 @@ from cardtools.play.agents import Agent
 from cardtools.play.engine import Action, Definition, Engine
 from cardtools.play.match import DIGEST_EVERY, Match
 from cardtools.play.state import Event
-from cardtools.play.view import handles, told, view
+from cardtools.play.view import event_in_words, handles, view
 
 # What a text of a card will do, in words; "" where nobody can say.
 Describe = Callable[[Definition], str]
@@ -66,7 +66,7 @@ class GameTable:
     def _tell(self, events: Sequence[Event]) -> None:
         turn = self.match.state.turn
         for event in events:
-            if text := told(self.engine, event, self.viewer, self.names):
+            if text := event_in_words(self.engine, event, self.viewer, self.names):
                 self.log.append(line(event, turn, text))
 
     def state(self, since: int = 0, story: int = -1) -> dict[str, Any]:

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from cardtools.play.effects.holding import RANK_ALTERED
-from cardtools.play.effects.state import SIDE
 from cardtools.play.engine import Action
-from cardtools.play.games.ttcg.responses import SETTLE, TtcgResponses
-from cardtools.play.games.ttcg.rules import RANKS, ROOM
-from cardtools.play.games.ttcg.state import TtcgState
-from cardtools.play.state import EMPTY, HIDDEN
-from cardtools.play.streams import Stream
+from cardtools.play.games.ttcg.state import RANKS, ROOM, SETTLE, TtcgState
+from cardtools.play.interpreter.card_engine import RulePart
+from cardtools.play.interpreter.card_index import RANK_ALTERED
+from cardtools.play.interpreter.state import SIDE
+from cardtools.play.state import EMPTY
 from cardtools.programs.tree import AtMost, Become
 
 
-class TtcgPlays(TtcgResponses):
+class Plays(RulePart):
     """Where cards can be played, and what happens when they are."""
 
-    def free_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
-        """The empty slots of the card's row: one of those in an empty column, and those over or under
-        another card.
-        """
-        return self._room(state.field[player], every=False)[ROOM + self.is_unit[card]]
-
-    def _room(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
+    def empty_slots(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
         """The empty slots for spells and for units: those that share a column with a card, and those of the
         first empty column, or of `every` one.
         """
-        columns = self.columns
+        columns = self.game.columns
         spells: list[int] = []
         units: list[int] = []
         seen = every
@@ -47,76 +39,36 @@ class TtcgPlays(TtcgResponses):
         return {ROOM: spells, ROOM + 1: units}
 
     def _slots(
-        self, state: TtcgState, player: int, holds: Mapping[Any, Any], every: bool
+        self, state: TtcgState, player: int, in_force: Mapping[Any, Any], every: bool
     ) -> dict[int, list[int]]:
         """The slots that cards can be played to: those with room, and by type and rank of their top card."""
-        slots = self._room(state.field[player], every)
-        rewritten = RANK_ALTERED in holds or Become in holds
-        for card in self.tops(state, player):
-            key = self._type_and_rank(state, card, holds) if rewritten else self.step[card]
+        slots = self.empty_slots(state.field[player], every)
+        rewritten = RANK_ALTERED in in_force or Become in in_force
+        step = self.game.step
+        for card in self.board.tops(state, player):
+            key = self.type_and_rank(state, card, in_force) if rewritten else step[card]
             if key in slots:
                 slots[key].append(state.at[card] % SIDE)
             else:
                 slots[key] = [state.at[card] % SIDE]
         return slots
 
-    def room(self, state: TtcgState, player: int, kind: str) -> bool:
-        """Whether there is an empty slot in the row of a kind of card."""
-        slots = self._room(state.field[player], every=False)
-        return any(slots[ROOM + row] for row in ({"spell": (0,), "unit": (1,)}.get(kind, (0, 1))))
-
-    def fits_place(self, state: TtcgState, card: int, place: int) -> bool:
-        """Units lie in the upper row, spells in the lower (2.2.9)."""
-        return self.is_unit[card] == (place % SIDE < self.columns)
-
-    def fits_under(self, state: TtcgState, card: int, upper: int) -> bool:
-        """Units lie under units, spells under spells (2.1)."""
-        return self.is_unit[card] == self.is_unit[upper]
-
-    # Cards in the hand of a player who does not own them
-
-    def holder(self, state: TtcgState, card: int) -> int:
-        """The owner, or the other player, whose effect has added the card to the hand."""
-        return 1 - self.owner[card] if card in state.taken else self.owner[card]
-
-    def left_hand(self, state: TtcgState, card: int) -> None:
-        """A card has left the hand that it was added to."""
-        state.taken.remove(card)
-
-    def add(self, state: TtcgState, card: int, player: int) -> None:
-        """An effect that adds a card to your hand adds it to yours, whose card it may be."""
-        if player == self.owner[card]:
-            self.put(state, card, "hand")
-        else:
-            state.hand[player].append(card)
-            state.taken.append(card)
-            self.changed(state)
-
-    def determinise(self, observation: TtcgState, random: Stream) -> TtcgState:
-        """Cards that a player has been seen to take are in the hand."""
-        if observation.taken:
-            observation = observation.copy()
-            for card in observation.taken:
-                hand = observation.hand[1 - self.owner[card]]
-                if HIDDEN in hand:
-                    hand[hand.index(HIDDEN)] = card
-        return super().determinise(observation, random)
-
-    # Where cards can be played
-
     def add_plays(self, state: TtcgState, player: int, every: bool, actions: list[Action]) -> None:
         """Cards of the hand: rank 1 to an empty slot, others on top of their type, one rank lower."""
-        limited = len(state.plays) >= self.most_plays
-        holds = self.held(state)
-        if limited and not (("can", "play") in holds and self._more_plays(state, player)):
+        limited = len(state.plays) >= self.game.most_plays
+        in_force = self.continuous.by_kind(state)
+        if limited and not any(
+            node.times is None or self.selectors.amount(state, node.times, frame) > 0
+            for node, frame, _ in self.continuous.can(state, "play", EMPTY, player)
+        ):
             return
-        if AtMost in holds:
-            most = self.at_most(state, "play", player)
+        if AtMost in in_force:
+            most = self.continuous.at_most(state, "play", player)
             if most is not None and len(state.plays) >= most:
                 return
-        field, rank, onto, same = state.field[player], self.rank, self.onto, self.same
-        no_play, no_rank_up = "play" in holds, "rank_up" in holds
-        slots_for = self._slots(state, player, holds, every)
+        field, rank, onto, same = state.field[player], self.game.rank, self.game.onto, self.index.same
+        no_play, no_rank_up = "play" in in_force, "rank_up" in in_force
+        slots_for = self._slots(state, player, in_force, every)
         seen: set[int] = set()
         for card in state.hand[player]:
             slots = slots_for.get(onto[card])
@@ -124,7 +76,7 @@ class TtcgPlays(TtcgResponses):
                 continue
             if not every:
                 seen.add(same[card])
-            if no_play and self.cannot(state, "play", card, player):
+            if no_play and self.continuous.cannot(state, "play", card, player):
                 continue
             if limited and not self._allowed(state, player, card):
                 continue
@@ -133,27 +85,32 @@ class TtcgPlays(TtcgResponses):
                     actions.append(("play", card, slot))
             else:
                 for slot in slots:
-                    if not (no_rank_up and self.cannot(state, "rank_up", field[slot][-1], player)):
+                    if not (no_rank_up and self.continuous.cannot(state, "rank_up", field[slot][-1], player)):
                         actions.append(("rank_up", card, slot))
-        if ("can", "rank_up") not in holds:
+        if ("can", "rank_up") not in in_force:
             return
         tops = [(slot, stack[-1]) for slot, stack in enumerate(field) if stack]
-        for permission in self.can(state, "rank_up", EMPTY, player):
+        for permission in self.continuous.can(state, "rank_up", EMPTY, player):
             self._rank_up_from(state, player, permission, tops, actions)
 
     def _rank_up_from(
-        self, state: TtcgState, player: int, holds: Any, tops: list[tuple[int, int]], actions: list[Action]
+        self,
+        state: TtcgState,
+        player: int,
+        permission: Any,
+        tops: list[tuple[int, int]],
+        actions: list[Action],
     ) -> None:
         """An effect lets the player rank up with cards of other zones. To use the deck is to search it."""
-        node, frame, _ = holds
+        node, frame, _ = permission
         if node.using is None:
             return
-        found = () if node.using.zone == "deck" else self.candidates(state, node.using, frame)
+        found = () if node.using.zone == "deck" else self.selectors.candidates(state, node.using, frame)
         for slot, below in tops:
-            if not self.affects(state, holds, node.cards, below):
+            if not self.continuous.affects(state, permission, node.cards, below):
                 continue
             more: list[Action] = [
-                ("rank_up", card, slot) for card in found if self.can_rank_up(state, below, card)
+                ("rank_up", card, slot) for card in found if self.game.can_rank_up(state, below, card)
             ]
             if node.using.zone == "deck":
                 more.append(("search_rank_up", slot))
@@ -162,58 +119,47 @@ class TtcgPlays(TtcgResponses):
     def search_to_rank_up(self, state: TtcgState, player: int, slot: int) -> None:
         """Search the deck for a card to rank up with; it is shuffled, and the card counts as played."""
         below = state.field[player][slot][-1]
-        fitting = sorted(card for card in state.deck[player] if self.can_rank_up(state, below, card))
-        self.push(state, ("shuffle", "deck", player), SETTLE)
+        fitting = sorted(card for card in state.deck[player] if self.game.can_rank_up(state, below, card))
+        self.interpreter.push(state, ("shuffle", "deck", player), SETTLE)
         then = ("search_ranked_up", below)
-        self.ask_cards(state, player, fitting, 0, 1, then, secret="deck")
+        self.interpreter.ask_cards(state, player, fitting, 0, 1, then, secret="deck")
 
     def step_search_ranked_up(self, state: TtcgState, below: int, cards: tuple[int, ...]) -> None:
         """The card to rank up with is found, or not."""
         state.plays.append(cards[0] if cards else EMPTY)
-        self.step_ranked_up(state, below, cards)
-
-    def _more_plays(self, state: TtcgState, player: int) -> bool:
-        """Whether an effect lets the player play more cards than the limit."""
-        return any(
-            self.amount(state, node.times, frame) > 0 if node.times is not None else True
-            for node, frame, _ in self.can(state, "play", EMPTY, player)
-        )
+        self.interpreter.go_on(state, ("ranked_up", below), cards)
 
     def _allowed(self, state: TtcgState, player: int, card: int) -> bool:
-        """Whether a card may be played beyond the limit: permissions are used up by what they are for."""
-        extra = state.plays[self.most_plays :]
+        """Whether a card may be played beyond the limit: each card uses up a permission that it fits."""
+        extra = state.plays[self.game.most_plays :]
         left = []
-        for node, frame, _ in self.can(state, "play", EMPTY, player):
-            times = 99 if node.times is None else self.amount(state, node.times, frame)
+        for node, frame, _ in self.continuous.can(state, "play", EMPTY, player):
+            times = 99 if node.times is None else self.selectors.amount(state, node.times, frame)
             left += [(node.cards, frame)] * times
         for played in (*extra, card):
             for place, (cards, frame) in enumerate(left):
-                if self._fits(state, played, cards, frame):
+                if self.selectors.fits(state, played, cards, frame):
                     del left[place]
                     break
             else:
                 return False
         return True
 
-    def can_rank_up(self, state: TtcgState, card: int, using: int) -> bool:
-        """The same type, one rank more (2.2.6)."""
-        return self.lower[using] == self._type_and_rank(state, card, self.held(state))
-
-    def _type_and_rank(self, state: TtcgState, card: int, holds: Mapping[Any, Any]) -> int:
+    def type_and_rank(self, state: TtcgState, card: int, in_force: Mapping[Any, Any]) -> int:
         """The type and rank of a card as one number."""
-        if RANK_ALTERED not in holds and Become not in holds:
-            return self.step[card]
-        types = self.traits(state, card, "type")
-        return self.types.get(types, -1) * RANKS + self.stat(state, card, "rank")
+        if RANK_ALTERED not in in_force and Become not in in_force:
+            return int(self.game.step[card])
+        types = self.continuous.traits(state, card, "type")
+        return int(self.game.types.get(types, -1)) * RANKS + self.continuous.stat(state, card, "rank")
 
     def play_card(self, state: TtcgState, player: int, action: Action) -> None:
         verb, card, slot = action
         state.plays.append(card)
         if verb == "rank_up":
-            self.rank_up(state, state.field[player][slot][-1], card)
+            self.board.rank_up(state, state.field[player][slot][-1], card)
         else:
-            self.take(state, card)
-            self.enter(state, card, player, slot)
-            self.event(state, "play", player, card, slot)
-            self.trigger(state, "enters", card, player)
-        self.respond_then(state, "played", SETTLE)
+            self.board.take(state, card)
+            self.board.enter(state, card, player, slot)
+            self.game.event(state, "play", player, card, slot)
+            self.abilities.trigger(state, "enters", card, player)
+        self.game.uses.respond_then(state, "played", SETTLE)

@@ -1,0 +1,615 @@
+"""The True Trading Card Game (documentation 0.042, "Doc", chapters in parentheses): units over spells in
+columns, ranks on top of ranks, effects that tap their card, attack against defense, points.
+
+Where the documentation is silent, the rulings T1 to T22 hold (docs/rulings.md).
+
+A match ends: each turn takes a card from a deck or, when it is empty, points from its player. Effects can
+return cards to a deck and give points, so that players could go on for ever on purpose; the harness stops
+that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from cardtools.play.engine import Action, Needed, Option, Row, Verb
+from cardtools.play.games.ttcg.battles import Battles
+from cardtools.play.games.ttcg.phases import Phases
+from cardtools.play.games.ttcg.plays import Plays
+from cardtools.play.games.ttcg.state import BATTLE_PHASE, MAIN_PHASE, POINTS, RANKS, ROOM, TtcgState
+from cardtools.play.games.ttcg.uses import Uses
+from cardtools.play.interpreter.card_engine import CardEngine
+from cardtools.play.interpreter.state import SIDE, Frame
+from cardtools.play.state import EMPTY, HIDDEN, Outcome
+from cardtools.play.streams import Stream
+from cardtools.programs.tree import Ability, Activated, Compare, Condition, Count, Effect, Static, Triggered
+from cardtools.programs.verbs.apply import Apply
+from cardtools.programs.verbs.move import Move
+from cardtools.programs.verbs.seq import Seq
+
+BATTLE: Action = ("battle",)
+END: Action = ("end",)
+KEEP: Action = ("keep",)
+MULLIGAN: Action = ("mulligan",)
+
+
+class TtcgEngine(CardEngine[TtcgState]):
+    """The True Trading Card Game."""
+
+    NAME = "ttcg"
+    VERSION = "2"
+    STATE = TtcgState
+    RESOURCES = ("points",)
+    PASSES = 1
+    EXACT = True  # "the number must be adhered to" (3.3.4)
+    STATS = ("attack", "defense", "rank")
+    VOCABULARIES: ClassVar[Mapping[str, str]] = {"type": "type", "subtype": "subtypes"}
+    OPTIONS: ClassVar[Mapping[str, Option]] = {
+        "points": Option(20, (1, 1000), "points of each player at the start (Doc 2.2.8)"),
+        "hand": Option(7, (0, 60), "cards of the opening hand (Doc 2.2.2; an older text says 5, T10)"),
+        "mulligans": Option(1, (0, 10), "how often an opening hand may be shuffled back (Doc 2.2.2, T12)"),
+        "mulligan_hand": Option(6, (0, 60), "cards drawn after a mulligan (Doc 2.2.2)"),
+        "columns": Option(5, (1, 20), "units, and spells, that a field has room for (Doc 2.2.9)"),
+        "plays": Option(2, (1, 60), "cards that a player may play in a turn (Doc 2.2.3)"),
+        "hand_limit": Option(10, (0, 200), "cards held at the end of a turn (Doc 2.2.10)"),
+        "exhaustion": Option(5, (0, 1000), "points lost by a draw phase with an empty deck (Doc 2.2.11)"),
+        "first_draws": Option(False, None, "the first player draws on the first turn (Doc 2.2.2)"),
+        "first_attacks": Option(False, None, "the first player attacks on the first turn (Doc 2.2.2)"),
+        "untap": Option(
+            "never", ("never", "owner_start"), "when cards untap by themselves; no text states it (T2)"
+        ),
+        "win": Option(
+            "points", ("points", "target"),
+            "who wins: whose opponent has no points left, or who has `target` points first; not stated (T1)",
+        ),
+        "target": Option(40, (1, 10_000), 'points that win where win = "target" (T1)'),
+        "kills": Option(
+            "owner_loses", ("owner_loses", "destroyer_gains"),
+            "what a destroyed unit changes: Doc 2.2.8 speaks of gaining points, and of losing them (T9)",
+        ),
+        "equal": Option(
+            "nobody", ("nobody", "both", "attacker"), "who is destroyed if attack and defense are equal (T3)"
+        ),
+        "effect_draw": Option(
+            "nothing", ("nothing", "damage"),
+            "what an effect that draws more cards than the deck has does: it cannot be activated, or draws "
+            "what there is and costs points (T4)",
+        ),
+        "together": Option(
+            "lifo", ("lifo", "fifo"), "of effects set off together, whose take place first (Doc 2.2.5, T7)"
+        ),
+        "styles": Option(
+            "printed", ("printed", "text"),
+            "whether printed styles count (Doc 2.2.5, T5): a continuous effect is activated first, a passive "
+            "one needs no tap; or only what the texts say",
+        ),
+        "rarity": Option(1, (1, 6), "the tier that cards are played in, with its bonus (Doc 4.6, T11)"),
+    }  # fmt: skip
+    KINDS: ClassVar[Mapping[str, Needed]] = {
+        "unit": Needed("condition", "cards of the upper row (Doc 2.2.9)"),
+        "spell": Needed("condition", "cards of the lower row (Doc 2.2.9)"),
+    }
+    VALUES: ClassVar[Mapping[str, Needed]] = {
+        "type": Needed("text", "what ranking up needs the same of (Doc 2.2.6)"),
+        "subtypes": Needed("words", "the sub-types that effects ask for (Doc 3.1)"),
+        "rank": Needed("number", "the rank, or level (Doc 2.2.6)"),
+        "attack": Needed("number", "the attack of a unit, or what a spell adds to that of the unit above"),
+        "defense": Needed("number", "the defense, likewise"),
+        "styles": Needed("words", "the styles of the effects, in their order (Doc 2.2.5)", optional=True),
+    }
+    WEIGHTS: ClassVar[Mapping[str, Option]] = {
+        "point": Option(3, (0, 1000), "a point"),
+        "rank": Option(5, (0, 1000), "each rank of a unit on the field"),
+        "strength": Option(1, (0, 1000), "each 100 of attack and defense of a unit on the field"),
+        "spell": Option(3, (0, 1000), "a spell on the field, half of it once it is tapped"),
+        "card": Option(5, (0, 1000), "a card in the hand"),
+    }
+    VERBS: ClassVar[Mapping[str, Verb]] = {
+        **CardEngine.CHOICES,
+        "keep": Verb("keep"),
+        "mulligan": Verb("mulligan"),
+        "play": Verb("play {0} in {1}", ("card", "slot")),
+        "rank_up": Verb("play {0} on {1}", ("card", "slot")),
+        "search_rank_up": Verb("search the deck to rank up {0}", ("slot",)),
+        "use": Verb("activate {0}: effect {2}", ("card", "place", "place")),
+        "use_hand": Verb("activate {0} from hand: effect {1}", ("card", "place")),
+        "battle": Verb("battle"),
+        "attack": Verb("attack {0} -> {1}", ("slot", "theirs")),
+        "direct": Verb("attack {0} -> opponent", ("slot",)),
+        "end": Verb("end"),
+    }
+    EVENTS: ClassVar[Mapping[str, str]] = {
+        **CardEngine.COMMON_EVENTS,
+        "mulligan": "{player} take[s] a mulligan.",
+        "play": "{player} play[s] {card}.",
+        "rank_up": "{card0} is ranked up with {card}.",
+        "attack": "{card} attacks {card0}.",
+        "battle": "{card} attacks with {1} against {card0} with {2} defense.",
+    }
+    BADGES = ("attack", "defense", "rank")
+    WINDOWS: ClassVar[Mapping[str, str]] = {
+        "chain": "Add to the chain, or pass",
+        "attack": "Respond to the attack, or pass",
+        "phase": "The phase ends: respond, or pass",
+    }
+
+    def prepare(self) -> None:
+        """Note what follows from the cards and options."""
+        super().prepare()
+        self.uses, self.plays = Uses(self), Plays(self)
+        self.battles, self.phases = Battles(self), Phases(self)
+        self.columns = int(self.options["columns"])
+        self.is_unit = ["unit" in kinds for kinds in self.index.kinds]
+        self.rank = self.index.printed["rank"]
+        self._add_bonus()
+        # By card and ability: whether it is used from the hand, and whether its card must be tapped.
+        self.from_hand = [[_discards_itself(one) for one in abilities] for abilities in self.index.abilities]
+        self.dormant = [[_asks_for_tapped(one) for one in abilities] for abilities in self.index.abilities]
+        self.passive = [
+            [
+                isinstance(ability, Triggered) and self._style(card, place) == "passive"
+                for place, ability in enumerate(abilities)
+            ]
+            for card, abilities in enumerate(self.index.abilities)
+        ]
+        # By card the abilities that are used from the field while it is untapped, and while it is tapped;
+        # those that are used from the hand.
+        self.ready = [
+            (
+                self._places(card, lambda hand, dormant: not hand and not dormant),
+                self._places(card, lambda hand, dormant: dormant),
+            )
+            for card in range(len(self.cards))
+        ]
+        self.discarding = [self._places(card, lambda hand, _: hand) for card in range(len(self.cards))]
+        self.discarders = {card for card, places in enumerate(self.discarding) if places}
+        # A type and a rank as one number: a card's own, and that of a card which it may be placed on.
+        found = sorted({tuple(sorted(types)) for types in self.index.words["type"]})
+        self.types = {frozenset(types): number for number, types in enumerate(found)}
+        numbers = [self.types[types] for types in self.index.words["type"]]
+        self.step = [number * RANKS + rank for number, rank in zip(numbers, self.rank, strict=True)]
+        self.lower = [number - 1 for number in self.step]
+        # The same for cards of rank 2 or more; others are played to an empty slot of their row.
+        self.onto = [
+            lower if rank > 1 else ROOM + is_unit
+            for lower, rank, is_unit in zip(self.lower, self.rank, self.is_unit, strict=True)
+        ]
+        self.most_plays = int(self.options["plays"])
+        self.index.kinds_heard.discard(
+            "activates"
+        )  # a counter is never automatic: it is one of the `responses`
+        self.has_target = self.options["win"] == "target"
+        self.untaps = self.options["untap"] == "owner_start"
+
+    def _places(self, card: int, wanted: Callable[[bool, bool], bool]) -> tuple[int, ...]:
+        """The activated abilities of a card of a sort: used from the hand, and dormant, or not."""
+        return tuple(
+            place
+            for place, ability in enumerate(self.index.abilities[card])
+            if isinstance(ability, Activated)
+            and wanted(self.from_hand[card][place], self.dormant[card][place])
+        )
+
+    def _style(self, card: int, place: int) -> str:
+        """The style of the text that an ability is of, "" where styles do not count."""
+        if self.options["styles"] != "printed":
+            return ""
+        styles = self.cards[card].values.get("styles", ())
+        for number, text in enumerate(self.cards[card].texts):
+            if place < len(text.abilities):
+                return str(styles[number]).lower() if number < len(styles) else ""
+            place -= len(text.abilities)
+        return ""
+
+    def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
+        """A continuous effect is activated, and holds from then on while its card is on the field (2.2.5)."""
+        if isinstance(ability, Static) and self._style(card, place) == "continuous":
+            applied: list[Effect] = [Apply(modifier, "in_play") for modifier in ability.modifiers]
+            return Activated(
+                applied[0] if len(applied) == 1 else Seq(tuple(applied)), condition=ability.condition
+            )
+        return ability
+
+    def _add_bonus(self) -> None:
+        """The bonus of the tier: a unit's is split evenly, the rest to the higher stat; a spell's goes to the
+        higher part (4.6).
+        """
+        tier = int(self.options["rarity"]) - 1
+        attack, defense = self.index.printed["attack"], self.index.printed["defense"]
+        for card, is_unit in enumerate(self.is_unit):
+            bonus = (10 if is_unit else 5) * tier
+            less = bonus // 10 * 5 if is_unit else 0
+            high, low = (attack, defense) if attack[card] >= defense[card] else (defense, attack)
+            high[card] += bonus - less
+            low[card] += less
+
+    # The start and what a player may do
+
+    def setup(self, state: TtcgState, random: Stream) -> None:
+        """A die says who begins; both draw their hands; the first player decides on a mulligan."""
+        state.clear(len(self.cards), 2 * self.columns, (int(self.options["points"]),))
+        state.plays, state.attacks, state.mulligans = [], [0] * len(self.cards), [0, 0]
+        state.battle, state.taken = (EMPTY, EMPTY), []
+        state.deck = [list(deck) for deck in self.decks]
+        for deck in state.deck:
+            random.shuffle(deck)
+        state.active = state.first = random.below(2)
+        for player in (state.first, 1 - state.first):
+            self.board.draw(state, player, int(self.options["hand"]))
+        state.phase = "mulligan"
+        state.decider = state.active
+        if not self.options["mulligans"]:
+            state.active = 1 - state.first
+            self.phases.keep(state)
+            self.interpreter.run(state)
+
+    def actions(self, state: TtcgState, every: bool) -> list[Action]:
+        """Plays, effects and the next phase; in the battle phase attacks, effects and the end."""
+        player = state.active
+        actions: list[Action] = []
+        if state.phase == MAIN_PHASE:
+            self.plays.add_plays(state, player, every, actions)
+            self.uses.add_uses(state, player, actions, every)
+            actions.append(BATTLE if self.battles.may_battle(state) else END)
+        elif state.phase == "mulligan":
+            return [KEEP, MULLIGAN] if state.mulligans[player] < int(self.options["mulligans"]) else [KEEP]
+        else:
+            self.battles.add_attacks(state, player, actions)
+            self.uses.add_uses(state, player, actions, every)
+            actions.append(END)
+        return actions
+
+    def go_on_alone(self, state: TtcgState) -> bool:
+        """A phase in which there is nothing to do ends."""
+        state.moves = self.actions(state, every=False)
+        if len(state.moves) > 1:
+            return False
+        only, state.moves = state.moves[0], None
+        self.act(state, only)
+        return True
+
+    def act(self, state: TtcgState, action: Action) -> None:
+        """Do an action of the player whose turn it is."""
+        verb, player = action[0], state.active
+        if verb in ("use", "use_hand"):
+            self.respond(state, player, action)
+        elif verb in ("play", "rank_up"):
+            self.plays.play_card(state, player, action)
+        elif verb == "end":
+            # Without attacks there is a battle phase all the same, which may be skipped.
+            skips = state.phase == MAIN_PHASE and any(
+                skip[:2] == (player, BATTLE_PHASE) for skip in state.skips
+            )
+            self.uses.respond_then(state, "phase", ("battle_phase",) if skips else ("end",))
+        elif verb in ("attack", "direct"):
+            self.battles.attack_with(state, player, action)
+        elif verb == "battle":
+            self.uses.respond_then(state, "phase", ("battle_phase",))
+        elif verb == "search_rank_up":
+            self.plays.search_to_rank_up(state, player, action[1])
+        elif verb == "mulligan":
+            self.phases.mulligan(state, player)
+        else:
+            self.phases.keep(state)
+
+    # Effects that players activate (2.2.4, 2.2.5)
+
+    def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
+        """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
+        card that is discarded for its effect, from the hand.
+        """
+        if self.from_hand[card][place]:
+            return state.at[card] < 0
+        tapped = state.tapped[card]
+        return 0 < tapped < state.turn if self.dormant[card][place] else not tapped
+
+    def used_ability(self, state: TtcgState, player: int, card: int, place: int) -> None:
+        """Its card is tapped; not by a passive effect, nor in the hand or the discard pile."""
+        if self.passive[card][place]:
+            return
+        if self.board.is_top(state, card):
+            self.board.tap(state, card)
+
+    def can_trigger(self, state: TtcgState, card: int, place: int, event: int) -> bool:
+        """Untapped cards on the field, or whatever their place if it happens to themselves; a passive effect
+        whether tapped or not.
+        """
+        if state.at[card] >= 0:
+            if not self.board.is_top(state, card):
+                return card == event
+            return not state.tapped[card] or self.passive[card][place]
+        return card == event
+
+    def triggers_in_order(
+        self, state: TtcgState, waiting: list[tuple[int, int, Frame]]
+    ) -> list[tuple[int, int, Frame]]:
+        """The active player's go to the chain first, so that they take place last."""
+        first = state.active if self.options["together"] == "lifo" else 1 - state.active
+        return sorted(waiting, key=lambda one: one[2].you != first)
+
+    def responses(self, state: TtcgState, player: int, every: bool) -> list[Action]:
+        """The effects of spells, and counters of what the opponent has activated last."""
+        actions: list[Action] = []
+        self.uses.add_uses(state, player, actions, every)
+        if state.chain and state.chain[-1].frame.you != player and "activates" in self.index.heard:
+            self.uses.add_counters(state, player, actions)
+        return actions
+
+    def respond(self, state: TtcgState, player: int, action: Action) -> None:
+        """Activate an effect."""
+        card, place = action[1], action[-1]
+        self.abilities.set_off(state, card, place, self.uses.frame_of(state, player, card, place))
+
+    # Where cards can be (2.1, 2.2.9)
+
+    def free_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
+        """The empty slots of the card's row: one of those in an empty column, and those over or under
+        another card.
+        """
+        return self.plays.empty_slots(state.field[player], every=False)[ROOM + self.is_unit[card]]
+
+    def can_rank_up(self, state: TtcgState, card: int, using: int) -> bool:
+        """The same type, one rank more (2.2.6)."""
+        return self.lower[using] == self.plays.type_and_rank(state, card, self.continuous.by_kind(state))
+
+    def room(self, state: TtcgState, player: int, kind: str) -> bool:
+        """Whether there is an empty slot in the row of a kind of card."""
+        slots = self.plays.empty_slots(state.field[player], every=False)
+        return any(slots[ROOM + row] for row in ({"spell": (0,), "unit": (1,)}.get(kind, (0, 1))))
+
+    def fits_place(self, state: TtcgState, card: int, place: int) -> bool:
+        """Units lie in the upper row, spells in the lower (2.2.9)."""
+        return self.is_unit[card] == (place % SIDE < self.columns)
+
+    def fits_under(self, state: TtcgState, card: int, upper: int) -> bool:
+        """Units lie under units, spells under spells (2.1)."""
+        return self.is_unit[card] == self.is_unit[upper]
+
+    # Cards in the hand of a player who does not own them
+
+    def holder(self, state: TtcgState, card: int) -> int:
+        """The owner, or the other player, whose effect has added the card to the hand."""
+        return 1 - self.owner[card] if card in state.taken else self.owner[card]
+
+    def left_hand(self, state: TtcgState, card: int) -> None:
+        """A card has left the hand that it was added to."""
+        state.taken.remove(card)
+
+    def add(self, state: TtcgState, card: int, player: int) -> None:
+        """An effect that adds a card to your hand adds it to yours, whose card it may be."""
+        if player == self.owner[card]:
+            self.board.put(state, card, "hand")
+        else:
+            state.hand[player].append(card)
+            state.taken.append(card)
+            self.board.changed(state)
+
+    def determinise(self, observation: TtcgState, random: Stream) -> TtcgState:
+        """Cards that a player has been seen to take are in the hand."""
+        if observation.taken:
+            observation = observation.copy()
+            for card in observation.taken:
+                hand = observation.hand[1 - self.owner[card]]
+                if HIDDEN in hand:
+                    hand[hand.index(HIDDEN)] = card
+        return super().determinise(observation, random)
+
+    # Stats, attacks and points (2.2.7, 2.2.8)
+
+    def base(self, state: TtcgState, card: int, stat: str) -> int:
+        """As printed; a unit has what the spell below it adds (4.6)."""
+        value = self.index.printed[stat][card]
+        if stat != "rank" and self.is_unit[card] and (spell := self.column(state, card, "below")) >= 0:
+            value += self.index.printed[stat][spell]
+        return value
+
+    def column(self, state: TtcgState, card: int, direction: str) -> int:
+        """The unit above a spell, or the spell below a unit, in the same column."""
+        place = state.at[card]
+        if place < 0:
+            return EMPTY
+        side, slot = divmod(place, SIDE)
+        is_unit = slot < self.columns
+        if is_unit != (direction == "below"):
+            return EMPTY
+        stack = state.field[side][slot + self.columns if is_unit else slot - self.columns]
+        return stack[-1] if stack else EMPTY
+
+    def can_stop(self, state: TtcgState, card: int) -> bool:
+        """Whether the attack of a card is going on."""
+        return state.battle[0] == card
+
+    def stop_attack(self, state: TtcgState, card: int) -> None:
+        """The attack does not take place."""
+        if state.battle[0] == card:
+            state.battle = (EMPTY, EMPTY)
+            self.event(state, "stop_attack", self.board.controller(state, card), card)
+
+    def is_attacking(self, state: TtcgState, card: int, blocking: bool) -> bool:
+        """Whether a card attacks, or is attacked."""
+        return state.battle[1 if blocking else 0] == card
+
+    def before_destroyed(self, state: TtcgState, card: int) -> tuple[list[int], int]:
+        """What is equipped to it, and the points that it costs."""
+        costs = self.is_unit[card] and self.board.is_top(state, card)
+        equipped = self.board.attachments(state, card)
+        return equipped, self.continuous.stat(state, card, "rank") if costs else 0
+
+    def destroyed(self, state: TtcgState, card: int, by: int, before: tuple[list[int], int]) -> None:
+        """A unit costs its owner its rank, and what is equipped to it is destroyed with it (2.2.5)."""
+        equipped, costs = before
+        owner = self.owner[card]
+        if costs:
+            self.battles.score(state, 1 - owner, owner, costs)
+        for other in equipped:
+            self.board.destroy(state, other, by)
+
+    def can_draw(self, state: TtcgState, player: int, number: int) -> bool:
+        """An effect draws as many cards as it says, or none, unless an empty deck costs points."""
+        if len(state.deck[player]) < number and self.options["effect_draw"] != "damage":
+            return False
+        return "draw" not in self.index.modifier_kinds or not self.continuous.cannot(
+            state, "draw", -1, player
+        )
+
+    def draw_from_empty(self, state: TtcgState, player: int) -> None:
+        """An effect draws from an empty deck: by default nothing happens."""
+        if self.options["effect_draw"] == "damage":
+            self.board.lose(state, player, "points", int(self.options["exhaustion"]))
+
+    def check(self, state: TtcgState) -> None:
+        """Who has no points left has lost; both at once is a draw."""
+        (first,), (second,) = state.resources
+        if first > 0 and second > 0 and not self.has_target:
+            return
+        points = [first, second]
+        lost = [player for player in (0, 1) if points[player] <= 0]
+        if len(lost) == 2:
+            state.outcome = Outcome("draw", -1, "both have no points left")
+        elif lost:
+            state.outcome = Outcome("win", 1 - lost[0], "the opponent has no points left")
+        elif self.has_target:
+            won = [player for player in (0, 1) if points[player] >= int(self.options["target"])]
+            if len(won) == 2:
+                state.outcome = Outcome("draw", -1, "both have the points to win")
+            elif won:
+                state.outcome = Outcome("win", won[0], "enough points")
+
+    # How good cards, actions and states look to agents
+
+    def worth(self, state: TtcgState, card: int) -> float:
+        """A unit by its rank and strength, a spell for what it can still do."""
+        weights = self.weights
+        if not self.is_unit[card]:
+            return weights["spell"] / (2 if state.tapped[card] else 1)
+        strength = self.continuous.stat(state, card, "attack") + self.continuous.stat(state, card, "defense")
+        return weights["rank"] * self.rank[card] + weights["strength"] * strength / 100
+
+    def worth_in(self, state: TtcgState, card: int, zone: str) -> float:
+        """A card in the hand, and a little in the deck. A unit to begin with is worth more while there are
+        few units on the field.
+        """
+        worth = self.weights["card"] * (1.0 if zone == "hand" else 0.1 if zone == "deck" else 0.0)
+        if card >= 0 and zone == "hand" and self.rank[card] == 1 and self.is_unit[card]:
+            few = 3 - sum(1 for stack in state.field[self.owner[card]][: self.columns] if stack)
+            worth *= 1 + max(0, few)
+        return worth
+
+    def worth_of(self, state: TtcgState, player: int, resource: str) -> float:
+        """A point is worth more the fewer there are."""
+        left = state.resources[player][POINTS]
+        return self.weights["point"] * (1 + 10 / max(1, left))
+
+    def score(self, state: TtcgState, action: Action) -> float:
+        """Effects that gain more than they cost, rank up, units, then spells; attacks on what is weaker."""
+        verb = action[0]
+        if verb in ("play", "rank_up"):
+            card = action[1]
+            if verb == "rank_up":
+                return 300.0 + 10 * self.rank[card]
+            worth = 200.0 if self.is_unit[card] else 100.0
+            other = state.field[state.decider][(action[2] + self.columns) % (2 * self.columns)]
+            if other:
+                spell = card if not self.is_unit[card] else other[-1]
+                worth += (self.index.printed["attack"][spell] + self.index.printed["defense"][spell]) / 4
+            return worth
+        if verb in ("use", "use_hand"):
+            card, place = action[1], action[-1]
+            frame = self.uses.frame_of(state, state.decider, card, place)
+            merit = self.merit.of_use(state, card, place, frame)
+            return 400.0 + merit if merit > 1 else -1.0
+        if verb in ("attack", "direct"):
+            return self._score_attack(state, action)
+        if verb == "choose":
+            return self.merit.of_answer(state, action[1])
+        if verb in ("choose_effect", "yes"):
+            return self.merit.of_answer(state, action[1] if len(action) > 1 else True)
+        if verb == "keep":
+            hand = state.hand[state.active]
+            return sum(self.rank[card] == 1 and self.is_unit[card] for card in hand) - 1.5
+        return 0.1 if verb in ("battle", "search_rank_up") else 0.0
+
+    def _score_attack(self, state: TtcgState, action: Action) -> float:
+        card = state.field[state.active][action[1]][-1]
+        if action[0] == "direct":
+            return 1000.0 + self.rank[card]
+        target = state.field[1 - state.active][action[2]][-1]
+        attack, defense = (
+            self.continuous.stat(state, card, "attack"),
+            self.continuous.stat(state, target, "defense"),
+        )
+        if attack > defense:
+            return 500.0 + self.worth(state, target) - attack / 100
+        return -1.0
+
+    def value(self, state: TtcgState, player: int) -> float:
+        """Points, field and hand of a player against the other's, from -1 to 1."""
+        sums = [0.0, 0.0]
+        for side in (0, 1):
+            sums[side] = self.weights["point"] * 2 * state.resources[side][POINTS]
+            sums[side] += self.weights["card"] * len(state.hand[side])
+            sums[side] += sum(self.worth(state, card) for card in self.board.tops(state, side))
+        total = abs(sums[0]) + abs(sums[1])
+        return (sums[player] - sums[1 - player]) / total if total else 0.0
+
+    # What people see
+
+    def rows(self) -> tuple[Row, ...]:
+        """The unit zone over the spell zone (2.1)."""
+        return (
+            Row("field", "slots", "Unit zone", 0, self.columns),
+            Row("field", "slots", "Spell zone", self.columns, 2 * self.columns),
+            Row("hand", "hand", "Hand"),
+            Row("deck", "pile", "Deck"),
+            Row("discard", "pile", "Discard pile"),
+        )
+
+    def question(self, state: TtcgState) -> str:
+        """The phase with what there is to do in it, or the choice."""
+        if state.choice is not None:
+            return super().question(state)
+        if state.phase == "mulligan":
+            return "Keep this hand?"
+        if state.phase == BATTLE_PHASE:
+            return "Battle phase: attack, then end the turn"
+        left = max(0, int(self.options["plays"]) - len(state.plays))
+        return f"Main phase: {left or 'no'} more {'card' if left == 1 else 'cards'} to play, then battle"
+
+    def why_not(self, state: TtcgState, card: int) -> str:
+        """Why a card is not played, activated or sent to attack."""
+        if state.choice is not None or card not in state.hand[state.decider]:
+            if state.at[card] >= 0 and state.choice is None and state.tapped[card]:
+                return "It is tapped."
+            return super().why_not(state, card)
+        if state.phase == BATTLE_PHASE:
+            return "Cards are played in the main phase."
+        if len(state.plays) >= int(self.options["plays"]):
+            return "You have played all the cards that you may play this turn."
+        if self.rank[card] > 1:
+            lower = self.rank[card] - 1
+            return f"It goes on top of a card of its type with rank {lower}, and there is none."
+        return "There is no empty place for it."
+
+
+def _discards_itself(ability: Any) -> bool:
+    """Whether the cost of an ability is to discard its own card, which is done from the hand (3.3.3)."""
+    if not isinstance(ability, Activated):
+        return False
+    costs = ability.cost.effects if isinstance(ability.cost, Seq) else (ability.cost,)
+    return any(
+        isinstance(cost, Move) and cost.reason == "discard" and cost.cards.relation == "this"
+        for cost in costs
+    )
+
+
+def _asks_for_tapped(ability: Any) -> bool:
+    """Whether an ability is dormant: its condition is that its own card is tapped."""
+
+    def asks(condition: Condition | None) -> bool:
+        if isinstance(condition, Compare):
+            left = condition.left
+            return isinstance(left, Count) and left.cards.relation == "this" and left.cards.state == "tapped"
+        return condition is not None and any(asks(part) for part in condition.conditions)
+
+    return isinstance(ability, Activated) and asks(ability.condition)

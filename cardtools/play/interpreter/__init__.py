@@ -1,0 +1,1 @@
+"""What plays the texts of cards, for all games with effects (`card_engine.CardEngine`, `state.CardState`)."""

@@ -1,0 +1,318 @@
+"""The loop of tasks, and the decisions in it: a state can be copied in the middle of an effect.
+
+A task is the name of a `step_*` method with its arguments. A step does something at once, and pushes the
+tasks that come after it. One that needs a decision sets `state.choice`; the answer is the last argument of
+the task that goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import MethodType
+from typing import Any
+
+from cardtools.play.engine import Action
+from cardtools.play.interpreter.board import GameBoard
+from cardtools.play.interpreter.part import EnginePart
+from cardtools.play.interpreter.selectors import Selectors
+from cardtools.play.interpreter.state import CardState, Decision, Frame, Task
+from cardtools.play.state import EMPTY, HIDDEN
+from cardtools.play.streams import Stream
+from cardtools.programs.tree import Effect, Selector
+
+YES: Action = ("yes",)
+NO: Action = ("no",)
+DONE: Action = ("done",)
+PASS: Action = ("pass",)
+# So many turns pass without a decision at most, so that an action always ends.
+_TURNS_ALONE = 4
+_new = tuple.__new__  # of a NamedTuple, in half the time
+
+
+class Interpreter(EnginePart):
+    """Does effects, task by task, and asks for choices. `steps` is the table of what tasks do, by their name:
+    the steps of verbs, of the parts, and of the game. `own_kinds` are kinds of decisions that parts of a game
+    have, with what lists the legal answers; a whole action is the answer.
+    """
+
+    board: GameBoard
+    selectors: Selectors
+    steps: dict[str, Callable[..., None]]
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.own_kinds: dict[str, Callable[[Any, Decision], list[Action]]] = {}
+
+    def find_steps(self, *parts: Any) -> None:
+        """Make the table: steps of verbs, then those of parts, of which the last of a name is taken."""
+        self.steps = {
+            name: MethodType(getattr(verb, f"step_{name}"), self.game)
+            for name, verb in self.index.verb_of.items()
+        }
+        for part in parts:
+            steps = (name for name in dir(type(part)) if name.startswith("step_"))
+            self.steps.update({name[5:]: getattr(part, name) for name in steps})
+
+    # The loop
+
+    def run(self, state: CardState) -> None:
+        """Do the tasks until somebody must decide or the match is over."""
+        tasks, steps, last_turn = state.tasks, self.steps, state.turn + _TURNS_ALONE
+        while state.choice is None and state.outcome is None:
+            if tasks:
+                task = tasks.pop()
+                steps[task[0]](state, *task[1:])
+            elif state.triggered:
+                self.abilities.settle(state)
+            else:
+                self.game.check(state)
+                state.last = EMPTY
+                if state.outcome or state.turn >= last_turn or not self.game.go_on_alone(state):
+                    break
+        state.decider = state.active if state.choice is None else state.choice.chooser
+
+    def push(self, state: CardState, *tasks: Task) -> None:
+        """Do these tasks next, in this order."""
+        state.tasks.extend(reversed(tasks))
+
+    def go_on(self, state: CardState, then: Task, answer: Any) -> None:
+        """Go on with a task that waited for an answer."""
+        self.steps[then[0]](state, *then[1:], answer)
+
+    def step_settle(self, state: CardState) -> None:
+        """What was set off takes place now, before the tasks that wait."""
+        if state.triggered:
+            self.abilities.settle(state)
+        self.game.check(state)
+
+    # Doing effects
+
+    def step_effect(self, state: CardState, node: int, frame: Frame) -> None:
+        """An effect is done."""
+        self.index.nodes[node].do(self.game, state, frame)
+
+    def later(self, state: CardState, frame: Frame, *effects: Effect) -> None:
+        """Do these effects one after the other, the first now."""
+        number, tasks = self.index.number, state.tasks
+        for effect in effects[:0:-1]:
+            tasks.append(("effect", number[id(effect)], frame))
+        for effect in effects[:1]:
+            effect.do(self.game, state, frame)
+
+    def skipping(self, state: CardState, player: int, phase: str, then: Task) -> bool:
+        """Whether a player skips a phase that begins; the skip is used up, what it was the cost of takes
+        place after it, and then a task is done.
+        """
+        for place, (who, what, paid) in enumerate(state.skips):
+            if (who, what) == (player, phase):
+                del state.skips[place]
+                self.game.event(state, "skip", player, -1, phase if phase == "turn" else f"{phase} phase")
+                self.push(state, *((paid, ("settle",), then) if paid else (then,)))
+                return True
+        return False
+
+    # Choices
+
+    def ask_cards(
+        self,
+        state: CardState,
+        player: int,
+        cards: Sequence[int],
+        least: int,
+        most: int,
+        then: Task,
+        secret: str = "",
+    ) -> None:
+        """A player chooses `least` to `most` of the cards; `then` goes on with them, at once if there is
+        nothing to choose. `secret` is the pile of the player that only the player may look through.
+        """
+        most = min(most, len(cards))
+        least = min(least, most)
+        if most <= 0:
+            self.go_on(state, then, ())
+        elif least == len(cards):
+            self.go_on(state, then, tuple(cards))
+        else:
+            state.choice = _new(Decision, ("cards", player, tuple(cards), (), least, most, then, secret))
+
+    def ask(self, state: CardState, player: int, kind: str, options: Sequence[Any], then: Task) -> None:
+        """A player chooses one of the options: a "yes" (answer True or False), "number", "slot", "effect"
+        (its place) or "verb" (an action of that verb alone). `then` goes on with it, at once if there is only
+        one.
+        """
+        if kind != "yes" and len(options) == 1:
+            self.go_on(state, then, options[0])
+        else:
+            state.choice = _new(Decision, (kind, player, tuple(options), (), 1, 1, then, ""))
+
+    def answers(self, state: CardState, choice: Decision, every: bool) -> list[Action]:
+        """The legal answers to a choice."""
+        kind, options, chosen, least = choice.kind, choice.options, choice.chosen, choice.least
+        if kind == "yes":
+            return [YES, NO]
+        if kind == "respond":
+            return [*self.game.responses(state, choice.chooser, every), PASS]
+        if kind == "verb":
+            return [(verb,) for verb in options]
+        if kind in self.own_kinds:
+            return self.own_kinds[kind](state, choice)
+        if kind != "cards":
+            return [(f"choose_{kind}", option) for option in options]
+        actions: list[Action] = []
+        if every:
+            actions = [("choose", card) for card in options if card not in chosen]
+        else:
+            # Of the orders in which the same cards can be chosen, the first.
+            start = options.index(chosen[-1]) + 1 if chosen else 0
+            last = len(options) - max(0, least - len(chosen)) + 1
+            same, at = self.index.same, state.at
+            first: dict[tuple[int, int], int] = {}
+            for card in options[start:last]:
+                first.setdefault((same[card], at[card]), card)
+            actions = [("choose", card) for card in first.values()]
+        if len(chosen) >= least:
+            actions.append(DONE)
+        return actions
+
+    def answer(self, state: CardState, choice: Decision, action: Action) -> None:
+        """Take an answer to the pending choice."""
+        state.choice = None
+        then = choice.then
+        if choice.kind == "respond":
+            if action == PASS:
+                self.go_on(state, then, False)
+            else:
+                self.go_on(state, then, True)
+                self.game.respond(state, choice.chooser, action)
+        elif choice.kind == "yes":
+            self.go_on(state, then, action == YES)
+        elif choice.kind in self.own_kinds:
+            self.go_on(state, then, action)
+        elif choice.kind != "cards":
+            self.go_on(state, then, action[0] if choice.kind == "verb" else action[1])
+        else:
+            chosen = choice.chosen if action == DONE else (*choice.chosen, action[1])
+            if action == DONE or len(chosen) == choice.most:
+                self.go_on(state, then, chosen)
+            else:
+                state.choice = _new(Decision, (*choice[:3], chosen, *choice[4:]))
+
+    # Selectors as choices
+
+    def select(
+        self, state: CardState, cards: Selector, frame: Frame, then: Task, among: list[int] | None = None
+    ) -> None:
+        """Go on with the cards that a selector means (of those `among`), chosen by whoever chooses."""
+        if cards.target and (known := frame.chosen_as(self.index.number[id(cards)])) is not None:
+            legal = self.selectors.candidates(state, cards, frame)
+            self.go_on(state, then, tuple(card for card in known if card in legal))
+            return
+        found = self.selectors.candidates(state, cards, frame) if among is None else among
+        search = cards.zone in self.index.unseen and cards.relation == "" and not cards.position
+        if search:
+            found.sort()  # by number, which says nothing about the order of the pile
+        if cards.count is None:
+            self.go_on(state, then, tuple(found))
+            return
+        most = self.selectors.amount(state, cards.count, frame)
+        if self.game.EXACT and len(found) < most and not cards.up_to:
+            self.game.passing(state, "fizzle", frame.you, frame.card)
+            self.go_on(state, then, ())
+            return
+        if cards.position:
+            self.go_on(state, then, tuple(found))
+            return
+        least = 0 if cards.up_to or (search and not self.game.EXACT) else most
+        if cards.chooser == "random":
+            picked = found[:]
+            state.random.shuffle(picked)
+            self.go_on(state, then, tuple(picked[:most]))
+            return
+        if search and found:
+            for player in self.selectors.players(state, cards.who, frame):
+                self.push(state, ("shuffle", cards.zone, player))
+        chooser = self.chooser(state, cards, frame)
+        if search and not cards.up_to and not found:
+            self.go_on(state, then, ())
+            return
+        secret = cards.zone if search or cards.zone == "hand" else ""
+        self.ask_cards(state, chooser, found, least, most, then, secret)
+
+    def chooser(self, state: CardState, cards: Selector, frame: Frame) -> int:
+        """The player who chooses the cards of a selector."""
+        if cards.chooser == "you":
+            return frame.you
+        players = self.selectors.players(state, cards.chooser, frame)
+        return players[0] if players else frame.you
+
+    def hide_choice(self, state: CardState, viewer: int) -> None:
+        """What a player chooses from in secret is not for others to see, nor what hidden cards an effect that
+        is going on has chosen.
+        """
+        choice = state.choice
+        if choice and choice.secret and choice.chooser != viewer:
+            hidden = (HIDDEN,) * len(choice.chosen)
+            choice = state.choice = choice._replace(options=(), chosen=hidden)
+        if choice and (state.last >= 0 or any(map(_names_cards, (choice.then, *state.tasks)))):
+            known = {card for _, _, card in state.places() if card >= 0}
+            if choice.chooser == viewer:
+                known.update(choice.options)
+            state.tasks = [_without(task, known) for task in state.tasks]
+            state.choice = choice._replace(then=_without(choice.then, known))
+            if state.last not in known:
+                state.last = EMPTY
+
+    def deal_chosen(self, state: CardState, observation: CardState, random: Stream) -> None:
+        """Of a state that the observation could be of: cards that a pending effect has chosen, and which the
+        viewer does not know, are any of those that are hidden.
+        """
+        choice = state.choice
+        if choice:
+            seen = {card for _, _, card in observation.places()} | set(choice.options)
+            dealt: list[int] = []
+            for player in (1 - choice.chooser, choice.chooser):  # the chooser's are taken first
+                unseen = [card for card in state.hand[player] + state.deck[player] if card not in seen]
+                random.shuffle(unseen)
+                dealt += unseen
+            state.tasks = [_dealt(task, dealt) for task in state.tasks]
+            choice = choice._replace(then=_dealt(choice.then, dealt))
+            if choice.secret and not choice.options:
+                options = sorted(self.board.pile(state, choice.secret, choice.chooser))
+                choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
+            state.choice = choice
+
+
+def _names_cards(value: Any) -> bool:
+    """Whether a task names cards that were chosen for it."""
+    if isinstance(value, Frame):
+        return bool(value.chosen)
+    if not isinstance(value, tuple) or not value:
+        return False
+    return all(type(item) is int for item in value) or any(map(_names_cards, value))
+
+
+def _without(value: Any, known: set[int]) -> Any:
+    """A task without the hidden cards that were chosen for it."""
+    if isinstance(value, Frame):
+        chosen = tuple((name, _hidden(cards, known)) for name, cards in value.chosen)
+        return value._replace(chosen=chosen) if chosen else value
+    if isinstance(value, tuple):
+        if value and all(type(item) is int for item in value):
+            return _hidden(value, known)
+        return tuple(_without(item, known) for item in value)
+    return value
+
+
+def _hidden(cards: tuple[int, ...], known: set[int]) -> tuple[int, ...]:
+    return tuple(card if card in known else HIDDEN for card in cards)
+
+
+def _dealt(value: Any, cards: list[int]) -> Any:
+    """A task with cards in the place of hidden ones."""
+    if type(value) is tuple:
+        if HIDDEN in value:
+            return tuple(cards.pop() if item == HIDDEN and cards else item for item in value)
+        return tuple(_dealt(item, cards) for item in value)
+    if isinstance(value, Frame) and value.chosen:
+        return value._replace(chosen=_dealt(value.chosen, cards))
+    return value

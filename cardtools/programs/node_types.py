@@ -1,0 +1,147 @@
+"""What each node of the tree may contain, read from its annotations: for JSON and for the notation."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from cardtools.programs import tree
+from cardtools.programs.verbs import VERBS
+
+NODES: Mapping[str, type] = {
+    node.__name__: node
+    for node in (*vars(tree).values(), *VERBS)
+    if isinstance(node, type) and dataclasses.is_dataclass(node)
+}
+
+# The largest number of a program, and how deep its JSON is nested: far more than any text of a card needs.
+LARGEST = 1_000_000_000
+_DEPTH = 100
+
+
+class Unknown:
+    """A value that is not known yet: it fits every field."""
+
+    __slots__ = ()
+
+
+class MisfitError(ValueError):
+    """A value that a field of the tree cannot have. `expected` says what it may be."""
+
+    def __init__(self, found: object, expected: str) -> None:
+        super().__init__(f"expected {expected}, found {shown_value(found)}")
+        self.expected = expected
+
+
+def shown_value(value: object) -> str:
+    """A value in a message: a node by its name."""
+    if dataclasses.is_dataclass(value):
+        return f"{type(value).__name__}(...)"
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return f"a number beyond {LARGEST:,}"
+    return "nothing" if value is None else repr(value)
+
+
+@cache
+def hints(node: type) -> Mapping[str, Any]:
+    """The types of a node's fields, by name, in order."""
+    known = get_type_hints(node)
+    return {field.name: known[field.name] for field in dataclasses.fields(node)}
+
+
+@cache
+def choices(hint: Any) -> tuple[Any, ...]:
+    """The types that a union is of, unions in it opened; of effects the verbs; of another type that type."""
+    if hint is tree.Effect:
+        return VERBS
+    if get_origin(hint) in (Union, types.UnionType):
+        return tuple(dict.fromkeys(one for member in get_args(hint) for one in choices(member)))
+    return (hint,)
+
+
+@cache
+def _expected(hint: Any) -> str:
+    named = {
+        tree.Effect: "an effect", tree.Amount: "an amount", tree.Condition: "a condition",
+        tree.Modifier: "a modifier", tree.Ability: "an ability", tree.Selector: "cards", int: "a number",
+        str: "a word", bool: "true or false", tree.Trigger: "a trigger",
+    }  # fmt: skip
+    if hint in named:
+        return named[hint]
+    if get_origin(hint) is Literal:
+        return " or ".join(repr(word) for word in get_args(hint) if word)
+    if get_origin(hint) is tuple:
+        return f"a list, each of it {_expected(get_args(hint)[0])}"
+    members = choices(hint)
+    known = [named[one] for one in named if set(choices(one)) <= set(members)]
+    rest = [one for one in members if not any(one in choices(group) for group in named)]
+    return " or ".join(
+        dict.fromkeys([*known, *(_expected(one) for one in rest if one is not type(None))])
+    ) or (getattr(hint, "__name__", str(hint)))
+
+
+def fit(value: Any, hint: Any) -> Any:
+    """Convert a value to the type of a field: a list becomes a tuple. Raises MisfitError, also for a number
+    beyond LARGEST.
+    """
+    if isinstance(value, Unknown):
+        return value
+    for one in choices(hint):
+        if get_origin(one) is Literal:
+            if isinstance(value, str) and value in get_args(one):
+                return value
+        elif get_origin(one) is tuple:
+            if isinstance(value, list | tuple):
+                return tuple([fit(item, get_args(one)[0]) for item in value])
+        elif type(value) is one:
+            if one is int and abs(value) > LARGEST:
+                raise MisfitError(value, f"at most {LARGEST:,}")
+            return value
+    raise MisfitError(value, _expected(hint))
+
+
+def make(node: type, values: Mapping[str, Any]) -> Any:
+    """The node with these fields. Raises MisfitError for a value that does not fit, KeyError for a field that
+    there is not, TypeError for one that is missing.
+    """
+    known = hints(node)
+    return node(**{name: fit(value, known[name]) for name, value in values.items()})
+
+
+def to_data(value: Any) -> Any:
+    """The tree as JSON has it: a node is an object with its `node` and the fields that differ from their
+    defaults.
+    """
+    if isinstance(value, tuple):
+        return [to_data(item) for item in value]
+    if not dataclasses.is_dataclass(value):
+        return value
+    return {"node": type(value).__name__} | {
+        field.name: to_data(getattr(value, field.name))
+        for field in dataclasses.fields(value)
+        if getattr(value, field.name) != field.default
+    }
+
+
+def from_data(data: Any, depth: int = 0) -> Any:
+    """The tree of what `to_data` gave, `depth` levels below its root. Raises MisfitError where the data are
+    no tree, or are nested too deep.
+    """
+    if depth > _DEPTH:
+        raise MisfitError("more", f"lists and objects at most {_DEPTH} deep")
+    if isinstance(data, list):
+        return tuple([from_data(item, depth + 1) for item in data])
+    if not isinstance(data, dict):
+        return data
+    name = data.get("node", "")
+    node = NODES.get(name) if isinstance(name, str) else None
+    if node is None:
+        raise MisfitError(name, f"one of {', '.join(sorted(NODES))}")
+    values = {name: from_data(value, depth + 1) for name, value in data.items() if name != "node"}
+    try:
+        return make(node, values)
+    except (KeyError, TypeError) as error:
+        raise MisfitError(sorted(values), f"the fields {', '.join(hints(node))}") from error

@@ -1,0 +1,233 @@
+"""The file of programs: what each template and each value of a placeholder means.
+
+`read_programs` reads `effects/programs.toml` and checks all of it against the templates and placeholders.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cardtools.effects.combinations import Binding
+from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, used_templates
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.spelling import did_you_mean, suggest
+from cardtools.ground.toml.tomlfile import load
+from cardtools.programs.node_types import MisfitError
+from cardtools.programs.program_checks import FAULTY_PROGRAM, NO_MEANING, NO_PROGRAM, NO_SUCH_TEMPLATE
+from cardtools.programs.programs_file import ProgramFile, ProgramSource, as_number, program_name
+from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader, as_program, parse
+from cardtools.programs.tree import Program
+
+_OWN_WORDS = "text"  # a value that means its own words
+Keys = tuple[str, ...]
+_SAMPLES = 200  # values of a placeholder that each program is tried with
+_SHOWN = 20  # values of a placeholder without a meaning that are reported
+
+
+class Programs(ProgramSource):
+    """The programs of a project: `of` gives what a combination of a template and values means."""
+
+    vocabulary: ProgramWords
+
+    @cached_property
+    def _expressions(self) -> dict[Keys, ast.expr | NotationError]:
+        return {}
+
+    def expression(self, *keys: str) -> ast.expr | None:
+        """The expression under these keys, None where there is none. Raises NotationError."""
+        if keys not in self._expressions:
+            text: Any = getattr(self.data, keys[0])
+            for key in keys[1:]:
+                text = text.get(key) if isinstance(text, dict) else None
+            if not isinstance(text, str):
+                return None
+            try:
+                self._expressions[keys] = parse(text)
+            except NotationError as error:
+                self._expressions[keys] = error
+        found = self._expressions[keys]
+        if isinstance(found, NotationError):
+            raise found
+        return found
+
+    def of(self, template: Template, bindings: Iterable[Binding]) -> Program | None:
+        """The program of a template with these values; None where the template has none.
+
+        Raises NotationError where it cannot be read, KeyError for a value without meaning.
+        """
+        return self.with_slots(template, self.slot_values(template, bindings))
+
+    def with_slots(self, template: Template, slots: Mapping[str, Any]) -> Program | None:
+        """The program of a template with these meanings of its slots. Raises NotationError."""
+        expression = self.expression("templates", template.text)
+        if expression is None:
+            return None
+        value = self._evaluate(expression, slots)
+        try:
+            return as_program(value, self.data.bare)
+        except MisfitError as error:
+            raise NotationError(str(error)) from None
+
+    def _evaluate(self, expression: ast.expr, slots: Mapping[str, Any]) -> Any:
+        return Reader(self.vocabulary, slots, self.grammar.files.keys()).evaluate(expression)
+
+    def slot_values(self, template: Template, bindings: Iterable[Binding]) -> dict[str, Any]:
+        """What each slot means, by its name in programs: `rank+1`. Raises KeyError, NotationError."""
+        variable = self.grammar.variable
+        known: dict[tuple[str, int, int], tuple[Slot, Any]] = {}
+        for binding in bindings:
+            slot = parse_template(binding.slot).slots[0]
+            known[variable(slot)] = (slot, self.meaning(slot, binding))
+        values = {}
+        for slot in template.slots:
+            if variable(slot) in known:
+                first, value = known[variable(slot)]
+                shifted = type(value) is int and slot.offset != first.offset
+                values[program_name(slot)] = value + slot.offset - first.offset if shifted else value
+        return values
+
+    def meaning(self, slot: Slot, binding: Binding) -> Any:
+        """What a value of a placeholder means. Raises KeyError where it means nothing, NotationError."""
+        number = as_number(binding.text)
+        value = self.value_of(slot, binding)
+        whole = self.expression("values", slot.name)
+        if value is None:
+            if number is None:
+                raise KeyError(binding.slot)
+            return number
+        expression = self.expression("values", slot.name, value.text or "_") if whole is None else whole
+        if expression is not None:
+            inner = self.slot_values(value, binding.inside)
+            return self._evaluate(expression, {**inner, _OWN_WORDS: binding.text})
+        if number is not None:
+            return number
+        if len(value.parts) == 1 and binding.inside:
+            return self.meaning(value.slots[0], binding.inside[0])
+        raise KeyError(binding.slot)
+
+    def hole(self, slot: Slot) -> Hole:
+        """The slot as a value that is not known."""
+        values = self.grammar.values.get(slot.name, ())
+        return Hole(program_name(slot), bool(values) and as_number(values[0].text) is not None)
+
+    def pattern(self, template: Template) -> Program | None:
+        """The program of a template with its slots unknown. Raises NotationError."""
+        return self.with_slots(template, {program_name(slot): self.hole(slot) for slot in template.slots})
+
+    def place(self, error: NotationError, *keys: str) -> Location:
+        """Where in the file a program is wrong."""
+        text: Any = getattr(self.data, keys[0])
+        for key in keys[1:]:
+            text = text[key]
+        start = self.file.at(*keys, find=text)
+        line = start.line + text.count("\n", 0, error.offset)
+        before = text.rfind("\n", 0, error.offset)
+        return Location(
+            start.path, line, error.offset - before if before >= 0 else start.column + error.offset
+        )
+
+
+def read_programs(path: Path, grammar: Grammar, vocabulary: ProgramWords) -> Programs:
+    """The file of programs. Raises InputError where it is not one."""
+    data, file = load(path, ProgramFile)
+    return Programs(file, data, grammar, vocabulary)
+
+
+def check_programs(programs: Programs, templates: Sequence[Template]) -> Iterator[Diagnostic]:
+    """What is wrong with the programs of these templates (PRG001 to PRG004)."""
+    data, file = programs.data, programs.file
+    known = {template.text: template for template in templates}
+    for text in data.templates:
+        if text not in known:
+            near = did_you_mean(text, known)
+            hint = f"did you mean {near!r}?" if near else "copy the template, word for word"
+            yield NO_SUCH_TEMPLATE.finding(file.at("templates", text), f"no template {text!r}", hint)
+    for name, table in data.values.items():
+        values = programs.grammar.values.get(name)
+        if values is None:
+            hint = suggest(name, list(programs.grammar.values), "placeholders")
+            yield NO_SUCH_TEMPLATE.finding(file.at("values", name), f"no placeholder <{name}>", hint)
+        elif isinstance(table, dict):
+            texts = [value.text or "_" for value in values]
+            for text in table:
+                if text not in texts:
+                    hint = suggest(text, texts, "values")
+                    message = f"<{name}> has no value {text!r}"
+                    yield NO_SUCH_TEMPLATE.finding(file.at("values", name, text), message, hint)
+    for template in known.values():
+        if template.text not in data.templates:
+            hint = f"write it into [templates] of {file.name}"
+            yield NO_PROGRAM.finding(template.location, "this template has no program", hint)
+    used = used_templates(programs.grammar, [one for text, one in known.items() if text in data.templates])
+    names = dict.fromkeys(slot.name for template in used for slot in template.slots)
+    meant = True
+    for name in names:
+        values = programs.grammar.values.get(name, ())
+        without = [value for value in values if not programs.is_meant(name, value)]
+        meant = meant and not without
+        for value in without[:_SHOWN]:
+            hint = f"write it into [values.{name}] of {file.name}"
+            yield NO_MEANING.finding(value.location, f"{value.text!r} means nothing", hint)
+    yield from _faulty(programs, known, names, meant)
+
+
+def _faulty(
+    programs: Programs, known: Mapping[str, Template], names: Iterable[str], meant: bool
+) -> Iterator[Diagnostic]:
+    """The programs that cannot be read, each with its first fault."""
+    faulty = False
+    for name in names:
+        table = programs.data.values.get(name)
+        for value in programs.grammar.values.get(name, ()):
+            keys = ("values", name) if isinstance(table, str) else ("values", name, value.text or "_")
+            try:
+                expression = programs.expression(*keys)
+                if expression is not None:
+                    slots = {program_name(slot): programs.hole(slot) for slot in value.slots}
+                    programs._evaluate(expression, {**slots, _OWN_WORDS: value.text})
+            except NotationError as error:
+                faulty = True
+                yield _finding(programs, error, keys)
+            if isinstance(table, str):
+                break
+    for text, template in known.items():
+        try:
+            if programs.pattern(template) is not None and meant and not faulty:
+                for slots in _samples(programs, template):
+                    programs.with_slots(template, slots)
+        except NotationError as error:
+            yield _finding(programs, error, ("templates", text))
+
+
+def _finding(programs: Programs, error: NotationError, keys: Keys) -> Diagnostic:
+    return FAULTY_PROGRAM.finding(programs.place(error, *keys), error.message, error.hint)
+
+
+def _samples(programs: Programs, template: Template) -> Iterator[dict[str, Any]]:
+    """Meanings of the template's slots so that each value of each placeholder comes once."""
+    meanings = {slot: list(_meanings(programs, slot)) for slot in template.slots}
+    first = {program_name(slot): values[0] for slot, values in meanings.items() if values}
+    yield first
+    for slot, values in meanings.items():
+        for value in values[1:]:
+            yield {**first, program_name(slot): value}
+
+
+def _meanings(programs: Programs, slot: Slot) -> Iterator[Any]:
+    """What the first values of a slot mean, with the first values of the placeholders in them."""
+    for value in programs.grammar.values.get(slot.name, ())[:_SAMPLES]:
+        yield programs.meaning(slot._replace(offset=0), _first(programs.grammar, slot, value))
+
+
+def _first(grammar: Grammar, slot: Slot, value: Template) -> Binding:
+    inside = {
+        str(one): _first(grammar, one, grammar.values[one.name][0])
+        for one in value.slots
+        if one.name in grammar.values
+    }
+    text = "".join([one if isinstance(one, str) else inside[str(one)].text for one in value.parts])
+    return Binding(str(slot), text, tuple(inside.values()))

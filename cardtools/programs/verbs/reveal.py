@@ -1,0 +1,43 @@
+"""Showing cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.function import Function
+from cardtools.programs.nouns import OWNERS, cards
+from cardtools.programs.tree import Effect, Player, Selector, Test
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Effect):
+    """Show the cards: to "any" (all players), or to "you" alone ("look at")."""
+
+    cards: Selector
+    to: Player = "any"
+
+    FUNCTIONS = (Function("reveal", ("cards", "to")), Function("look", ("cards",), {"to": "you"}))
+
+    def words(self) -> str:
+        """`your opponent reveals one card in their hand`."""
+        shown = cards(self.cards).text
+        if self.to == "you":
+            return f"you look at {shown}"
+        if self.cards.who == "opponent":
+            return f"your opponent reveals {shown.replace(OWNERS['opponent'], 'their')}"
+        return f"you reveal {shown}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        game.interpreter.select(state, self.cards, frame, ("revealed", game.index.number[id(self)], frame))
+
+    @staticmethod
+    def step_revealed(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
+        hidden = -1 if game.index.nodes[node].to == "any" else 1 - frame.you
+        for card in chosen:
+            state.last = card
+            game.event(state, "reveal", game.owner[card], card, hidden=hidden)
+
+    def affordable(self, game: Any) -> Test:
+        """There are as many cards, as far as one can see them."""
+        return game.possibility.enough_in_sight(self.cards) or (lambda s, f: self.payable(game, s, f))

@@ -1,0 +1,42 @@
+"""Skipping phases and turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.function import Function
+from cardtools.programs.nouns import PLAYERS
+from cardtools.programs.tree import Effect, Player, Test
+from cardtools.programs.wording import does
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(Effect):
+    """The player skips the next phase of this name, "turn" for a whole turn. As a cost: yours, and the effect
+    is activated when it has been skipped.
+    """
+
+    phase: str
+    who: Player = "you"
+
+    FUNCTIONS = (Function("skip", ("phase", "who")),)
+
+    def words(self) -> str:
+        """`your opponent skips their next draw phase`."""
+        what = "turn" if self.phase == "turn" else f"{self.phase} phase"
+        return f"{does(PLAYERS[self.who], 'skip')} {'your' if self.who == 'you' else 'their'} next {what}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        """Note that the players will skip it; see `skipping` of the engine."""
+        for player in game.selectors.players(state, self.who, frame):
+            state.skips.append((player, self.phase, ()))
+            game.event(state, "will_skip", player, -1, self.phase)
+
+    def test(self, game: Any) -> Test:
+        return None
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """Bad for who skips it."""
+        cost = 12.0 if self.phase == "turn" else 6.0
+        return -cost if frame.you in game.selectors.players(state, self.who, frame) else cost

@@ -1,0 +1,40 @@
+"""Tapping cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.function import Function
+from cardtools.programs.nouns import cards
+from cardtools.programs.tree import Effect, Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Tap(Effect):
+    """Tap the cards. As a cost they must be untapped."""
+
+    cards: Selector
+
+    FUNCTIONS = (Function("tap", ("cards",)),)
+    HARMS = True
+
+    def words(self) -> str:
+        """`you tap this card`."""
+        return f"you tap {cards(self.cards).text}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        game.interpreter.select(state, self.cards, frame, ("tapped",))
+
+    @staticmethod
+    def step_tapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
+        for card in chosen:
+            if state.at[card] >= 0 and not state.tapped[card]:
+                game.board.tap(state, card)
+
+    def suitable(self, game: Any, state: Any, frame: Any, found: list[int]) -> list[int]:
+        return [card for card in found if not state.tapped[card]]
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """A part of their worth is lost."""
+        return float(game.merit.of_share(state, self.cards, frame, -0.3))

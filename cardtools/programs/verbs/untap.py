@@ -1,0 +1,35 @@
+"""Untapping cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtools.programs.function import Function
+from cardtools.programs.nouns import cards
+from cardtools.programs.tree import Effect, Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Untap(Effect):
+    """Untap the cards."""
+
+    cards: Selector
+
+    FUNCTIONS = (Function("untap", ("cards",)),)
+
+    def words(self) -> str:
+        """`you untap all units you control`."""
+        return f"you untap {cards(self.cards).text}"
+
+    def do(self, game: Any, state: Any, frame: Any) -> None:
+        game.interpreter.select(state, self.cards, frame, ("untapped",))
+
+    @staticmethod
+    def step_untapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
+        for card in chosen:
+            game.board.untap(state, card)
+
+    def merit(self, game: Any, state: Any, frame: Any) -> float:
+        """A part of their worth is won."""
+        return float(game.merit.of_share(state, self.cards, frame, 0.3))

@@ -1,0 +1,177 @@
+"""Words that verbs share: players with their verbs, faces of dice, and modifiers in plain English."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from cardtools.programs import tree
+from cardtools.programs.nouns import PLAYERS, amount_of, cards, each_of, every_one, number, thing, things
+
+_ACTIONS = {
+    "attack": "attack", "attack_directly": "attack a player directly", "block": "block",
+    "activate": "activate effects", "untap": "untap", "deal_damage": "deal damage", "rank_up": "be ranked up",
+    "be_destroyed": "be destroyed",
+    "be_countered": "be countered", "be_returned": "be returned to a hand",
+    "be_shuffled": "be shuffled into a deck", "leave_discard": "leave the discard pile",
+}  # fmt: skip
+_BY_PLAYER = {
+    "play": "play {}", "rank_up": "rank up {}", "activate": "activate the effects of {}",
+    "attack_directly": "attack a player directly with {}", "draw": "draw {}",
+    "add": "add {} to their hand other than by drawing",
+}  # fmt: skip
+
+
+def does(player: str, verb: str) -> str:
+    """A player with a verb that agrees: `you draw`, `your opponent draws`."""
+    if player == "you":
+        return f"you {verb}"
+    return f"{player} {verb}{'es' if verb.endswith(('s', 'sh', 'ch')) else 's'}"
+
+
+def faces_in_words(faces: tuple[int, ...]) -> str:
+    """The faces of a die: `2, 4 or 6`."""
+    *some, last = map(str, faces)
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def of_resource(resource: str, amount: tree.Amount) -> str:
+    """So much of a resource: `two points`, `3 energy`."""
+    singular = resource.removesuffix("s") if resource.endswith("s") and len(resource) > 3 else resource
+    return amount_of(amount, singular, singular == resource)
+
+
+def changes_nothing(modifier: tree.Modifier) -> bool:
+    """Whether it adds nothing, as +1/+0 adds no defense."""
+    return (
+        isinstance(modifier, tree.Alter)
+        and modifier.operation in ("add", "subtract")
+        and type(modifier.amount) is int
+        and not modifier.amount
+    )
+
+
+@singledispatch
+def modifier_in_words(modifier: Any) -> str:
+    """A modifier as a clause: `this card gains 50 attack`."""
+    raise TypeError(type(modifier).__name__)
+
+
+@modifier_in_words.register
+def _alter(modifier: tree.Alter) -> str:
+    changed = cards(modifier.cards)
+    if modifier.operation in ("add", "subtract"):
+        verb = changed.verb("gains") if modifier.operation == "add" else changed.verb("loses", "lose")
+        return f"{verb} {amount_of(modifier.amount, modifier.stat, True)}"
+    stat = _stat_of(modifier.cards, modifier.stat)
+    match modifier.operation, modifier.amount:
+        case "multiply", 2:
+            return f"{stat} is doubled"
+        case "divide", 2:
+            return f"{stat} is halved"
+        case "set", amount:
+            return f"{stat} becomes {amount if isinstance(amount, int) else number(amount)}"
+    word = "multiplied" if modifier.operation == "multiply" else "divided"
+    return f"{stat} is {word} by {number(modifier.amount)}"
+
+
+def _stat_of(whose: tree.Selector, stat: str) -> str:
+    if whose.relation == "event":
+        return f"its {stat}"
+    return f"the {stat} of {each_of(whose)}"
+
+
+@modifier_in_words.register
+def _exchange(modifier: tree.Exchange) -> str:
+    return f"{_stat_of(modifier.cards, f'{modifier.stat} and {modifier.other}')} are swapped"
+
+
+@modifier_in_words.register
+def _become(modifier: tree.Become) -> str:
+    return f"the {modifier.vocabulary} of {cards(modifier.cards).text} becomes {modifier.word}"
+
+
+@modifier_in_words.register
+def _has(modifier: tree.Has) -> str:
+    return f"{cards(modifier.cards).verb('has', 'have')} {modifier.keyword}"
+
+
+@modifier_in_words.register
+def _cannot(modifier: tree.Cannot) -> str:
+    if modifier.who != "any":
+        what = _BY_PLAYER.get(modifier.action)
+        if what is None:
+            return f"{PLAYERS[modifier.who]} cannot gain {modifier.action.removeprefix('gain_')}"
+        return f"{PLAYERS[modifier.who]} cannot {what.format(things(modifier.cards))}"
+    action = _ACTIONS.get(modifier.action, f"gain {modifier.action.removeprefix('gain_')}")
+    if modifier.action == "resolve":
+        return f"the effects of {cards(modifier.cards).text} are countered"
+    by = f" by {things(modifier.by)}" if modifier.by else ""
+    battle = " in battle" if modifier.in_battle else ""
+    return f"{each_of(modifier.cards)} cannot {action}{by}{battle}"
+
+
+@modifier_in_words.register
+def _can(modifier: tree.Can) -> str:
+    once = 1 if modifier.times is None else modifier.times
+    if modifier.action == "play":
+        return f"{PLAYERS[modifier.who]} can play {amount_of(once, f'additional {thing(modifier.cards)}')}"
+    if modifier.action == "rank_up":
+        using = f" with {things(modifier.using)}" if modifier.using else ""
+        return f"{PLAYERS[modifier.who]} can rank up {things(modifier.cards)}{using}"
+    if modifier.action == "reroll":
+        dice = amount_of(once, "attack die").replace("dies", "dice")
+        return f"you can reroll {dice} each turn, declared before the roll"
+    changed = cards(modifier.cards).text
+    if modifier.action == "attack_directly":
+        return f"{changed} can attack a player directly"
+    if modifier.action == "attack_at_once":
+        return f"{changed} can attack on the turn it is played"
+    times = "twice" if modifier.times == 2 else f"{number(modifier.times or 1)} times"
+    return f"{changed} can attack {times} each turn"
+
+
+@modifier_in_words.register
+def _at_most(modifier: tree.AtMost) -> str:
+    what = {"activate": "effect", "play": "card", "attack": "attack"}[modifier.action]
+    verb = {"activate": "activate", "play": "play", "attack": "make"}[modifier.action]
+    return f"{PLAYERS[modifier.who]} cannot {verb} more than {amount_of(modifier.amount, what)} each turn"
+
+
+@modifier_in_words.register
+def _prevent(modifier: tree.Prevent) -> str:
+    most = "up to " if modifier.up_to else ""
+    if modifier.what == "damage":
+        whose = every_one(modifier.cards).text if modifier.cards else PLAYERS[modifier.who]
+        if modifier.each:
+            return f"damage to {whose} is reduced by {number(modifier.amount)}"
+        return f"the next {number(modifier.amount)} damage to {whose} is prevented"
+    much = of_resource(modifier.what, modifier.amount)
+    if modifier.what == "hits":
+        return (
+            f"{most}{much} against {PLAYERS[modifier.who]} {'is' if modifier.amount == 1 else 'are'} ignored"
+        )
+    are = "is" if modifier.amount == 1 else "are"
+    return f"the next {much} that {PLAYERS[modifier.who]} would lose {are} not lost"
+
+
+@modifier_in_words.register
+def _dice(modifier: tree.Dice) -> str:
+    rolled = cards(modifier.cards)
+    faces = faces_in_words(modifier.faces)
+    if modifier.hits == 0:
+        return f"{rolled.verb('misses', 'miss')} on {faces}"
+    if modifier.hits == 1:
+        return f"{rolled.verb('hits', 'hit')} on {faces} as well"
+    return f"{rolled.verb('scores')} {number(modifier.hits)} hits on {faces}"
+
+
+@modifier_in_words.register
+def _fix_die(modifier: tree.FixDie) -> str:
+    return f"one attack die that you choose before the roll counts as {modifier.face}"
+
+
+@modifier_in_words.register
+def _copies(modifier: tree.Copies) -> str:
+    many = "any number of copies" if modifier.count is None else f"up to {amount_of(modifier.count, 'copy')}"
+    return f"a deck can have {many} of this card"
