@@ -34,23 +34,23 @@ from cardtools.project.settings import EffectSettings
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
 @click.option("-s", "--sentence", help="Expand one sentence.")
 @optional_path(
-    "-f", "--file", help="Expand a file of sentences, one a line.", default=EffectSettings.templates
+    "-f", "--file", help="Expand a file of sentences, one a line.", default=EffectSettings().templates
 )
 @placeholder_dir
-@path_option("-o", "--output_file", help="Where the texts are written.", default=EffectSettings.effects)
+@path_option("-o", "--output_file", help="Where the texts are written.", default=EffectSettings().effects)
 @click.option("-t", "--test_mode", is_flag=True, help="Print the texts and write nothing.")
 @optional_path(
-    "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings.effects
+    "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings().effects
 )
 @path_option(
     "-c",
     "--combinations_to_remove",
     "drop",
     help="Phrases whose lines are dropped.",
-    default=EffectSettings.drop,
+    default=EffectSettings().drop,
 )
 @path_option(
-    "-r", "--replacements_file", "replace", help="Phrases that are replaced.", default=EffectSettings.replace
+    "-r", "--replacements_file", "replace", help="Phrases that are replaced.", default=EffectSettings().replace
 )
 @click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
 @click.option(
@@ -64,7 +64,7 @@ from cardtools.project.settings import EffectSettings
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help=f"The most combinations to make. [default: {EffectSettings.limit}]",
+    help=f"The most combinations to make. [default: {EffectSettings().limit}]",
 )
 @format_option(
     *("csv", "parquet"),

@@ -27,7 +27,7 @@ from cardtools.project.settings import EffectSettings
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
 @click.argument("text")
-@path_option("-f", "--file", help="The templates.", default=EffectSettings.templates)
+@path_option("-f", "--file", help="The templates.", default=EffectSettings().templates)
 @click.option(
     "-n",
     "--limit",

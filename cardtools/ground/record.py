@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, field
+import dataclasses
+from functools import cache
 from typing import Any, ClassVar, dataclass_transform
 
+from msgspec import NODEFAULT, Struct
+from msgspec import field as field
 
-@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
-class Record:
-    """A frozen dataclass that compares by identity: write `class Rule(Record)`.
 
-    `fields` and `replace` of `dataclasses` work on it. Its methods are shared: compiling new ones for each
-    class took a quarter of the time of a short command.
+class _Fields:
+    """What `fields`, `replace` and `is_dataclass` of `dataclasses` ask of a class, made when they ask."""
+
+    def __get__(self, record: object, model: type[Record]) -> dict[str, dataclasses.Field[Any]]:
+        return _fields(model)
+
+
+@cache
+def _fields(model: type[Record]) -> dict[str, dataclasses.Field[Any]]:
+    names, defaults = model.__struct_fields__, model.__struct_defaults__
+    known: list[tuple[str, object, Any]] = []
+    for name, default in zip(names, (NODEFAULT,) * (len(names) - len(defaults)) + defaults, strict=True):
+        if default is NODEFAULT:
+            known.append((name, Any, dataclasses.field()))
+        elif make := getattr(default, "factory", None):
+            known.append((name, Any, dataclasses.field(default_factory=make)))
+        else:
+            known.append((name, Any, dataclasses.field(default=default)))
+    made: Any = dataclasses.make_dataclass(model.__name__, known, init=False, repr=False, eq=False)
+    return {one.name: one for one in dataclasses.fields(made)}
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Record(Struct, frozen=True, dict=True):
+    """A frozen dataclass: write `class Rule(Record)`. Equal values are equal; `class Plan(Record, eq=False)`
+    compares by identity, which is what a cache needs of values that hold a dict.
+
+    The methods of a Struct are compiled once for all classes: `dataclass(frozen=True, slots=True)` compiles
+    them for each, a quarter of the time of a short command. `__post_init__` raises ValueError for values that
+    cannot be combined. A text of it (`repr`) is the same in every process, since digests are made from it.
     """
 
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-    _factories: ClassVar[dict[str, Any]]
-
-    def __init_subclass__(cls, kw_only: bool = False) -> None:
-        dataclass(init=False, eq=False, repr=False, match_args=False, kw_only=kw_only)(cls)
-        made = {name: known.default_factory for name, known in cls.__dataclass_fields__.items()}
-        cls._factories = {name: make for name, make in made.items() if callable(make)}
-
-    def __init__(self, *args: Any, **values: Any) -> None:
-        values.update(zip(self.__dataclass_fields__, args, strict=False))
-        for name, make in self._factories.items():
-            if name not in values:
-                values[name] = make()
-        self.__dict__.update(values)
-        self.__post_init__()
-
-    def __post_init__(self) -> None:
-        """Raise ValueError for values that cannot be combined."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{type(self).__name__} is immutable")
-
-    def __repr__(self) -> str:
-        # The same in every process, since digests of settings are made from it.
-        values = (f"{name}={getattr(self, name)!r}" for name in self.__dataclass_fields__)
-        return f"{type(self).__name__}({', '.join(values)})"
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]] = _Fields()  # type: ignore[assignment]

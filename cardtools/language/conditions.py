@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
@@ -19,7 +19,7 @@ from types import CodeType
 from typing import Any, TypeGuard
 
 from cardtools.ground.errors import Location
-from cardtools.ground.record import Record
+from cardtools.ground.record import Record, field
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.tables.cell_values import ISO, Day, meant_date, read_date, write_date
 from cardtools.language.functions import FORMS, FUNCTIONS, OPERATORS, Nearest

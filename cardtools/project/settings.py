@@ -6,10 +6,9 @@ By default every setting gives the documented behaviour, so a folder without a p
 from __future__ import annotations
 
 import datetime
-from dataclasses import field
 from typing import Literal
 
-from cardtools.ground.record import Record
+from cardtools.ground.record import Record, field
 
 Intent = Literal["relative", "perceptual", "saturation", "absolute"]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
 from cardtools.ground.catalogue import Level
-from cardtools.ground.record import Record
+from cardtools.ground.record import Record, field
 
 Scalar = int | str
 ExampleRow = dict[str, Scalar]

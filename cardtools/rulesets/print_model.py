@@ -4,9 +4,8 @@ them.
 
 from __future__ import annotations
 
-from dataclasses import field
 
-from cardtools.ground.record import Record
+from cardtools.ground.record import Record, field
 
 
 class BoostEntry(Record):

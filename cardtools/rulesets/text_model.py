@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 
-from cardtools.ground.record import Record
+from cardtools.ground.record import Record, field
 
 
 class TextEntry(Record):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM
@@ -13,7 +12,7 @@ from cardtools.checks.texts.synonyms import OWNERS
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
 from cardtools.ground.marks import MARKS, near_mark
-from cardtools.ground.record import Record
+from cardtools.ground.record import Record, field
 from cardtools.ground.spelling import one_edit
 
 INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text
