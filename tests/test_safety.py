@@ -188,8 +188,8 @@ _BUSY = """
 import signal, sys
 from pathlib import Path
 from cardtools.effects.large import ordering
-from cardtools.files import replacing, user_path
-from cardtools.leftovers import temporary_folder
+from cardtools.ground.io.files import replacing, user_path
+from cardtools.ground.io.temporary import temporary_folder
 folder = user_path(Path(sys.argv[1]))
 with replacing(folder / "a.txt") as file, temporary_folder(folder) as rows:
     file.write(b"half")

@@ -21,11 +21,11 @@ Write = Callable[[str, str | bytes], Path]
 PACKAGE = Path(cardtools.checks.cards.__file__).parents[2]
 CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 # Findings of these checks change how a report is made; the modules that do so come below the checks.
-READ = {"findings/report.py": {"IMG007", "IMG012"}, "findings/selection.py": {"TXT027"}}
+READ = {"checks/findings/report.py": {"IMG007", "IMG012"}, "checks/findings/selection.py": {"TXT027"}}
 NEW = '''\
 """Cards whose names shout."""
 
-from cardtools.catalogue import Check
+from cardtools.ground.catalogue import Check
 
 SHOUT = Check("CRD999", "shout", "warning", "a name ends with an exclamation mark", why="It is loud.",
               bad="Crow!", good="Crow", fix="remove the mark")

@@ -211,7 +211,7 @@ def test_a_broken_picture_does_not_stop_the_others(cardtools, game: Path) -> Non
 
 
 def test_a_project_without_cards_builds_its_effects(cardtools, folder: Path) -> None:
-    shutil.copytree(Path(__file__).with_name("hostile") / "blank", folder, dirs_exist_ok=True)
+    shutil.copytree(Path(__file__).parents[1] / "hostile/blank", folder, dirs_exist_ok=True)
     outcome = cardtools("build")
     assert outcome.code == 0, outcome.err
     assert "3 effects from 1 template " in outcome.out

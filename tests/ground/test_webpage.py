@@ -12,7 +12,7 @@ import pytest
 import cardtools
 from cardtools.ground.web.page_template import page_template
 
-PAGES = ["stats/page.html", "export/html.jinja", "findings/formats/page.html.jinja"]
+PAGES = ["reports/stats/page.html", "print/export/html.jinja", "checks/findings/formats/page.html.jinja"]
 LISTS = dict.fromkeys(("filters", "cards", "notes", "codes", "others"), ())
 VALUES = {**LISTS, "sections": {}, "figures": None, "version": "", "command": "cardtools stats"}
 
