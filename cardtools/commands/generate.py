@@ -50,7 +50,11 @@ from cardtools.project.settings import EffectSettings
     default=EffectSettings().drop,
 )
 @path_option(
-    "-r", "--replacements_file", "replace", help="Phrases that are replaced.", default=EffectSettings().replace
+    "-r",
+    "--replacements_file",
+    "replace",
+    help="Phrases that are replaced.",
+    default=EffectSettings().replace,
 )
 @click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
 @click.option(

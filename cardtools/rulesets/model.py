@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from cardtools.ground.catalogue import Level
 from cardtools.ground.record import Record, field
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry

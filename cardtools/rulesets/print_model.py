@@ -4,7 +4,6 @@ them.
 
 from __future__ import annotations
 
-
 from cardtools.ground.record import Record, field
 
 
