@@ -14,7 +14,7 @@ from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.commands import command, format_option
 from cardtools.effects.draw import (
-    Condition,
+    DrawCondition,
     EffectDraw,
     column_true,
     contains,
@@ -216,7 +216,7 @@ def _cards(project: Project) -> CardTable:
 
 
 def _nothing(
-    path: str, effects: Sequence[str], emptied: Condition | None, before: int, size: int
+    path: str, effects: Sequence[str], emptied: DrawCondition | None, before: int, size: int
 ) -> Diagnostic:
     if emptied:
         message = f"{emptied.label} leaves no effect; {before:,} met the conditions before it"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.polish import PER_LINE, polish
 
-Span = tuple[int, int]
+IndexRange = tuple[int, int]
 
 
 class EffectPlan(NamedTuple):
@@ -22,11 +22,11 @@ class EffectPlan(NamedTuple):
     stages: tuple[str, ...]
     phrases: Sequence[str] = ()
     replacements: Mapping[str, str] = {}
-    spans: tuple[Span, ...] | None = None
+    spans: tuple[IndexRange, ...] | None = None
     jobs: int = 1
 
     @property
-    def ranges(self) -> tuple[Span, ...]:
+    def ranges(self) -> tuple[IndexRange, ...]:
         """The ranges of positions."""
         return ((0, self.combinations.total),) if self.spans is None else self.spans
 

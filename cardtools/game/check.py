@@ -15,7 +15,7 @@ from cardtools.checks.art.files import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.effects import EFFECTS_NOT_CHECKED
 from cardtools.checks.face_choices import check_face_choices
-from cardtools.checks.findings.report import Checked, Part, Report, by_place
+from cardtools.checks.findings.report import Checked, Report, ReportPart, by_place
 from cardtools.checks.findings.selection import Selection, load_selection
 from cardtools.checks.near import NearTemplates
 from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
@@ -176,7 +176,7 @@ def _checked(game: Game, scope: Scope) -> Checked:
     what = f"{files[0]}{_others(tables)}: {counted(len(table), 'card')}"
     if game.decks:
         what += f", {counted(len(game.decks), 'deck')}"
-    parts: set[Part] = {"cards"}
+    parts: set[ReportPart] = {"cards"}
     if scope.effect_files:
         what += ", effect files"
         parts.add("effects")

@@ -17,7 +17,7 @@ from cardtools.rulesets.ruleset import Boost, Ruleset, TierRules
 
 EVEN = "even"
 
-Row = tuple[str, ...]
+PrintedRow = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class PrintedRows:
     of them, `kept` those of these that have other shares than the rule would give them.
     """
 
-    header: Row
-    rows: tuple[Row, ...]
+    header: PrintedRow
+    rows: tuple[PrintedRow, ...]
     designs: int
     made: int
     kept: int
@@ -68,7 +68,7 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
     made = maker.rows()
     if maker.problems:
         raise InputError(maker.problems)
-    rows: list[Row] = []
+    rows: list[PrintedRow] = []
     for row, cells in enumerate(table.file.rows):
         rows += made.get(row, [cells])
     return PrintedRows(table.file.header, tuple(rows), len(made), sum(map(len, made.values())), maker.kept)
@@ -124,7 +124,7 @@ class _RowMaker:
         self.earlier = before
         self.before = _by_tier(before, rules) if before else {}
 
-    def rows(self) -> dict[int, list[Row]]:
+    def rows(self) -> dict[int, list[PrintedRow]]:
         """The printed rows by the row of the record."""
         known = _by_tier(self.table, self.rules)
         tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
@@ -141,7 +141,7 @@ class _RowMaker:
         file = replace(self.table.file.only([row for row, _ in copies]), columns=columns)
         values = Columns(make_table(file, self.table.ruleset))
         kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
-        made: dict[int, list[Row]] = {row: [] for row in records}
+        made: dict[int, list[PrintedRow]] = {row: [] for row in records}
         for at, (row, tier) in enumerate(copies):
             changes = {name: cells[row][self.index[source]] for name, source in kept}
             of_copy = RowValues(at, values, self.table.ruleset.label, self.table.name(row))
@@ -150,7 +150,7 @@ class _RowMaker:
             made[row].append(self._changed(changed[at], changes))
         return made
 
-    def _changed(self, cells: Row, changes: Mapping[str, str]) -> Row:
+    def _changed(self, cells: PrintedRow, changes: Mapping[str, str]) -> PrintedRow:
         new = list(cells)
         for name, text in changes.items():
             new[self.index[name]] = text

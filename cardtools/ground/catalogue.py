@@ -71,7 +71,7 @@ class Check(NamedTuple):
         return Diagnostic(location, message, hint, self.code, self.name, severity, fix, part)
 
 
-Run = Callable[[Any], Iterable[Diagnostic]]
+RunCheck = Callable[[Any], Iterable[Diagnostic]]
 
 
 @cache
@@ -82,7 +82,7 @@ def catalogue() -> Mapping[str, Check]:
 
 
 @cache
-def runs_in(package: str) -> tuple[Run, ...]:
+def runs_in(package: str) -> tuple[RunCheck, ...]:
     """The functions `check` of the modules of a package, by module name; its other modules only help them."""
     import importlib
     import pkgutil

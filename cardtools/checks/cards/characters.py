@@ -41,7 +41,7 @@ FORMULA_CELL = Check.of("""CSV019 formula-cell warning: a spreadsheet would take
 
 # What is wrong with a cell, the hint, the corrected cell (None if unknown), whether the fix is safe.
 CharacterFault = tuple[str, str, str | None, bool]
-Test = Callable[[str], CharacterFault | None]
+CharacterTest = Callable[[str], CharacterFault | None]
 
 _SHORT = 60
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
@@ -94,7 +94,7 @@ def _header(cards: CheckedTable) -> Iterator[Diagnostic]:
             yield info.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
 
 
-def _find(cards: CheckedTable, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
+def _find(cards: CheckedTable, index: int, info: Check, test: CharacterTest) -> Iterator[Diagnostic]:
     """The findings about the cells of a column that fail the test."""
     column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}

@@ -24,11 +24,11 @@ NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info":
 MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are counted
 
 # What a run looks at, which decides the codes that it can find.
-Part = Literal["cards", "effects", "drawing", "editions"]
-Kind = tuple[str, str, Severity]  # the code, the name and the severity of findings
+ReportPart = Literal["cards", "effects", "drawing", "editions"]
+FindingKind = tuple[str, str, Severity]  # the code, the name and the severity of findings
 
 
-def part_of(code: str) -> Part:
+def part_of(code: str) -> ReportPart:
     """The part that finds a code."""
     if code.startswith(("RND", "IMG007", "IMG012")):
         return "drawing"
@@ -64,7 +64,7 @@ class Checked:
 
     what: str
     files: tuple[str, ...] = ()
-    parts: frozenset[Part] = frozenset(("cards",))
+    parts: frozenset[ReportPart] = frozenset(("cards",))
     tables: tuple[CardTable, ...] = ()
     decks: tuple[Deck, ...] = ()
     ruleset: Ruleset | None = None
@@ -113,10 +113,10 @@ class Report:
     checked: Checked
     diagnostics: tuple[Diagnostic, ...]
     suppressed: int = 0
-    more: Mapping[Kind, int] = field(default_factory=dict)
+    more: Mapping[FindingKind, int] = field(default_factory=dict)
 
     @cached_property
-    def kinds(self) -> Counter[Kind]:
+    def kinds(self) -> Counter[FindingKind]:
         """How many findings there are of each check: by code, name and severity."""
         return Counter(map(_kind, self.diagnostics)) + Counter(self.more)
 
@@ -144,7 +144,7 @@ class Report:
         """
         if others is None and all(number <= MOST_OF_A_KIND for number in self.kinds.values()):
             return self
-        seen: Counter[Kind] = Counter()
+        seen: Counter[FindingKind] = Counter()
         left = []
         for diagnostic in self.diagnostics:
             kind = _kind(diagnostic)
@@ -192,7 +192,7 @@ class Report:
         return "".join(f"{line}\n" for line in (*map(str, places), *rest))
 
 
-def by_code(kinds: Mapping[Kind, int]) -> Counter[str]:
+def by_code(kinds: Mapping[FindingKind, int]) -> Counter[str]:
     """How many findings of these kinds there are of each code."""
     codes: Counter[str] = Counter()
     for (code, _, _), number in kinds.items():
@@ -204,11 +204,11 @@ def _worst_first(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(findings, key=lambda one: -SEVERITIES.index(one.severity))
 
 
-def _kind(finding: Diagnostic) -> Kind:
+def _kind(finding: Diagnostic) -> FindingKind:
     return finding.code, finding.name, finding.severity
 
 
-def _by_severity(kinds: Mapping[Kind, int]) -> list[str]:
+def _by_severity(kinds: Mapping[FindingKind, int]) -> list[str]:
     """How many findings there are of each severity, in words, the worst first."""
     numbers: Counter[Severity] = Counter()
     for (_, _, severity), number in kinds.items():

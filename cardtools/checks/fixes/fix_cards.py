@@ -22,9 +22,9 @@ from cardtools.rulesets import Ruleset
 ROUNDS = 20
 _ROWS, _SAFE, _SINGLE, _COMPUTED = range(4)
 
-Cell = tuple[int, int]
-Cells = dict[str, dict[Cell, str]]  # by file; the new text by line and number of the cell
-Wanted = Callable[[CardTable, list[Diagnostic]], list[Diagnostic]]
+CellPlace = tuple[int, int]
+CellChanges = dict[str, dict[CellPlace, str]]  # by file; the new text by line and number of the cell
+WantedCardFixes = Callable[[CardTable, list[Diagnostic]], list[Diagnostic]]
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class _FixedTable:
     """A file while it is fixed. `computed` are cells that were computed, which stay."""
 
     data: bytes
-    changed: set[Cell] = field(default_factory=set)
-    computed: set[Cell] = field(default_factory=set)
+    changed: set[CellPlace] = field(default_factory=set)
+    computed: set[CellPlace] = field(default_factory=set)
     removed: int = 0
     kept: list[int] | None = None
 
@@ -58,7 +58,7 @@ class _FixedTable:
         self.changed, self.computed = _moved(self.changed, lines, table), _moved(self.computed, lines, table)
         self.removed += len(lines)
 
-    def write(self, cells: dict[Cell, str], table: CsvFile, computed: bool) -> None:
+    def write(self, cells: dict[CellPlace, str], table: CsvFile, computed: bool) -> None:
         """Write the new texts of cells."""
         self.data = replace_cells(self.data, cells, table.delimiter)
         self.changed |= cells.keys()
@@ -70,7 +70,7 @@ def fix_tables(
     paths: Sequence[Path],
     ruleset: Ruleset,
     unsafe: bool = False,
-    wanted: Wanted = lambda _, findings: findings,
+    wanted: WantedCardFixes = lambda _, findings: findings,
     art_roots: Sequence[Path] = (),
     effects: EffectList | None = None,
     templates: NearTemplates | None = None,
@@ -109,7 +109,7 @@ def fix_tables(
                 file, part = parts[name]
                 file.remove(out, part)
             continue
-        edits: Cells = {name: {} for name in parts}
+        edits: CellChanges = {name: {} for name in parts}
         for cells in (_cells(finding) for stage, finding in fixable if stage == now):
             if not any(edits[name].keys() & own.keys() for name, own in cells.items()):
                 for name, own in cells.items():
@@ -120,8 +120,8 @@ def fix_tables(
     return [Fixed(file.data, len(file.changed), file.removed, file.kept) for file in files]
 
 
-def _cells(finding: Diagnostic) -> Cells:
-    cells: Cells = {}
+def _cells(finding: Diagnostic) -> CellChanges:
+    cells: CellChanges = {}
     for edit in finding.fix.edits if finding.fix else ():
         if edit.cell is not None and edit.new is not None:
             cells.setdefault(edit.path or finding.location.path, {})[edit.line, edit.cell] = edit.new
@@ -136,7 +136,7 @@ def _stage(finding: Diagnostic, ruleset: Ruleset) -> int:
     return _COMPUTED if is_computed(finding, ruleset) else _SINGLE
 
 
-def _moved(cells: set[Cell], out: set[int], table: CsvFile) -> set[Cell]:
+def _moved(cells: set[CellPlace], out: set[int], table: CsvFile) -> set[CellPlace]:
     """The cells by their lines after the records that begin on `out` are gone."""
     starts = [table.header_line, *table.line_numbers]
     ends = dict(itertools.pairwise([*starts, len(table.text_lines) + 1]))

@@ -27,7 +27,7 @@ from cardtools.ground.tables.csvread import read_csv
 from cardtools.ground.tables.workbooks import is_workbook
 from cardtools.rulesets import Ruleset
 
-Wanted = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
+WantedDeckFixes = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def fix_deck(
     path: Path,
     table: CardTable,
     unsafe: bool = False,
-    wanted: Wanted = lambda _, findings: findings,
+    wanted: WantedDeckFixes = lambda _, findings: findings,
 ) -> Fixed:
     """The deck's file with every fix of the `wanted` findings made, the unsafe ones only with `unsafe`.
 

@@ -29,7 +29,7 @@ from cardtools.effects.large.ordering import merge_sort
 from cardtools.effects.large.rows import (
     CHUNK,
     TABLE,
-    Rows,
+    RowColumns,
     apply_stages,
     cut_ranges,
     make_rows,
@@ -37,7 +37,7 @@ from cardtools.effects.large.rows import (
     where,
 )
 from cardtools.effects.large.tables import check_positions, write_parquet
-from cardtools.effects.list_plan import EffectPlan, Span
+from cardtools.effects.list_plan import EffectPlan, IndexRange
 from cardtools.effects.polish import PER_LINE
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import (
@@ -293,7 +293,7 @@ class _PartMaker:
         self.key = "combination" if self.once and self.after else "effect"
         self.names = TABLE if self.key == "effect" else (*TABLE, self.key)
 
-    def rows(self, span: Span) -> Iterator[Rows]:
+    def rows(self, span: IndexRange) -> Iterator[RowColumns]:
         """The rows of a part, in chunks."""
         spans = cut_ranges([span], CHUNK)
         chunks = (make_rows(self.plan, TABLE, self.before, some) for some in spans)
@@ -303,7 +303,7 @@ class _PartMaker:
             yield apply_stages(self.plan, self.after, chunk)
 
 
-def _make_part(maker: _PartMaker, span: Span) -> tuple[int, bytes]:
+def _make_part(maker: _PartMaker, span: IndexRange) -> tuple[int, bytes]:
     """The rows of a part and its file, made on a worker."""
     chunks = list(maker.rows(span))
     file = io.BytesIO()
@@ -336,7 +336,7 @@ def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> N
         parts[number] = replace(parts[number], rows=len(rows["effect"]), hash=file_hash(path))
 
 
-def _read_part(path: Path) -> Rows:
+def _read_part(path: Path) -> RowColumns:
     parquet = optional("pyarrow.parquet", _DASK)
-    rows: Rows = parquet.read_table(path).to_pydict()
+    rows: RowColumns = parquet.read_table(path).to_pydict()
     return rows

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from cardtools.effects.combinations import Binding, Combinations, NumberedTemplate
 from cardtools.effects.grammar import Slot
 from cardtools.effects.large.ordering import first_of_each, merge_sort
-from cardtools.effects.list_plan import EffectPlan, Span
+from cardtools.effects.list_plan import EffectPlan, IndexRange
 from cardtools.effects.polish import PER_LINE, containing, polish, tidy
 from cardtools.ground.processes import in_order
 
@@ -25,11 +25,11 @@ TEXT = ("effect",)
 CHUNK = 20_000  # rows that go through the stages together
 _KNOWN = 100_000  # bindings of a slot that are kept
 
-Rows = dict[str, Sequence[Any]]  # cells by column
+RowColumns = dict[str, Sequence[Any]]  # cells by column
 T = TypeVar("T")
 
 
-def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[Rows]:
+def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[RowColumns]:
     """The rows after all stages, in chunks. `scratch` is the folder for what memory cannot hold."""
     groups = plan.groups()
     first = groups.pop(0) if groups and groups[0][0] in PER_LINE else ()
@@ -38,12 +38,12 @@ def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) 
 
 
 def finish(
-    chunks: Iterator[Rows],
+    chunks: Iterator[RowColumns],
     groups: Sequence[tuple[str, ...]],
     plan: EffectPlan,
     names: tuple[str, ...],
     scratch: Path | None,
-) -> Iterator[Rows]:
+) -> Iterator[RowColumns]:
     """The rows after these groups of stages."""
     for group in groups:
         if group[0] in PER_LINE:
@@ -53,16 +53,18 @@ def finish(
     return (rows for rows in chunks if rows["effect"])
 
 
-def make_rows(plan: EffectPlan, names: tuple[str, ...], stages: Sequence[str], spans: Sequence[Span]) -> Rows:
+def make_rows(
+    plan: EffectPlan, names: tuple[str, ...], stages: Sequence[str], spans: Sequence[IndexRange]
+) -> RowColumns:
     """The rows of some ranges of positions after stages of a single line."""
     combinations = plan.combinations
-    rows: Rows = {"effect": [text for span in spans for text in combinations.slice(*span)]}
+    rows: RowColumns = {"effect": [text for span in spans for text in combinations.slice(*span)]}
     if names == TABLE:
         rows = {**_origins(combinations, spans), **rows}
     return apply_stages(plan, stages, rows)
 
 
-def apply_stages(plan: EffectPlan, stages: Sequence[str], rows: Rows) -> Rows:
+def apply_stages(plan: EffectPlan, stages: Sequence[str], rows: RowColumns) -> RowColumns:
     """The rows after stages of a single line; a dropped effect removes its row."""
     for stage in stages:
         if stage == "drop":
@@ -74,14 +76,14 @@ def apply_stages(plan: EffectPlan, stages: Sequence[str], rows: Rows) -> Rows:
     return rows
 
 
-def where(rows: Rows, wanted: Sequence[bool]) -> Rows:
+def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
     """The wanted rows."""
     return {name: list(itertools.compress(cells, wanted)) for name, cells in rows.items()}
 
 
 def ordered(
-    chunks: Iterable[Rows], names: tuple[str, ...], sort: bool, once: bool, scratch: Path | None
-) -> Iterator[Rows]:
+    chunks: Iterable[RowColumns], names: tuple[str, ...], sort: bool, once: bool, scratch: Path | None
+) -> Iterator[RowColumns]:
     """The rows sorted by effect, or in the order they came; `once`: the first of each effect only."""
     rows: Iterator[tuple[Any, ...]] = (row for chunk in chunks for row in zip(*chunk.values(), strict=True))
     effect = operator.itemgetter(names.index("effect"))
@@ -91,7 +93,7 @@ def ordered(
         yield dict(zip(names, zip(*some, strict=True), strict=True))
 
 
-def _origins(combinations: Combinations, spans: Iterable[Span]) -> Rows:
+def _origins(combinations: Combinations, spans: Iterable[IndexRange]) -> RowColumns:
     """Where the combinations of some ranges come from, column by column."""
     template_column: list[int] = []
     index_column: list[int] = []
@@ -138,9 +140,9 @@ def _named(binding: Binding, above: str) -> Iterator[tuple[str, str]]:
         yield from _named(inside, f"{name}.")
 
 
-def cut_ranges(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
+def cut_ranges(spans: Iterable[IndexRange], size: int) -> Iterator[list[IndexRange]]:
     """The ranges cut and gathered into lists of `size` positions, the last one shorter."""
-    gathered: list[Span] = []
+    gathered: list[IndexRange] = []
     room = size
     for start, stop in spans:
         while start < stop:
@@ -154,7 +156,7 @@ def cut_ranges(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
         yield gathered
 
 
-def in_processes(plan: EffectPlan, make: Callable[[Sequence[Span]], T]) -> Iterator[T]:
+def in_processes(plan: EffectPlan, make: Callable[[Sequence[IndexRange]], T]) -> Iterator[T]:
     """What `make` gives for each part of the ranges, in order; with several jobs in as many processes."""
     jobs = plan.jobs if plan.total > CHUNK else 1
     return in_order(make, cut_ranges(plan.ranges, CHUNK), jobs)

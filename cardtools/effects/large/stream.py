@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cardtools.effects.fragments import FragmentStages, InapplicableError
 from cardtools.effects.large.graph import LineGraph, in_order, spread, through
-from cardtools.effects.large.rows import TEXT, Rows, effect_rows, finish
+from cardtools.effects.large.rows import TEXT, RowColumns, effect_rows, finish
 from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import PER_LINE
 
@@ -28,7 +28,9 @@ def blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
     elif not groups:
         return graph.blocks()
     else:
-        lines: Iterator[Rows] = ({"effect": block.decode().split("\n")[:-1]} for block in graph.blocks())
+        lines: Iterator[RowColumns] = (
+            {"effect": block.decode().split("\n")[:-1]} for block in graph.blocks()
+        )
         chunks = finish(lines, groups, plan, TEXT, scratch)
     return ("".join([f"{effect}\n" for effect in rows["effect"]]).encode() for rows in chunks)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardtools.effects.large.rows import TABLE, Rows, effect_rows
+from cardtools.effects.large.rows import TABLE, RowColumns, effect_rows
 from cardtools.effects.list_plan import EffectPlan
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import replacing, scratch_folder, write_stream
@@ -29,7 +29,7 @@ def write_table(path: Path, plan: EffectPlan, form: str) -> int:
     """
     count = 0
 
-    def counted() -> Iterator[Rows]:
+    def counted() -> Iterator[RowColumns]:
         nonlocal count
         for rows in effect_rows(plan, TABLE, scratch_folder(path)):
             count += len(rows["effect"])
@@ -52,14 +52,14 @@ def check_positions(plan: EffectPlan) -> None:
         raise CardtoolsError(f"{message}\n  help: write text, which needs no positions")
 
 
-def _csv_blocks(chunks: Iterable[Rows]) -> Iterator[str]:
+def _csv_blocks(chunks: Iterable[RowColumns]) -> Iterator[str]:
     header = format_csv(TABLE, [])
     yield header
     for rows in chunks:
         yield format_csv(TABLE, zip(*rows.values(), strict=True))[len(header) :]
 
 
-def write_parquet(file: BinaryIO, chunks: Iterable[Rows], names: Sequence[str] = TABLE) -> None:
+def write_parquet(file: BinaryIO, chunks: Iterable[RowColumns], names: Sequence[str] = TABLE) -> None:
     """Write the rows as Parquet; texts that begin as the one before take little room."""
     pyarrow, parquet = optional("pyarrow", "Parquet"), optional("pyarrow.parquet", "Parquet")
     numbers = ("template", "index")

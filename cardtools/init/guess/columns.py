@@ -16,7 +16,7 @@ from cardtools.cards.spaces import clean
 from cardtools.ground.tables.cell_values import ISO, is_link, read_date, read_yes_no
 from cardtools.language.decimals import read_decimal
 
-Kind = Literal[
+GuessedKind = Literal[
     "name", "picture", "copies", "number", "decimal", "yes", "date", "link",
     "list", "words", "text", "empty", "other",
 ]  # fmt: skip
@@ -47,7 +47,7 @@ class GuessedColumn:
 
     heading: str
     name: str
-    kind: Kind
+    kind: GuessedKind
     role: Literal["", "cost", "strength", "effect", "type"] = ""
     words: tuple[str, ...] = ()
     low: int = 0
@@ -130,7 +130,9 @@ def _free(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[Kind]) -> GuessedColumn:
+def _guess(
+    heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[GuessedKind]
+) -> GuessedColumn:
     words, different = heading_words(heading), set(texts)
     is_full, is_unique = len(texts) == count, len(different) == len(texts)
     if is_label:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.choosing import PASS, Choosing
-from cardtools.play.effects.matching import Test
-from cardtools.play.effects.state import CardState, Decision, Frame, Task, Waiting
+from cardtools.play.effects.matching import FrameTest
+from cardtools.play.effects.state import CardState, Decision, Frame, PendingTask, Waiting
 from cardtools.play.effects.touching import Plan
 from cardtools.play.engine import Action
 from cardtools.programs.tree import Ability, Activated, AtMost, Effect, Selector, Skip, Trigger
@@ -40,10 +40,10 @@ class Abilities(Choosing[S]):
     targets: dict[int, tuple[Selector, ...]]
     # By the id of an effect the test of whether it can be performed; by the id of a cost of one card what is
     # done with that card and after it, None where it does not matter which card it is. Made when asked for.
-    able: dict[int, Test | None]
+    able: dict[int, FrameTest | None]
     chosen_well: dict[int, Plan | None]
     # By card and place the tests that using an ability must pass, None until they are asked for.
-    tests: list[list[tuple[Test, ...] | None]]
+    tests: list[list[tuple[FrameTest, ...] | None]]
 
     # What a game may override
 
@@ -82,11 +82,11 @@ class Abilities(Choosing[S]):
         """Whether a cost can be paid in full; see `Able`."""
         raise NotImplementedError
 
-    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[Test]:
+    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[FrameTest]:
         """The tests of whether a cost can be paid and the effect be performed after it; see `Able`."""
         raise NotImplementedError
 
-    def doable(self, effect: Effect) -> Test | None:
+    def doable(self, effect: Effect) -> FrameTest | None:
         """The test of whether an effect can be performed; see `Able`."""
         raise NotImplementedError
 
@@ -121,14 +121,14 @@ class Abilities(Choosing[S]):
         frame = self.frames[player][card]
         return all(test(state, frame) for test in self.tests_of(card, place))
 
-    def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
+    def tests_of(self, card: int, place: int) -> tuple[FrameTest, ...]:
         """The tests that using an ability must pass, besides that nothing forbids it."""
         tests = self.tests[card][place]
         if tests is None:
             tests = self.tests[card][place] = tuple(self._tests(card, place))
         return tests
 
-    def _tests(self, card: int, place: int) -> Iterator[Test]:
+    def _tests(self, card: int, place: int) -> Iterator[FrameTest]:
         ability: Any = self.abilities[card][place]
         if isinstance(ability, Activated):
             turn, phase, limit = ability.turn, ability.phase, ability.limit
@@ -163,7 +163,7 @@ class Abilities(Choosing[S]):
         else:
             self.step_pay(state, card, place, frame)
 
-    def step_aim(self, state: S, node: int, frame: Frame, place: int, then: Task) -> None:
+    def step_aim(self, state: S, node: int, frame: Frame, place: int, then: PendingTask) -> None:
         """The targets of an effect are chosen, one selector after the other; then its frame is passed on."""
         targets = self.targets[node]
         if place == len(targets):
@@ -177,7 +177,7 @@ class Abilities(Choosing[S]):
         self.ask_cards(state, chooser, found, least, most, ("aimed", node, frame, place, then))
 
     def step_aimed(
-        self, state: S, node: int, frame: Frame, place: int, then: Task, cards: tuple[int, ...]
+        self, state: S, node: int, frame: Frame, place: int, then: PendingTask, cards: tuple[int, ...]
     ) -> None:
         """The targets of one selector are chosen."""
         frame = self.bind(frame, self.number[id(self.targets[node][place])], cards)
@@ -198,7 +198,7 @@ class Abilities(Choosing[S]):
             self.event(state, "trigger", frame.you, card)
             self.do(state, ability.effect, frame)
 
-    def _pay(self, state: S, ability: Any, frame: Frame, then: Task) -> None:
+    def _pay(self, state: S, ability: Any, frame: Frame, then: PendingTask) -> None:
         """Pay a cost, if one can; then a task is done, of what is skipped when it has been."""
         cost = ability.cost
         if not self.payable(state, cost, frame, blind=False):
@@ -211,7 +211,7 @@ class Abilities(Choosing[S]):
         else:
             self.do(state, cost, frame)
 
-    def step_after_skip(self, state: S, then: Task) -> None:
+    def step_after_skip(self, state: S, then: PendingTask) -> None:
         """A task is done when what was just noted to be skipped has been."""
         state.skips[-1] = (*state.skips[-1][:2], then)
 
@@ -267,7 +267,7 @@ class Abilities(Choosing[S]):
     def settle(self, state: S) -> None:
         """Abilities that were set off go to the chain, or take place."""
         waiting, state.triggered = self.triggers_in_order(state, state.triggered), []
-        tasks: list[Task] = [("trigger", *one) for one in waiting]
+        tasks: list[PendingTask] = [("trigger", *one) for one in waiting]
         if self.TRIGGERS_CHAIN:
             tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.PASSES))
         self.push(state, *tasks)

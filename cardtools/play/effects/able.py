@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from cardtools.play.effects.matching import SIDES, THIS, Finder, Test
+from cardtools.play.effects.matching import SIDES, THIS, Finder, FrameTest
 from cardtools.play.effects.moving import Moving
 from cardtools.play.effects.state import CardState, Frame
 from cardtools.play.effects.touching import (
@@ -98,7 +98,7 @@ class Able(Moving[S]):
         player = self.players(state, effect.who, frame)[0]
         return self.room(state, player, effect.cards.kind)
 
-    def affordable(self, cost: Any) -> Test:
+    def affordable(self, cost: Any) -> FrameTest:
         """The test of whether a cost can be paid, as far as its player can know."""
         if isinstance(cost, Move | Reveal) and getattr(cost, "reason", "") != "draw":
             cards = cost.cards
@@ -109,7 +109,7 @@ class Able(Moving[S]):
             plain = in_sight and isinstance(most, int) and not cards.up_to and cards.relation != "this"
             if plain and getattr(cost, "to", "") != "field":
                 find, some, _ = self.finder(cards)
-                enough: Test = some if most == 1 else lambda s, f: len(find(s, f)) >= most
+                enough: FrameTest = some if most == 1 else lambda s, f: len(find(s, f)) >= most
                 if isinstance(cost, Reveal) or not (hindering := self.hindering(cost)):
                     return enough
                 return lambda s, f: (
@@ -120,7 +120,7 @@ class Able(Moving[S]):
             return lambda s, f: s.resources[f.you][place] >= amount and not self.is_prevented(s, what, f.you)
         return lambda s, f: self.payable(s, cost, f)
 
-    def _can_pay_itself(self, cost: Move) -> Test:
+    def _can_pay_itself(self, cost: Move) -> FrameTest:
         """The test of whether a card can be moved that pays for its own effect."""
         if cost.reason != "destroy" or self.hindering(cost):
             return lambda s, f: self.can_move(s, cost, f.card, f)
@@ -128,7 +128,7 @@ class Able(Moving[S]):
 
     # Costs with effects
 
-    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[Test]:
+    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[FrameTest]:
         """The tests of whether a cost can be paid and the effect be performed after it. What is done after
         something is skipped cannot be judged before.
         """
@@ -162,7 +162,7 @@ class Able(Moving[S]):
         ways = self._after(state, known.step, frame)
         return [card for (card,), after in ways if self._in_turn(after, frame, known.rest)]
 
-    def _one_by_one(self, steps: Sequence[Effect], paid: int = 0) -> Test:
+    def _one_by_one(self, steps: Sequence[Effect], paid: int = 0) -> FrameTest:
         """The test of whether these can be done one after the other; of the first `paid` that is known."""
         plan = plan_of(steps)
         if take_from(steps):
@@ -235,7 +235,7 @@ class Able(Moving[S]):
 
     # Effects
 
-    def doable(self, effect: Any) -> Test | None:
+    def doable(self, effect: Any) -> FrameTest | None:
         """The test of whether an effect can be performed, whole where numbers are exact; None if it always
         can.
         """
@@ -263,7 +263,7 @@ class Able(Moving[S]):
             return self._enough(effect.cards, lambda s, f: self.activatable(s, effect, f))
         return self._doable_with_cards(effect)
 
-    def _doable_with_cards(self, effect: Any) -> Test | None:
+    def _doable_with_cards(self, effect: Any) -> FrameTest | None:
         if self.EXACT:
             if isinstance(effect, Move):
                 return self._doable_move(effect)
@@ -281,13 +281,13 @@ class Able(Moving[S]):
             return some[0] if some else None
         return lambda s, f: all(test(s, f) for test in some)
 
-    def _doable_attach(self, effect: Attach) -> Test:
+    def _doable_attach(self, effect: Attach) -> FrameTest:
         hosts, some_host, _ = self.finder(effect.to)
         if effect.cards == THIS:
             return lambda s, f: some_host(s, f) and hosts(s, f) != [f.card]
         return lambda s, f: some_host(s, f) and bool(self.attachable(s, effect, f))
 
-    def _doable_parts(self, effect: Seq | Choose) -> Test | None:
+    def _doable_parts(self, effect: Seq | Choose) -> FrameTest | None:
         parts = effect.effects
         if self.EXACT and isinstance(effect, Seq):
             if overlap(parts):
@@ -297,7 +297,7 @@ class Able(Moving[S]):
         tests = [self.doable(part) for part in parts]
         return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
 
-    def _doable_resource(self, effect: Any) -> Test | None:
+    def _doable_resource(self, effect: Any) -> FrameTest | None:
         if not self.EXACT or not isinstance(effect, Gain | Lose):
             return None
         forbidden = f"gain_{effect.resource}" if isinstance(effect, Gain) else ""
@@ -315,7 +315,7 @@ class Able(Moving[S]):
             self.can_draw(state, player, number) for player in self.players(state, cards.who, frame)
         )
 
-    def _doable_move(self, effect: Move) -> Test | None:
+    def _doable_move(self, effect: Move) -> FrameTest | None:
         cards = effect.cards
         if self._hides(cards):
             enough = self._enough(cards)
@@ -337,7 +337,7 @@ class Able(Moving[S]):
             return lambda s, f: freely(s, f) and exactly(s, f)
         return lambda s, f: freely(s, f) and (hindering.isdisjoint(self.held(s)) or exactly(s, f))
 
-    def _enough(self, cards: Selector, find: Finder | None = None) -> Test | None:
+    def _enough(self, cards: Selector, find: Finder | None = None) -> FrameTest | None:
         """The test of whether there are as many cards as a selector asks for, as far as one can know, of
         those found by `find`; None if there always are.
         """
@@ -369,7 +369,7 @@ class Able(Moving[S]):
             return lambda s, f: len(found(s, f)) >= least
         return lambda s, f: len(found(s, f)) >= max(1, self.amount(s, least, f))
 
-    def _some_of_deck(self, cards: Selector, least: Any) -> Test:
+    def _some_of_deck(self, cards: Selector, least: Any) -> FrameTest:
         some = self.finder(cards)[1]
 
         def enough(state: S, frame: Frame) -> bool:
@@ -379,7 +379,7 @@ class Able(Moving[S]):
 
         return enough
 
-    def _some_deck(self, cards: Selector) -> Test:
+    def _some_deck(self, cards: Selector) -> FrameTest:
         side = SIDES.get(cards.who, 2)
         if side < 2:
             return lambda s, f: s.deck[f.you ^ side]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from cardtools.play.effects.abilities import Abilities
-from cardtools.play.effects.state import CardState, Frame, Task
+from cardtools.play.effects.state import CardState, Frame, PendingTask
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import (
     Activate,
@@ -222,7 +222,7 @@ class Effects(Abilities[S]):
             state.skips.append((player, effect.phase, ()))
             self.event(state, "will_skip", player, EMPTY, effect.phase)
 
-    def skipping(self, state: S, player: int, phase: str, then: Task) -> bool:
+    def skipping(self, state: S, player: int, phase: str, then: PendingTask) -> bool:
         """Whether a player skips a phase that begins; the skip is used up, what it was the cost of takes
         place after it, and then a task is done.
         """

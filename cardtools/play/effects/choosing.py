@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from cardtools.play.effects.matching import Matching
-from cardtools.play.effects.state import CardState, Decision, Frame, Task
+from cardtools.play.effects.state import CardState, Decision, Frame, PendingTask
 from cardtools.play.engine import Action, Verb
 from cardtools.play.state import EMPTY, HIDDEN
 from cardtools.play.streams import Stream
@@ -124,11 +124,11 @@ class Choosing(Matching[S]):
                     break
         state.decider = state.active if state.choice is None else state.choice.chooser
 
-    def push(self, state: S, *tasks: Task) -> None:
+    def push(self, state: S, *tasks: PendingTask) -> None:
         """Do these tasks next, in this order."""
         state.tasks.extend(reversed(tasks))
 
-    def go_on(self, state: S, then: Task, answer: Any) -> None:
+    def go_on(self, state: S, then: PendingTask, answer: Any) -> None:
         """Go on with a task that waited for an answer."""
         self.steps[then[0]](state, *then[1:], answer)
 
@@ -151,7 +151,7 @@ class Choosing(Matching[S]):
         cards: Sequence[int],
         least: int,
         most: int,
-        then: Task,
+        then: PendingTask,
         secret: str = "",
     ) -> None:
         """A player chooses `least` to `most` of the cards; `then` goes on with them, at once if there is
@@ -166,7 +166,7 @@ class Choosing(Matching[S]):
         else:
             state.choice = _new(Decision, ("cards", player, tuple(cards), (), least, most, then, secret))
 
-    def ask(self, state: S, player: int, kind: str, options: Sequence[Any], then: Task) -> None:
+    def ask(self, state: S, player: int, kind: str, options: Sequence[Any], then: PendingTask) -> None:
         """A player chooses one of the options: a "yes" (answer True or False), "number", "slot", "effect"
         (its place) or "verb" (an action of that verb alone). `then` goes on with it, at once if there is only
         one.
@@ -227,7 +227,7 @@ class Choosing(Matching[S]):
     # Selectors as choices
 
     def select(
-        self, state: S, cards: Selector, frame: Frame, then: Task, among: list[int] | None = None
+        self, state: S, cards: Selector, frame: Frame, then: PendingTask, among: list[int] | None = None
     ) -> None:
         """Go on with the cards that a selector means (of those `among`), chosen by whoever chooses."""
         if cards.target and (known := self.chosen(frame, self.number[id(cards)])) is not None:

@@ -32,7 +32,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 # What finds the cards of a selector, given a state and the frame of an effect.
 Finder = Callable[[Any, Frame], list[int]]
 # A test of a state and the frame of an effect; a number or list is true unless it is 0 or empty.
-Test = Callable[[Any, Frame], Any]
+FrameTest = Callable[[Any, Frame], Any]
 # The card of the effect, wherever it is.
 THIS = Selector(relation="this")
 # The side that a word means as seen from "you", 2 for both, the active player's first.
@@ -48,7 +48,7 @@ class Matching(Holding[S]):
     kinds: list[frozenset[str]]
     # By the id of a selector what finds its cards, the test of whether there are any, and the selector, so
     # that no other gets its id.
-    finders: dict[int, tuple[Finder, Test, Selector]]
+    finders: dict[int, tuple[Finder, FrameTest, Selector]]
 
     # What a game may override
 
@@ -105,13 +105,13 @@ class Matching(Holding[S]):
         seen = {card for _, _, card in state.places()}
         return [c for c in self.decks[player] if c not in seen and self.holder(state, c) == player]
 
-    def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
+    def finder(self, cards: Selector) -> tuple[Finder, FrameTest, Selector]:
         """What finds the cards of a selector, the test of whether there are any, and it; made once."""
         if id(cards) not in self.finders:
             self.finders[id(cards)] = (*self._new_finder(cards), cards)
         return self.finders[id(cards)]
 
-    def _new_finder(self, cards: Selector) -> tuple[Finder, Test]:
+    def _new_finder(self, cards: Selector) -> tuple[Finder, FrameTest]:
         if cards.position:
             return (lambda state, frame: self._from_end(state, cards, frame),) * 2
         if cards == THIS:

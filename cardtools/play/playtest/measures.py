@@ -27,7 +27,7 @@ from cardtools.play.playtest.intervals import (
 )
 from cardtools.play.playtest.playtest_plan import Pairing, PlaytestPlan
 from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
-from cardtools.reports.stats.table import Cell, Table
+from cardtools.reports.stats.table import Table, TableValue
 
 SECTIONS = (
     "results",
@@ -51,8 +51,8 @@ _ENDS = {
     "fault": "lost by a fault of an agent",
 }
 _BARS = 30
-Rows = list[tuple[str, tuple[Cell, ...]]]
-Game = Mapping[str, Any]
+MeasureRows = list[tuple[str, tuple[TableValue, ...]]]
+PlayedMatch = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Played:
 
     plan: PlaytestPlan
     number: int
-    games: Sequence[Game]
+    games: Sequence[PlayedMatch]
 
     @property
     def pairing(self) -> Pairing:
@@ -86,7 +86,7 @@ class Played:
         return self.pairing.paired and one.agent == other.agent
 
     @cached_property
-    def different(self) -> Sequence[Game]:
+    def different(self) -> Sequence[PlayedMatch]:
         """The games that tell something of their own: in a mirror match every other one."""
         return self.games[::2] if self.is_mirror else self.games
 
@@ -101,9 +101,9 @@ class Played:
         return distinct(self.plan.made_engine(self.number, False), side)
 
 
-def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
+def make_tables(plan: PlaytestPlan, games: Sequence[PlayedMatch]) -> list[Table]:
     """Every measure of a playtest, in the order of SECTIONS."""
-    by_pairing: list[list[Game]] = [[] for _ in plan.pairings]
+    by_pairing: list[list[PlayedMatch]] = [[] for _ in plan.pairings]
     for game in games:
         by_pairing[game["pairing"]].append(game)
     every = [Played(plan, number, found) for number, found in enumerate(by_pairing)]
@@ -117,22 +117,26 @@ def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
     return [*tables, _source(plan, len(main[0].games) if main else 0)]
 
 
-def _share(part: float, whole: int) -> tuple[Cell, ...]:
+def _share(part: float, whole: int) -> tuple[TableValue, ...]:
     low, high = wilson(part, whole)
     return (part, part / whole if whole else None, low, high)
 
 
-def _pooled_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
+def _pooled_share(
+    games: Sequence[PlayedMatch], score: Callable[[PlayedMatch], float]
+) -> tuple[TableValue, ...]:
     return _share(sum(map(score, games)), len(games))
 
 
-def _by_first(games: Sequence[Game]) -> list[list[Game]]:
+def _by_first(games: Sequence[PlayedMatch]) -> list[list[PlayedMatch]]:
     """The games by which contestant went first; all together where it was always the same."""
     groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
     return groups if all(groups) else [list(games)]
 
 
-def _even_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
+def _even_share(
+    games: Sequence[PlayedMatch], score: Callable[[PlayedMatch], float]
+) -> tuple[TableValue, ...]:
     """What games score together, and the share: the mean of that in the games in which either contestant went
     first, since chance may have let one of them do so more often.
     """
@@ -157,7 +161,7 @@ _SHARE = ("games", "share", "from", "to")
 def _results(played: Played) -> Table:
     games, names = played.games, played.names
     ends = Counter((game["outcome"], game["winner"]) for game in games)
-    rows: Rows = []
+    rows: MeasureRows = []
     for side, name in enumerate(names):
         rows.append((f"{name} wins", _even_share(games, partial(_is_won_by, side))))
     for kind, words in _ENDS.items():
@@ -176,15 +180,15 @@ def _results(played: Played) -> Table:
     )
 
 
-def _is_won_by(side: int, game: Game) -> bool:
+def _is_won_by(side: int, game: PlayedMatch) -> bool:
     return bool(game["winner"] == side)
 
 
-def _is_end(kind: str, game: Game) -> bool:
+def _is_end(kind: str, game: PlayedMatch) -> bool:
     return bool(game["outcome"] == kind)
 
 
-def _won(played: Played) -> tuple[Cell, ...]:
+def _won(played: Played) -> tuple[TableValue, ...]:
     """The share of the first contestant in the games that were won. Where two games share a deal they are
     counted together, so that luck of the deal widens no interval.
     """
@@ -240,7 +244,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         for game in own
     ]
     found = wins(np.array(games))
-    shares: Rows = [
+    shares: MeasureRows = [
         (
             name,
             tuple(
@@ -256,7 +260,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         "of going first and second"
     )
     yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
-    scores: Rows = []
+    scores: MeasureRows = []
     for played in main:
         scores.append((played.title, (len(played.games), *_even_share(played.games, _score)[1:])))
     columns = ("n", "share", "from", "to")
@@ -267,7 +271,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     yield Table("scores", "contestants", "Each pairing", "pairing", columns, scores, note, percent=1)
     strength = bradley_terry(found)
     intervals = bootstraps(games, lambda drawn: bradley_terry(wins(drawn)))
-    ratings: Rows = [
+    ratings: MeasureRows = [
         (names[one], tuple(round(value, 3) for value in (strength[one], *intervals[one])))
         for one in sorted(range(len(names)), key=lambda one: -strength[one])
     ]
@@ -297,7 +301,7 @@ def _seats(played: Played) -> Table:
     if len(means) > 1:
         note += "; shares are the means of those of both contestants"
     share = _pooled_share if played.is_mirror else _even_share
-    rows: Rows = [
+    rows: MeasureRows = [
         ("first player wins", share(games, lambda game: game["winner"] == game["first"])),
         ("second player wins", share(games, lambda game: game["winner"] == 1 - game["first"])),
         ("advantage of the first", (None, advantage, *low_high)),
@@ -322,7 +326,7 @@ def _length(played: Played) -> Iterator[Table]:
     games = played.different
     if not games:
         return
-    rows: Rows = []
+    rows: MeasureRows = []
     for what in ("turns", "decisions"):
         values = [game[what] for game in games]
         low, high = bootstrap(values, lambda drawn: float(np.median(drawn)))
@@ -339,7 +343,7 @@ def _length(played: Played) -> Iterator[Table]:
         f"{start + at * step}" if step == 1 else f"{start + at * step}–{start + at * step + step - 1}"
         for at in range(max(found) + 1)
     ]
-    bars: Rows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
+    bars: MeasureRows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
     title = f"Turns: {played.title}"
     yield Table(
         f"turns-{played.number}",
@@ -370,7 +374,7 @@ def _swings(played: Played) -> Iterator[Table]:
     mean = sum(changes) / len(changes)
     low, high = bootstrap([(change, 1) for change in changes], ratio)
     note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
-    rows: Rows = [("changes of the lead in a game", (len(games), mean, low, high))]
+    rows: MeasureRows = [("changes of the lead in a game", (len(games), mean, low, high))]
     yield Table(
         f"lead-{played.number}",
         "swings",
@@ -396,7 +400,7 @@ def _swings(played: Played) -> Iterator[Table]:
 
 def _resources(played: Played) -> Iterator[Table]:
     games = played.different
-    rows: Rows = []
+    rows: MeasureRows = []
     for side, name in enumerate(played.names):
         for words, key, whole in (
             (f"{name}: turns without a card to play", "idle", "own_turns"),
@@ -427,7 +431,7 @@ def _cards(played: Played) -> Iterator[Table]:
     sides = (0,) if played.is_mirror else (0, 1)
     for side in sides:
         texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
-        rows: Rows = []
+        rows: MeasureRows = []
         for at, name in enumerate(played.names_of_cards(side)):
             both = (0, 1) if played.is_mirror else (side,)
             total = [
@@ -436,7 +440,9 @@ def _cards(played: Played) -> Iterator[Table]:
             ]
             used = _share(total[PLAYED], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
             stuck = _share(total[STUCK], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
-            effect: Cell = f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
+            effect: TableValue = (
+                f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
+            )
             rows.append((name, (total[DRAWN], *used, *stuck, effect, total[FAILED])))
         rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
         columns = (
@@ -471,7 +477,7 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
     changed = {played.pairing.changed: played for played in every if played.pairing.changed}
     kinds = {card.name: card.kinds for cards in base.pairing.contestants[0].cards.values() for card in cards}
     worth: dict[str, list[float]] = {}
-    rows: Rows = []
+    rows: MeasureRows = []
     for name, played in changed.items():
         gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
         gains = _pairs(gains) if base.pairing.paired else gains
@@ -501,13 +507,13 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
     return [Table("contribution", "contribution", title, "card", columns, rows, note, percent=2)]
 
 
-def _score(game: Game) -> float:
+def _score(game: PlayedMatch) -> float:
     return 0.5 if game["winner"] < 0 else float(game["winner"] == 0)
 
 
 def _source(plan: PlaytestPlan, games: int) -> Table:
     data = plan.provenance()
-    rows: Rows = [
+    rows: MeasureRows = [
         ("cardtools", (data["cardtools"],)),
         ("ruleset", (" ".join(plan.ruleset),)),
         ("engine", (f"{plan.engine.NAME} {plan.engine.VERSION}",)),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Contour, Matrix, Segment, joined, moved
+from cardtools.render.scene.scene import Contour, Matrix, Point, Segment, joined, moved
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -28,7 +28,6 @@ _OVER = 3  # HarfBuzz's number of the way in which layers just lie over one anot
 _SAME = 1e-4  # of a gradient: the least distance of its ends
 _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
-Point = tuple[float, float]
 Sides = tuple[float, float, float, float]
 
 

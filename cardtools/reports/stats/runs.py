@@ -12,7 +12,7 @@ from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.prints import Printed
 from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shares import WHOLE, exact, exact_step, least_copies
-from cardtools.reports.stats.table import TOTAL, Cell, Table
+from cardtools.reports.stats.table import TOTAL, Table, TableValue
 
 if TYPE_CHECKING:
     from cardtools.printrun.simulate import Simulated
@@ -36,7 +36,7 @@ def plan_tables(
 def _shares(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     level = plan.waves[-1].copies
     printed, designs = plan.copies_at(level), sum(lot.new for lot in lots)
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     for rarity, share, copies in zip(plan.rarities, plan.shares, printed, strict=True):
         given = float(exact(rarity.share) / WHOLE)
         actual = copies / level
@@ -98,7 +98,7 @@ def _costs(plan: RunPlan, lots: Sequence[Lot]) -> Table | None:
         ("packs", packs, costs.pack),
         ("boxes", sum(lot.boxes for lot in lots), costs.box),
     )
-    rows: list[tuple[str, Sequence[Cell]]] = [
+    rows: list[tuple[str, Sequence[TableValue]]] = [
         (name, (_money(number * price), f"{number:,}", _money(price)))
         for name, number, price in items
         if price
@@ -121,7 +121,7 @@ def _money(amount: float) -> str:
 def _complete(plan: RunPlan, lots: Sequence[Lot]) -> Table:
     designs, size = sum(lot.new for lot in lots), plan.packs.size
     packs, price = sum(lot.packs for lot in lots), plan.costs.price
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     printed = plan.copies_at(plan.waves[-1].copies)
     shares = [(ANY, 1.0), *((r.name, n / sum(printed)) for r, n in zip(plan.rarities, printed, strict=True))]
     for name, share in shares if len(plan.rarities) > 1 else shares[:1]:
@@ -143,7 +143,7 @@ def simulation_tables(plan: RunPlan, lots: Sequence[Lot], found: Simulated) -> I
     """What buyers found in the packs, beside what the plan says."""
     names = [rarity.name for rarity in plan.rarities]
     total = max(1, sum(found.opened))
-    rows: list[tuple[str, Sequence[Cell]]] = [
+    rows: list[tuple[str, Sequence[TableValue]]] = [
         (name, (opened, round(expected), opened / total, expected / total))
         for name, opened, expected in zip(names, found.opened, found.expected, strict=True)
     ]
@@ -163,8 +163,8 @@ def simulation_tables(plan: RunPlan, lots: Sequence[Lot], found: Simulated) -> I
     designs, printed = sum(lot.new for lot in lots), plan.copies_at(plan.waves[-1].copies)
     shares = {ANY: 1.0} | {name: n / sum(printed) for name, n in zip(names, printed, strict=True)}
     groups = sorted({group for _, group in found.sets})
-    sets: list[tuple[str, Sequence[Cell]]] = []
-    spread: list[tuple[str, Sequence[Cell]]] = []
+    sets: list[tuple[str, Sequence[TableValue]]] = []
+    spread: list[tuple[str, Sequence[TableValue]]] = []
     for name in dict.fromkeys(name for name, _ in found.sets):
         each = [found.sets.get((name, group)) for group in groups]
         means = [None if packs is None else float(packs.mean()) for packs in each]
@@ -192,7 +192,7 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
             "SELECT wave, tier, count(*) FROM copies WHERE voided IS NULL GROUP BY wave, tier"
         )
     }
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     waves = ledger.waves()
     for number, name, _ in waves:
         cells = [counts.get((number, tier), 0) for tier, _, _ in tiers]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardtools.play.effects.matching import Test
-from cardtools.play.effects.state import SIDE, Frame, Task
+from cardtools.play.effects.matching import FrameTest
+from cardtools.play.effects.state import SIDE, Frame, PendingTask
 from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.rules import TtcgRules
 from cardtools.play.games.ttcg.state import TtcgState
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import AtMost, Triggered
 
-SETTLE: Task = ("settle",)
+SETTLE: PendingTask = ("settle",)
 
 
 class TtcgResponses(TtcgRules):
@@ -41,7 +41,9 @@ class TtcgResponses(TtcgRules):
                     if self.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
 
-    def _uses_on_field(self, state: TtcgState, player: int) -> list[tuple[Action, Frame, tuple[Test, ...]]]:
+    def _uses_on_field(
+        self, state: TtcgState, player: int
+    ) -> list[tuple[Action, Frame, tuple[FrameTest, ...]]]:
         """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
         prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
         """
@@ -110,7 +112,7 @@ class TtcgResponses(TtcgRules):
                     actions.append(("use", card, state.at[card] % SIDE, place))
         return actions
 
-    def respond_then(self, state: TtcgState, kind: str, then: Task) -> None:
+    def respond_then(self, state: TtcgState, kind: str, then: PendingTask) -> None:
         """What was set off takes place and the opponent may respond; then a task."""
         self.check(state)
         if state.outcome is not None:
