@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from copy import copy
 from functools import cache
 from typing import Any, ClassVar, dataclass_transform
 
 from msgspec import NODEFAULT, Struct
 from msgspec import field as field
+
+
+@dataclasses.dataclass
+class _Sample:
+    field: Any
+
+
+(_FIELD,) = dataclasses.fields(_Sample)
 
 
 class _Fields:
@@ -19,17 +28,15 @@ class _Fields:
 
 @cache
 def _fields(model: type[Record]) -> dict[str, dataclasses.Field[Any]]:
-    names, defaults = model.__struct_fields__, model.__struct_defaults__
-    known: list[tuple[str, object, Any]] = []
+    names, defaults, found = model.__struct_fields__, model.__struct_defaults__, {}
     for name, default in zip(names, (NODEFAULT,) * (len(names) - len(defaults)) + defaults, strict=True):
-        if default is NODEFAULT:
-            known.append((name, Any, dataclasses.field()))
-        elif make := getattr(default, "factory", None):
-            known.append((name, Any, dataclasses.field(default_factory=make)))
-        else:
-            known.append((name, Any, dataclasses.field(default=default)))
-    made: Any = dataclasses.make_dataclass(model.__name__, known, init=False, repr=False, eq=False)
-    return {one.name: one for one in dataclasses.fields(made)}
+        found[name] = known = copy(_FIELD)
+        known.name = name
+        if make := getattr(default, "factory", None):
+            known.default_factory = make
+        elif default is not NODEFAULT:
+            known.default = default
+    return found
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -3,8 +3,6 @@
 By default every setting gives the documented behaviour, so a folder without a project file works too.
 """
 
-from __future__ import annotations
-
 import datetime
 from typing import Literal
 

@@ -4,8 +4,6 @@ Every rule of a deck applies to the cards of its `section` (one name or several)
 the whole deck, which is every section that is not `apart`.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from cardtools.ground.catalogue import Level

@@ -1,7 +1,5 @@
 """What `[design]` of a ruleset file may contain; `compile_design.py` makes DesignRules of it."""
 
-from __future__ import annotations
-
 from cardtools.ground.record import Record, field
 
 

@@ -1,7 +1,5 @@
 """What the tables of columns and their words may contain in a ruleset file."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping
 from typing import Literal

@@ -1,7 +1,5 @@
 """What a ruleset file may contain; `tomlfile.conform` reads it, `compile.py` makes a Ruleset of it."""
 
-from __future__ import annotations
-
 from cardtools.ground.catalogue import Level
 from cardtools.ground.record import Record, field
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry

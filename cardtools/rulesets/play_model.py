@@ -1,7 +1,5 @@
 """What `[play]` of a ruleset file may contain; `compile_play.py` makes rules of it."""
 
-from __future__ import annotations
-
 from cardtools.ground.record import Record, field
 
 

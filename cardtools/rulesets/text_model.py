@@ -1,7 +1,5 @@
 """What `[text]` of a ruleset file may contain: the language of the cards' texts."""
 
-from __future__ import annotations
-
 from cardtools.ground.record import Record, field
 
 
