@@ -10,13 +10,9 @@ from typing import Any, ClassVar, dataclass_transform
 from msgspec import NODEFAULT, Struct
 from msgspec import field as field
 
+from cardtools.ground.errors import Location
 
-@dataclasses.dataclass
-class _Sample:
-    field: Any
-
-
-(_FIELD,) = dataclasses.fields(_Sample)
+_FIELD = dataclasses.fields(Location)[0]
 
 
 class _Fields:
