@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtools.ground.catalogue import Check
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.io.files import check_output, make_folder, write_atomic
-from cardtools.ground.record import Record, field
 from cardtools.ground.toml.tomlfile import TomlFile, load
 from cardtools.project.project import Project
 from cardtools.project.starter import toml_text

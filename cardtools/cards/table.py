@@ -23,7 +23,7 @@ from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.tables.csvfaults import DUPLICATE_COLUMN
 from cardtools.ground.tables.csvfile import CsvFile
 from cardtools.ground.tables.csvread import find_delimiter, read_csv
-from cardtools.ground.tables.dictionary_column import each, places, repeated, words
+from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Ruleset
 
@@ -272,7 +272,7 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     values: dict[str, Sequence[Any]] = {name: column.values for name, column in read.items()}
     for name, texts in by_name.items():
         if name not in values:
-            values[name] = each(texts, lambda text: text.strip() or None)
+            values[name] = mapped(texts, lambda text: text.strip() or None)
     for name, known in ruleset.fields.items():
         if known.derived:
             values[name] = _derived(known, known.derived, values, read[name].unusable)
@@ -290,7 +290,7 @@ def _derived(
     known: Field, expression: Expression, values: Mapping[str, Sequence[Any]], unusable: Set[int]
 ) -> Sequence[Any]:
     """The column with what the ruleset derives for its empty cells; None where that cannot be computed."""
-    empty = [row for row in places(values[known.name], (None,)) if row not in unusable]
+    empty = [row for row in indexes_of(values[known.name], (None,)) if row not in unusable]
     if not empty:
         return values[known.name]
     filled = list(values[known.name])
@@ -309,7 +309,7 @@ def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
 
 def _blank_rows(file: CsvFile) -> list[int]:
     # Few tables have an empty cell in each of their columns.
-    if not file.columns or not all("" in map(str.strip, words(cells)) for cells in file.columns):
+    if not file.columns or not all("" in map(str.strip, dictionary_of(cells)) for cells in file.columns):
         return []
     return [row for row, cells in enumerate(file.rows) if not any(map(str.strip, cells))]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.ground.tables.dictionary_column import each, with_gaps
+from cardtools.ground.tables.dictionary_column import mapped, with_gaps
 
 RowsByColumn = Mapping[str, Set[int]]
 
@@ -38,14 +38,14 @@ class Columns:
             return [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
         if variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
-            values = each(self.table.values[column], lambda value: value is not None)
+            values = mapped(self.table.values[column], lambda value: value is not None)
         elif variable.startswith("_text_"):
             column = variable.removeprefix("_text_")
-            values = with_gaps(each(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
+            values = with_gaps(mapped(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
         else:
             values = self.table.values[column]
             if self.table.ruleset.fields[column].entry.type == "list":
-                values = each(values, lambda value: () if value is None else value)
+                values = mapped(values, lambda value: () if value is None else value)
         return with_gaps(values, self.broken.get(column, ()))
 
 

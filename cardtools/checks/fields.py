@@ -11,9 +11,9 @@ from cardtools.checks.columns import Columns, RowValues
 from cardtools.checks.slips import LIST_ORDER, PLACEHOLDER_NAME, SIMILAR_NAME, order, placeholder, similar
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import NearMisses, listed, suggest
-from cardtools.ground.tables.dictionary_column import at, distinct, places
+from cardtools.ground.tables.dictionary_column import distinct, indexes_of, values_at
 from cardtools.rulesets.ruleset import CheckWording, Field
 
 REQUIRED = Check.of("""CRD001 required error: a cell that must be filled is empty
@@ -137,7 +137,7 @@ def _faults(
     """The rows whose value the test refuses; each distinct value is tested once."""
     values = table.values[field.name]
     faults = {value: fault for value in distinct(values) if value is not None and (fault := test(value))}
-    for row in places(values, faults):
+    for row in indexes_of(values, faults):
         yield row, *faults[values[row]]
 
 
@@ -145,7 +145,7 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
     if field.required is None:
         return
     values, unusable = table.values[field.name], table.unusable.get(field.name, frozenset())
-    empty = places(values, (None,))
+    empty = indexes_of(values, (None,))
     if empty and field.required.when is not None:
         empty = sorted(set(empty).intersection(field.required.rows(columns, len(table))[0]))
     kinds = {"date": f"write a date as {field.entry.format}", "bool": "write yes or no"}
@@ -263,8 +263,8 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
     keys = [values, *(columns(name) for name in field.entry.unique_with)]
     shared = columns(field.entry.shared_by) if field.entry.shared_by else None
     first: dict[tuple[Any, ...], int] = {}
-    rows = places(values, table.repeated(field.name) - {None})
-    for row, *key in zip(rows, *(at(column, rows) for column in keys), strict=True):
+    rows = indexes_of(values, table.repeated(field.name) - {None})
+    for row, *key in zip(rows, *(values_at(column, rows) for column in keys), strict=True):
         earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue

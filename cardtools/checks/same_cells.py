@@ -11,7 +11,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.cards.values import value_of
 from cardtools.checks.columns import Columns, RowValues
 from cardtools.ground.errors import Diagnostic, Edit, Fix
-from cardtools.ground.tables.dictionary_column import Coded
+from cardtools.ground.tables.dictionary_column import DictionaryColumn
 from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import Rule
 
@@ -40,7 +40,7 @@ def unlike_cells(
         plain = expression.text in table.ruleset.fields
         known: Any = columns(expression.text) if plain else _computed(expression, columns, several)
         # Most groups agree, and comparing codes is faster than comparing the words they stand for.
-        codes = known.codes if isinstance(known, Coded) else known
+        codes = known.codes if isinstance(known, DictionaryColumn) else known
         broken = {row for column in expression.columns for row in columns.broken.get(column, ())}
         for rows, pick in several:
             if len(set(pick(codes))) > 1:

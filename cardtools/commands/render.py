@@ -21,7 +21,7 @@ from cardtools.ground.console import Console
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.filenames import distinct, slug
 from cardtools.ground.io.files import make_folder, shown, write_atomic
-from cardtools.ground.io.manifest import Cleared, clear_made
+from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
@@ -107,13 +107,13 @@ def render(
     if able:
         console.say(f"{counted(able, 'card')} -> {shown(folder)}")
     if record:
-        cleared = Cleared() if choice else record.remove_outdated([folder])
+        cleared = OutdatedFiles() if choice else record.remove_outdated([folder])
         record.save()
     elif paths and (not choice or os.path.isfile(folder / RECORD)):
         names = [path.name for path in paths]
-        cleared = clear_made(folder, RECORD, "render", names, lambda name: not choice)
+        cleared = remove_outdated(folder, RECORD, "render", names, lambda name: not choice)
     else:
-        cleared = Cleared()
+        cleared = OutdatedFiles()
     console.cleared(cleared.removed, cleared.changed)
     console.not_drawn(composer.broken, composer.outdated(folder))
     return composer.code

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from cardtools.cards.crops import read_crops
 from cardtools.game.game import Game
-from cardtools.ground.errors import Diagnostic, InputError, bad_input, named_at
+from cardtools.ground.errors import Diagnostic, InputError, bad_input, reported_at
 from cardtools.print.boxes.drawing import BLEED, box_page
 from cardtools.print.boxes.net import BoxSize, Net, tuck_box
 from cardtools.print.sheets.definition import PAPERS
@@ -104,7 +104,7 @@ def plan_box(
     crops, _ = read_crops(game.project)
     for key, panel, path in _faces(game, net):
         try:
-            with named_at(game.project.place("box", key)):
+            with reported_at(game.project.place("box", key)):
                 face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
             scene, found = compose(face, {**values, "panel": panel}, crops=crops)
         except InputError as error:

@@ -19,7 +19,7 @@ from types import CodeType
 from typing import Any, TypeGuard
 
 from cardtools.ground.errors import Location
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.tables.cell_values import ISO, Day, meant_date, read_date, write_date
 from cardtools.language.functions import FORMS, FUNCTIONS, OPERATORS, Nearest

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from cardtools.ground.errors import OutputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.record import Record
 from cardtools.printrun.deal import Lot, deal_inserts, fitted
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledgerfile import checked, connect, create, recover

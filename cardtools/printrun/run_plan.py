@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.errors import Diagnostic, InputError
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.printrun.materials import IntegrityEntry
 from cardtools.printrun.serials import ALPHABET

@@ -12,7 +12,7 @@ from typing import Literal
 from cardtools.effects.combinations import Binding
 from cardtools.effects.expand import NUMBER_WORDS, shift
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.toml.tomlfile import TomlFile
 
 _NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS)}

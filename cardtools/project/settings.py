@@ -6,7 +6,7 @@ By default every setting gives the documented behaviour, so a folder without a p
 import datetime
 from typing import Literal
 
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 
 Intent = Literal["relative", "perceptual", "saturation", "absolute"]
 
@@ -114,7 +114,7 @@ class CardSettings(Record):
     pictures: dict[str, int] = field(default_factory=dict)
 
 
-class Extras(Record):
+class ExtraCards(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
     No rule checks their columns and no deck contains them; pictures of theirs that are missing are reported.
@@ -500,7 +500,7 @@ class Settings(Record):
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
-    extras: tuple[Extras, ...] = ()
+    extras: tuple[ExtraCards, ...] = ()
     art: ArtSettings = field(default_factory=ArtSettings)
     render: RenderSettings = field(default_factory=RenderSettings)
     sheet: SheetSettings = field(default_factory=SheetSettings)

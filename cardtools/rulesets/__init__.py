@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, reported_at
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
@@ -74,7 +74,7 @@ def project_ruleset(project: Project) -> Ruleset:
 
     Raises InputError as `load_ruleset` does, and for two names with one heading.
     """
-    with named_at(project.place("ruleset")):
+    with reported_at(project.place("ruleset")):
         ruleset = load_ruleset(project.settings.ruleset, project.root)
     titles: dict[str, str] = {}
     for name, title in project.settings.columns.items():

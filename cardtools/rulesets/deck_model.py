@@ -7,7 +7,7 @@ the whole deck, which is every section that is not `apart`.
 from typing import Literal
 
 from cardtools.ground.catalogue import Level
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 
 LARGEST_HAND = 100
 _MOST_MULLIGANS = 20

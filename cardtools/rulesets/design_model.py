@@ -1,6 +1,6 @@
 """What `[design]` of a ruleset file may contain; `compile_design.py` makes DesignRules of it."""
 
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 
 
 class RankEntry(Record):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from cardtools.ground.catalogue import Level
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 
 Scalar = int | str
 ExampleRow = dict[str, Scalar]

@@ -1,6 +1,6 @@
 """What `[play]` of a ruleset file may contain; `compile_play.py` makes rules of it."""
 
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 
 
 class PlayEntry(Record):

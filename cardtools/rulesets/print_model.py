@@ -2,7 +2,7 @@
 them.
 """
 
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 
 
 class BoostEntry(Record):

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 from cardtools.language.conditions import Expression
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern

@@ -1,6 +1,6 @@
 """What `[text]` of a ruleset file may contain: the language of the cards' texts."""
 
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 
 
 class TextEntry(Record):

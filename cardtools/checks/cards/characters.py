@@ -13,7 +13,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.cards.context import CheckedTable
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix
-from cardtools.ground.tables.dictionary_column import Packed, distinct, places, words
+from cardtools.ground.tables.dictionary_column import JoinedTexts, dictionary_of, distinct, indexes_of
 from cardtools.language.kinds import NUMBER_TYPES
 
 WHITESPACE = Check.of(r"""CSV012 whitespace warning: a cell has invisible white space or characters
@@ -71,7 +71,7 @@ def check(cards: CheckedTable) -> Iterator[Diagnostic]:
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
-        texts = words(cells)
+        texts = dictionary_of(cells)
         if not _is_plain(texts, several):
             yield from _find(cards, index, WHITESPACE, _number_spaces if number else _spaces)
         if not number and _may_compute(texts):
@@ -98,7 +98,7 @@ def _find(cards: CheckedTable, index: int, info: Check, test: CharacterTest) -> 
     """The findings about the cells of a column that fail the test."""
     column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
-    for row in places(cells, faults):
+    for row in indexes_of(cells, faults):
         message, hint, new, safe = faults[cells[row]]
         fix = None if new is None else cards.edit(row, column, new, safe)
         yield cards.finding(info, row, column, f"{column} {message}", hint, fix)
@@ -113,7 +113,7 @@ def _is_number(table: CardTable, index: int) -> bool:
 
 
 def _is_plain(cells: Sequence[str], double: bool) -> bool:
-    if isinstance(cells, Packed):
+    if isinstance(cells, JoinedTexts):
         return (
             all(piece.replace("\n", "").isprintable() for piece in cells.pieces)
             and cells.is_bare
@@ -266,7 +266,7 @@ def _straight(text: str) -> CharacterFault | None:
 
 
 def _may_compute(cells: Sequence[str]) -> bool:
-    if isinstance(cells, Packed):
+    if isinstance(cells, JoinedTexts):
         return cells.begins_with(_FIRST)
     return not _FIRST.isdisjoint(map(itemgetter(slice(1)), cells))
 

@@ -11,8 +11,8 @@ from cardtools.checks.texts.grammar import GrammarRule
 from cardtools.checks.texts.synonyms import OWNERS
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.marks import MARKS, near_mark
-from cardtools.ground.record import Record, field
 from cardtools.ground.spelling import one_edit
 
 INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text

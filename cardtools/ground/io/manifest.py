@@ -17,25 +17,25 @@ Digests = dict[str, str]  # of files by their paths in the folder, with slashes
 
 
 @dataclass
-class Cleared:
+class OutdatedFiles:
     """What is no longer made: files that were removed, and those that stay since they were changed."""
 
     removed: list[Path] = field(default_factory=list)
     changed: list[Path] = field(default_factory=list)
 
 
-def clear_made(
+def remove_outdated(
     folder: Path,
     record: str,
     maker: str,
     names: Collection[str],
     judged: Callable[[str], bool] = lambda name: True,
-) -> Cleared:
+) -> OutdatedFiles:
     """Remove what a maker recorded in the folder and has not made this time (`names`, with slashes), unless
     it was changed, and folders that this leaves empty; then record what is made. What is not `judged` stays,
     and stays recorded.
     """
-    known, found = _recorded(folder, record), Cleared()
+    known, found = _recorded(folder, record), OutdatedFiles()
     left: Digests = {}
     same = {fold(name) for name in names}
     for name, content in sorted(known.get(maker, {}).items()):

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import read_text, shown
-from cardtools.ground.record import Record
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.cell_values import ISO, meant_date, write_date
 from cardtools.ground.toml.tomlplaces import HEADER, Key, written_keys

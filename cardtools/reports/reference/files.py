@@ -10,7 +10,7 @@ from functools import cache
 from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.language.functions import FORMS, FUNCTIONS, PAGES, Nearest
 from cardtools.print.sheets.definition import Sheet

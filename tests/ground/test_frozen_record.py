@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cardtools
-from cardtools.ground.record import Record, field
+from cardtools.ground.frozen_record import Record, field
 from cardtools.project.settings import RenderSettings, Settings
 
 
