@@ -19,8 +19,8 @@ class Worker:
     """A process that answers one request at a time. It starts when it is asked, and ends after `rest` seconds
     without a request, which gives its memory back.
 
-    There, `make_answer` is called with a function that sends a reply, and with `arguments`; it returns the function
-    that answers a request, with any number of replies.
+    There, `make_answer` is called with a function that sends a reply, and with `arguments`; it returns the
+    function that answers a request, with any number of replies.
     """
 
     def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
