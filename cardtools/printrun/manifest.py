@@ -61,7 +61,7 @@ def _write_csv(path: Path, rows: Iterable[ManifestRow]) -> None:
     import csv
     import io
 
-    from cardtools.ground.tables.csvfile import inert
+    from cardtools.ground.tables.csvfile import escape_formula
 
     with replacing(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
@@ -69,8 +69,8 @@ def _write_csv(path: Path, rows: Iterable[ManifestRow]) -> None:
         writer.writerow(COLUMNS)
         for one in rows:
             number, serial, design, code, *others, insert, voided = one
-            names = (inert(str(name)) for name in (design, code))
-            writer.writerow((number, serial, *names, *others, inert(str(insert)), voided))
+            names = (escape_formula(str(name)) for name in (design, code))
+            writer.writerow((number, serial, *names, *others, escape_formula(str(insert)), voided))
         text.detach()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.ground.tables.csvfile import escape_formula, format_csv
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
 from cardtools.print.export.pictures import PngFiles, back_outputs, masks
 
@@ -32,5 +32,8 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _copies(deck: ExportDeck) -> str:
-    rows = ((f"{card.source.slug}.png", inert(card.source.name), str(count)) for card, count in deck.counts())
+    rows = (
+        (f"{card.source.slug}.png", escape_formula(card.source.name), str(count))
+        for card, count in deck.counts()
+    )
     return format_csv(("FILE", "NAME", "COPIES"), rows)

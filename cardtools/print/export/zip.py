@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.ground.tables.csvfile import format_csv
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
 from cardtools.print.export.pictures import masks
 from cardtools.render.pdf.raster import or_raise
@@ -58,4 +58,6 @@ def _table(deck: ExportDeck) -> str:
         {"FILE": f"fronts/{card.source.slug}.png", "COPIES": str(count), **card_row(card.source.values)}
         for card, count in deck.counts()
     ]
-    return format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))
+    return format_csv(
+        list(map(escape_formula, rows[0])), (list(map(escape_formula, row.values())) for row in rows)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.csvfile import MOST_CHARACTERS
-from cardtools.ground.tables.workbooks import values
+from cardtools.ground.tables.workbooks import shown_values
 from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
 
 _CONTENT = "content.xml"
@@ -97,13 +97,13 @@ class _OdsCells:
         seen = "\n".join("".join(parts) for parts in self.paragraphs)
         try:
             if kind in ("float", "currency"):
-                return values.number(cell["office:value"])
+                return shown_values.number(cell["office:value"])
             if kind == "percentage":
-                return values.percentage(cell["office:value"])
+                return shown_values.percentage(cell["office:value"])
             if kind == "date":
-                return values.iso_date(cell["office:date-value"])
+                return shown_values.iso_date(cell["office:date-value"])
             if kind == "time":
-                return values.duration(cell["office:time-value"])
+                return shown_values.duration(cell["office:time-value"])
             if kind == "boolean":
                 return cell["office:boolean-value"].upper()
         except (KeyError, ValueError, OverflowError):
