@@ -98,7 +98,7 @@ def _split(url: str) -> SplitResult:
 
 def _read(url: str, guard: _Guard) -> bytes:
     request = urllib.request.Request(
-        _ascii(url),
+        quote(url, safe="%/:=&?~#+!$,;'@()*[]"),
         headers={"User-Agent": f"cardtools/{__version__}", "Accept": "text/csv, */*;q=0.5"},
     )
     most = limits().pull_bytes
@@ -120,10 +120,6 @@ def _read(url: str, guard: _Guard) -> bytes:
         data = b"".join(parts)
         _check_kind(url, data, answer.headers.get_content_type(), answer.geturl())
         return data
-
-
-def _ascii(url: str) -> str:
-    return quote(url, safe="%/:=&?~#+!$,;'@()*[]")
 
 
 def _check_kind(url: str, data: bytes, kind: str, final: str) -> None:

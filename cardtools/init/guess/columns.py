@@ -60,7 +60,7 @@ class GuessedColumn:
 
     def about(self) -> str:
         """What was guessed, in words."""
-        ways = {
+        roles = {
             "cost": "the cost",
             "strength": "a strength",
             "effect": "the rules text",
@@ -84,7 +84,7 @@ class GuessedColumn:
             "other": "texts of its own",
         }
         said = known[self.kind]
-        said += f"; {ways[self.role]}" if self.role else ""
+        said += f"; {roles[self.role]}" if self.role else ""
         return said + (f"; {self.note}" if self.note else "")
 
 
@@ -103,7 +103,11 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
     taken = {column.name for column in found.values() if column.name}
     for heading, column in found.items():
         if not column.name:
-            name = _free(identifier(heading), taken)
+            wanted, number = identifier(heading), 1
+            name = wanted
+            while name in taken:
+                number += 1
+                name = f"{wanted}_{number}"
             taken.add(name)
             found[heading] = replace(column, name=name)
     return list(found.values())
@@ -120,14 +124,6 @@ def identifier(heading: str) -> str:
 def is_rules_text(heading: str) -> bool:
     """Whether the heading says that the column holds what a card does."""
     return bool(heading_words(heading) & _TEXTS)
-
-
-def _free(wanted: str, taken: set[str]) -> str:
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    return name
 
 
 def _guess(

@@ -176,17 +176,13 @@ class ContactSheet:
         if self._paint(composer, drawn, changed):
             self._show()  # before the checks, which take as long as drawing
             self._followed.update(game.ruleset.files)
-            self._check(game)
+            report = check_game(game).capped()
+            self._by_card, self._others, self._summary = {}, [], report.summary()
+            for finding in report.diagnostics:
+                row = report.checked.subject(finding).row
+                about = self._others if row < 0 else self._by_card.setdefault(game.table.named_at(row), [])
+                about.append(finding)
         return card_set.problems
-
-    def _check(self, game: Game) -> None:
-        """Check cards, effects, art and decks."""
-        report = check_game(game).capped()
-        self._by_card, self._others, self._summary = {}, [], report.summary()
-        for finding in report.diagnostics:
-            row = report.checked.subject(finding).row
-            about = self._others if row < 0 else self._by_card.setdefault(game.table.named_at(row), [])
-            about.append(finding)
 
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""

@@ -79,18 +79,15 @@ class _OdsCells:
                 self.cells.append((self.column, count, text))
             self.column += count
         elif name == "table-row":
-            self._put_row()
+            for number in range(self.row + 1, self.row + 1 + self.rows if self.cells else 0):
+                for column, count, text in self.cells:
+                    for index in range(column, column + count):
+                        self.grid.put(number, index, text)
+            self.row += self.rows
+            if self.row > limits().table_lines and self.cells:
+                raise ValueError(f"row {self.row}")
         elif name == "table":
             self.wanted = False
-
-    def _put_row(self) -> None:
-        for number in range(self.row + 1, self.row + 1 + self.rows if self.cells else 0):
-            for column, count, text in self.cells:
-                for index in range(column, column + count):
-                    self.grid.put(number, index, text)
-        self.row += self.rows
-        if self.row > limits().table_lines and self.cells:
-            raise ValueError(f"row {self.row}")
 
     def _value(self) -> str:
         cell, kind = self.cell, self.cell.get("office:value-type", "")
