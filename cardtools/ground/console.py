@@ -39,8 +39,8 @@ def echo(text: str, err: bool = False, nl: bool = True) -> None:
 
 class Console:
     """Prints as much as is wanted: `verbosity` is -1 for problems only (-q), 0, or 1 for details too (-v). If
-    it `is_piped`, a file goes to the standard output, and everything else to standard error; so does all but
-    `data` if it `prints_json`.
+    it `is_piped`, a file goes to the standard output, and everything else to standard error. If it
+    `prints_json`, everything but `data` goes to standard error.
     """
 
     def __init__(self, verbosity: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""A base class for small immutable objects of which a run makes few, such as settings and rules."""
+"""The base class of settings and rules: small objects that never change, and that a run makes few of."""
 
 from __future__ import annotations
 

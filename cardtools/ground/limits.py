@@ -50,7 +50,7 @@ class Limits(NamedTuple):
     folder_files: int = 200_000  # files and folders in a folder of art or faces, and below
     git_seconds: int = 10  # that `diff` waits for git
     pull_bytes: int = 50_000_000  # of a table that `pull` fetches
-    pull_seconds: int = 30  # that `pull` waits for it
+    pull_seconds: int = 30  # after which `pull` gives up
     face_parts: int = 1_500  # elements, paragraphs, styles, fonts, icons and colours of a face
     text_characters: int = 10_000  # of a text that a face makes, and items of a list
     card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes

@@ -71,7 +71,7 @@ class CardSettings(Record):
     Keys:
         database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
             its first sheet); one row for each card. A list of tables, or a pattern such as `cards/*.csv`, is
-            one database: their columns are united.
+            one database, which has the columns of all tables.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         crops: The file that `cardtools watch` writes the crops of pictures to.
@@ -117,9 +117,8 @@ class CardSettings(Record):
 class ExtraCards(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No rule checks their columns and no deck contains them; pictures of theirs that are missing are reported.
-    Their column COPIES, or the one that `quantity` of
-    `[cards]` names, gives the number of copies.
+    No rule checks their columns, and no deck contains them. Missing pictures are reported. The column COPIES,
+    or the one that `quantity` of `[cards]` names, gives the number of copies.
 
     Keys:
         table: The CSV file or sheet of a workbook, one row for each token or counter.

@@ -243,8 +243,8 @@ class BuildRecord:
         self.kept.add(self._name(output))
 
     def keep(self, output: Path, data: bytes | None = None, other: Path | None = None) -> None:
-        """Remember an output that another command has made (of `data`) or left as it is, so that it goes once
-        nothing makes it any more; where it belongs to an `other` one, once that has changed.
+        """Remember an output that another command has made (of `data`) or left as it is. A build deletes it
+        when nothing makes it any more, or when the `other` output that it belongs to has changed.
         """
         content = self.content(output) if data is None else digest(data)
         known = self.made.get(self._name(output))

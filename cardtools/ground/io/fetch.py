@@ -163,7 +163,7 @@ class _Guard:
         self.proxies = {
             host for proxy in urllib.request.getproxies().values() if (host := urlsplit(proxy).hostname)
         }
-        # Who has typed a host of the own network may be sent to another one there.
+        # A user who types a host of the own network may be sent to another host there.
         self.trusted = typed and _is_private_host(first)
         self.check(first)
 
