@@ -52,9 +52,9 @@ TRACED = {
 }
 # What the tracer cannot follow, and why no file decides what is run.
 DECLARED = {
-    "cardtools.ground.catalogue._declared importlib.import_module": "our modules, as pkgutil lists them",
-    "cardtools.ground.catalogue.runs_in importlib.import_module": "our modules, as pkgutil lists them",
-    "cardtools.programs.verbs importlib.import_module": "our modules, as pkgutil lists them",
+    "cardtools.ground.catalogue._declared importlib.import_module": "ours, as pkgutil lists them",
+    "cardtools.ground.catalogue.check_functions importlib.import_module": "ours, as pkgutil lists them",
+    "cardtools.programs.verbs importlib.import_module": "ours, as pkgutil lists them",
     "cardtools.cli.CommandGroup.get_command importlib.import_module": "a key of COMMANDS",
     "cardtools.commands.run.RunGroup.get_command importlib.import_module": "a key of COMMANDS",
     "cardtools.reports.diff.versions._git subprocess.run": "git, which then runs nothing else",

@@ -19,7 +19,7 @@ from cardtools.ground.tables.cell_values import (
     read_yes_no,
     write_date,
 )
-from cardtools.ground.tables.dictionary_column import Packed, distinct, each, places, with_gaps
+from cardtools.ground.tables.dictionary_column import JoinedTexts, distinct, indexes_of, mapped, with_gaps
 from cardtools.rulesets.ruleset import Field
 
 NOT_A_NUMBER = Check.of("""CRD002 not-a-number error: a cell is not a number, or not a whole one
@@ -73,18 +73,18 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
     if field.entry.type == "str" and field.vocabulary is None:
         default, nothing = field.entry.default or None, field.entry.empty
         values: Sequence[Any]
-        if isinstance(texts, Packed) and not (default and nothing):
+        if isinstance(texts, JoinedTexts) and not (default and nothing):
             values = texts.stripped(default)
-            values = with_gaps(values, places(values, nothing))
+            values = with_gaps(values, indexes_of(values, nothing))
         else:
-            values = each(
+            values = mapped(
                 texts, lambda text: default if (cell := text.strip()) in nothing else cell or default
             )
         return ColumnValues(values, frozenset(), [])
     read = {text: _read_cell(text, field) for text in distinct(texts)}
-    values = each(texts, lambda text: read[text][0])
+    values = mapped(texts, lambda text: read[text][0])
     faulty = {text for text, (_, usable, found) in read.items() if found or not usable}
-    rows = places(texts, faulty)
+    rows = indexes_of(texts, faulty)
     problems = [(row, *problem) for row in rows for problem in read[texts[row]][2]]
     return ColumnValues(values, frozenset(row for row in rows if not read[texts[row]][1]), problems)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
 from cardtools.ground.catalogue import Check
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.io.files import check_output, make_folder, write_atomic
-from cardtools.ground.record import Record
 from cardtools.ground.toml.tomlfile import TomlFile, load
 from cardtools.project.project import Project
 from cardtools.project.starter import toml_text

@@ -10,7 +10,7 @@ from typing import Any
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable, make_table, read_rows
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, InputError, Location, named_at
+from cardtools.ground.errors import Diagnostic, InputError, Location, reported_at
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csvfile import CsvFile
 from cardtools.project.project import Project
@@ -156,7 +156,7 @@ def load_edition(project: Project, table: CardTable, new: bool = False) -> Trans
             names = [name for column in edition.columns.values() for name in (column, f"{column}{SOURCE}")]
             file = CsvFile.of_rows(path, [key, *names], [])
         else:
-            with named_at(place("table")):
+            with reported_at(place("table")):
                 file, _ = read_rows(path)
     source = file or table.file
     header = list(map(clean, source.header))

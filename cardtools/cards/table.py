@@ -22,7 +22,7 @@ from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.tables.csvfaults import DUPLICATE_COLUMN
 from cardtools.ground.tables.csvfile import CsvFile
 from cardtools.ground.tables.csvread import find_delimiter, read_csv
-from cardtools.ground.tables.dictionary_column import each, places, repeated, words
+from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Ruleset
 
@@ -259,7 +259,7 @@ def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Cont
             continue
         warnings = [*warnings, *unknown]
         # Few tables have an empty cell in each of their columns.
-        may_be = file.columns and all("" in map(str.strip, words(cells)) for cells in file.columns)
+        may_be = file.columns and all("" in map(str.strip, dictionary_of(cells)) for cells in file.columns)
         rows = file.rows if may_be else ()
         blank = [row for row, cells in enumerate(rows) if not any(map(str.strip, cells))]
         found += [*notices, *unknown]
@@ -304,7 +304,7 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     values: dict[str, Sequence[Any]] = {name: column.values for name, column in read.items()}
     for name, texts in by_name.items():
         if name not in values:
-            values[name] = each(texts, lambda text: text.strip() or None)
+            values[name] = mapped(texts, lambda text: text.strip() or None)
     for name, known in ruleset.fields.items():
         if known.derived:
             values[name] = _derived(known, known.derived, values, read[name].unusable)
@@ -322,7 +322,7 @@ def _derived(
     known: Field, expression: Expression, values: Mapping[str, Sequence[Any]], unusable: Set[int]
 ) -> Sequence[Any]:
     """The column with what the ruleset derives for its empty cells; None where that cannot be computed."""
-    empty = [row for row in places(values[known.name], (None,)) if row not in unusable]
+    empty = [row for row in indexes_of(values[known.name], (None,)) if row not in unusable]
     if not empty:
         return values[known.name]
     filled = list(values[known.name])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.ground.tables.dictionary_column import each, with_gaps
+from cardtools.ground.tables.dictionary_column import mapped, with_gaps
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.language.decimals import plain_number
 from cardtools.language.kinds import NUMBER
@@ -46,16 +46,16 @@ class Columns:
             values = [variable.removeprefix("_has_") in self.table.columns] * len(self.table)
         elif variable.startswith("_given_"):
             column = variable.removeprefix("_given_")
-            values = each(self._values(column), lambda value: value is not None)
+            values = mapped(self._values(column), lambda value: value is not None)
         elif variable.startswith("_text_"):
             column = variable.removeprefix("_text_")
-            values = with_gaps(each(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
+            values = with_gaps(mapped(self.table.texts(column), str.strip), self.unwritten.get(column, ()))
         else:
             values, known = self._values(column), self.table.ruleset.fields.get(column)
             if known and known.entry.type == "list":
-                values = each(values, lambda value: () if value is None else value)
+                values = mapped(values, lambda value: () if value is None else value)
             elif known is None and self.kinds.get(column) == NUMBER:
-                values = each(values, lambda value: None if value is None else plain_number(str(value)))
+                values = mapped(values, lambda value: None if value is None else plain_number(str(value)))
         self._known[variable] = with_gaps(values, self.broken.get(column, ()))
         return self._known[variable]
 

@@ -12,7 +12,7 @@ from cardtools.checks.slips import LIST_ORDER, PLACEHOLDER_NAME, SIMILAR_NAME, o
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import NearMisses, listed, suggest
-from cardtools.ground.tables.dictionary_column import at, distinct, places
+from cardtools.ground.tables.dictionary_column import distinct, indexes_of, values_at
 from cardtools.rulesets.ruleset import Field
 
 REQUIRED = Check.of("""CRD001 required error: a cell that must be filled is empty
@@ -132,7 +132,7 @@ def _by_value(make: Callable[[CardTable, Field, Columns], ValueTest | None]) -> 
             values = table.values[field.name]
             known = (value for value in distinct(values) if value is not None)
             faults = {value: fault for value in known if (fault := test(value))}
-            for row in places(values, faults):
+            for row in indexes_of(values, faults):
                 yield row, *faults[values[row]]
 
     return run
@@ -142,7 +142,7 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
     if field.required is None:
         return
     values, unusable = table.values[field.name], table.unusable.get(field.name, frozenset())
-    empty = places(values, (None,))
+    empty = indexes_of(values, (None,))
     if empty and field.required.when is not None:
         empty = sorted(set(empty).intersection(field.required.rows(columns, len(table))[0]))
     kinds = {"date": f"write a date as {field.entry.format}", "bool": "write yes or no"}
@@ -266,8 +266,8 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
     keys = [values, *(columns(name) for name in field.entry.unique_with)]
     shared = columns(field.entry.shared_by) if field.entry.shared_by else None
     first: dict[tuple[Any, ...], int] = {}
-    rows = places(values, table.repeated(field.name) - {None})
-    for row, *key in zip(rows, *(at(column, rows) for column in keys), strict=True):
+    rows = indexes_of(values, table.repeated(field.name) - {None})
+    for row, *key in zip(rows, *(values_at(column, rows) for column in keys), strict=True):
         earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtools.cards.table import CardTable
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
-from cardtools.ground.tables.dictionary_column import at, places
+from cardtools.ground.tables.dictionary_column import indexes_of, values_at
 
 DUPLICATE_ROW = Check.of("""CSV016 duplicate-row error: two rows are the same
     why: It is usually a row pasted twice; the card would be printed and counted twice.
@@ -22,8 +22,8 @@ def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[D
     """
     first: dict[tuple[str, ...], int] = {}
     repeated: dict[int, int] = {}  # by row, the earlier row that it repeats
-    rows = places(table.values[table.ruleset.label], table.repeated(table.ruleset.label))
-    for row, *cells in zip(rows, *(at(column, rows) for column in table.file.columns), strict=True):
+    rows = indexes_of(table.values[table.ruleset.label], table.repeated(table.ruleset.label))
+    for row, *cells in zip(rows, *(values_at(column, rows) for column in table.file.columns), strict=True):
         earlier = first.setdefault(tuple(cells), row)
         if earlier != row:
             repeated[row] = earlier

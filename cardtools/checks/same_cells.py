@@ -10,7 +10,7 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables, value_of
 from cardtools.ground.errors import Diagnostic, Edit, Fix
-from cardtools.ground.tables.dictionary_column import Coded
+from cardtools.ground.tables.dictionary_column import DictionaryColumn
 from cardtools.rulesets.ruleset import Rule
 
 _LONGEST = 60
@@ -42,7 +42,7 @@ def unlike_cells(
             for row in (row for rows, _ in several for row in rows):
                 known[row] = value_of(expression, {name: cell[row] for name, cell in cells})
         # Most groups agree, and comparing codes is faster than comparing the words they stand for.
-        codes = known.codes if isinstance(known, Coded) else known
+        codes = known.codes if isinstance(known, DictionaryColumn) else known
         broken = {row for column in expression.columns for row in columns.broken.get(column, ())}
         for rows, pick in several:
             if len(set(pick(codes))) > 1:

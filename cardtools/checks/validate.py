@@ -16,7 +16,7 @@ from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.repeated_rows import row_of, without_repeated
 from cardtools.checks.row_rules import check_rules
 from cardtools.checks.texts.card_texts import Texts
-from cardtools.ground.catalogue import runs_in
+from cardtools.ground.catalogue import check_functions
 from cardtools.ground.errors import Diagnostic
 from cardtools.rulesets import Ruleset
 
@@ -42,7 +42,7 @@ def validate(
     found = [*table.problems, *of_cells, *check_rules(table, cards.columns), *texts.check()]
     if effects is not None:
         found += check_effects(cards, texts, templates)
-    for check in runs_in("cardtools.checks.cards"):
+    for check in check_functions("cardtools.checks.cards"):
         found += (finding for finding in check(cards) if finding.code not in ruleset.off)
     return by_place(_causes(table, without_repeated(table, found)))
 

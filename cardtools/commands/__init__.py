@@ -100,7 +100,7 @@ placeholder_dir = path_option(
     "placeholders",
     metavar="DIR",
     help="Folder of the placeholder files.",
-    default=EffectSettings.placeholders,
+    default=EffectSettings().placeholders,
 )
 
 

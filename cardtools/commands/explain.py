@@ -24,7 +24,7 @@ _MARKDOWN_HEAD = """\
 Made by `cardtools explain --all --format markdown`; a test compares it. `cardtools explain CODE` shows more
 about one of them, with examples. Codes are stable. A ruleset changes a check under `[override.CODE]`.
 """
-Group = tuple[Ruleset | None, Sequence[Check]]
+CheckGroup = tuple[Ruleset | None, Sequence[Check]]
 
 
 @command("Example: cardtools explain face.text")
@@ -128,7 +128,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _built_in() -> Iterator[Group]:
+def _built_in() -> Iterator[CheckGroup]:
     """The checks by owner: those of every game, then the built-in rulesets."""
     yield None, list(catalogue().values())
     for name in built_in_rulesets():
@@ -136,7 +136,7 @@ def _built_in() -> Iterator[Group]:
         yield ruleset, _checks(ruleset)
 
 
-def _own(more: str | None) -> Iterator[Group]:
+def _own(more: str | None) -> Iterator[CheckGroup]:
     """The checks of the ruleset asked for, or of the project's, unless that is a built-in one."""
     project = find_project()
     name, base = (more, Path()) if more else (project.settings.ruleset, project.root)

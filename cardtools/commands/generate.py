@@ -25,7 +25,7 @@ from cardtools.commands import (
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template, parse_template
-from cardtools.effects.list_plan import Place, Span
+from cardtools.effects.list_plan import IndexRange, Place
 from cardtools.game import effect_lists as stage
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown, user_path
@@ -37,23 +37,27 @@ from cardtools.project.settings import EffectSettings
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
 @click.option("-s", "--sentence", help="Expand one sentence.")
 @optional_path(
-    "-f", "--file", help="Expand a file of sentences, one a line.", default=EffectSettings.templates
+    "-f", "--file", help="Expand a file of sentences, one a line.", default=EffectSettings().templates
 )
 @placeholder_dir
-@path_option("-o", "--output_file", help="Where the texts are written.", default=EffectSettings.effects)
+@path_option("-o", "--output_file", help="Where the texts are written.", default=EffectSettings().effects)
 @click.option("-t", "--test_mode", is_flag=True, help="Print the texts and write nothing.")
 @optional_path(
-    "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings.effects
+    "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings().effects
 )
 @path_option(
     "-c",
     "--combinations_to_remove",
     "drop",
     help="Phrases whose lines are dropped.",
-    default=EffectSettings.drop,
+    default=EffectSettings().drop,
 )
 @path_option(
-    "-r", "--replacements_file", "replace", help="Phrases that are replaced.", default=EffectSettings.replace
+    "-r",
+    "--replacements_file",
+    "replace",
+    help="Phrases that are replaced.",
+    default=EffectSettings().replace,
 )
 @click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
 @click.option(
@@ -67,7 +71,7 @@ from cardtools.project.settings import EffectSettings
 @click.option(
     "--limit",
     type=click.IntRange(1),
-    help=f"The most combinations to make. [default: {EffectSettings.limit}]",
+    help=f"The most combinations to make. [default: {EffectSettings().limit}]",
 )
 @format_option(
     *("csv", "parquet"),
@@ -134,7 +138,7 @@ def generate(
     if count:
         _print_counts(console, stage.count_templates(templates, sources), form)
         return
-    spans: list[Span] | None = None
+    spans: list[IndexRange] | None = None
     if span is not None or sample is not None:
         combinations = Combinations(templates, Expander(sources.grammar))
         if sample is not None:
@@ -205,7 +209,7 @@ def _read_templates(project: Project, sentence: str | None, file: str | None) ->
     return [parse_template(sentence)]
 
 
-def _slice(span: str, total: int) -> Span:
+def _slice(span: str, total: int) -> IndexRange:
     """The positions that --slice asks for."""
     match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", span)
     if not match:
@@ -216,7 +220,9 @@ def _slice(span: str, total: int) -> Span:
     return start, min(stop, total)
 
 
-def _sample(console: Console, combinations: Combinations, sample: int, seed: int, limit: int) -> list[Span]:
+def _sample(
+    console: Console, combinations: Combinations, sample: int, seed: int, limit: int
+) -> list[IndexRange]:
     """The positions that --sample asks for."""
     import random
 

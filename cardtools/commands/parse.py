@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
 @click.argument("text")
-@path_option("-f", "--file", help="The templates.", default=EffectSettings.templates)
+@path_option("-f", "--file", help="The templates.", default=EffectSettings().templates)
 @click.option(
     "-n",
     "--limit",

@@ -20,7 +20,7 @@ from cardtools.commands import (
 from cardtools.ground.console import Console
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import shown
-from cardtools.ground.io.manifest import Cleared, clear_made
+from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
@@ -85,13 +85,13 @@ def render(
         paths += write_masks(game, composed, folder, options, record, console.detail)
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
-    cleared = Cleared()
+    cleared = OutdatedFiles()
     if record:
-        cleared = Cleared() if choice else record.remove_outdated([folder])
+        cleared = OutdatedFiles() if choice else record.remove_outdated([folder])
         record.save()
     elif paths and (not choice or os.path.isfile(folder / RECORD)):
         names = [path.name for path in paths]
-        cleared = clear_made(folder, RECORD, "render", names, lambda name: not choice)
+        cleared = remove_outdated(folder, RECORD, "render", names, lambda name: not choice)
     console.cleared(cleared.removed, cleared.changed)
     console.not_drawn(composer.broken, composer.outdated(folder))
     return composer.code

@@ -54,9 +54,9 @@ class _SeveralValues(click.Command):
     "-i",
     "--input",
     "source",
-    help=f"Text file or CSV. [default: {EffectSettings.tagged}, with rules {EffectSettings.effects}]",
+    help=f"Text file or CSV. [default: {EffectSettings().tagged}, with rules {EffectSettings().effects}]",
 )
-@path_option("-o", "--output", help="CSV to write.", default=EffectSettings.tagged)
+@path_option("-o", "--output", help="CSV to write.", default=EffectSettings().tagged)
 @click.option("-c", "--column", metavar="NAME", help="Column to add or update.")
 @placeholder_dir
 @click.option(
@@ -68,7 +68,7 @@ class _SeveralValues(click.Command):
     "-d", "--delete", multiple=True, metavar="TEXT", help="Drop effects that contain TEXT; may be repeated."
 )
 @click.option("--create", is_flag=True, help="With -e: add the column if the CSV does not have it.")
-@path_option("--rules", help="Rules file to apply.", default=EffectSettings.tags)
+@path_option("--rules", help="Rules file to apply.", default=EffectSettings().tags)
 @click.option(
     "--explain", metavar="EFFECT", help="Print which rule sets which column for an effect, and write nothing."
 )

@@ -22,31 +22,31 @@ _LISTED = 1_000_000
 
 
 @dataclass(frozen=True)
-class Condition:
+class DrawCondition:
     """What effects must meet, and the option that says so."""
 
     label: str
     holds: Callable[[int, str], bool]
 
 
-def column_true(label: str, cells: Sequence[bool]) -> Condition:
+def column_true(label: str, cells: Sequence[bool]) -> DrawCondition:
     """The tag column is True."""
-    return Condition(label, lambda row, _: cells[row])
+    return DrawCondition(label, lambda row, _: cells[row])
 
 
-def contains(text: str) -> Condition:
+def contains(text: str) -> DrawCondition:
     """The effect contains the text; upper and lower case count as the same."""
-    return Condition(f"--contains {text!r}", lambda _, effect: text.casefold() in effect.casefold())
+    return DrawCondition(f"--contains {text!r}", lambda _, effect: text.casefold() in effect.casefold())
 
 
-def omits(text: str) -> Condition:
+def omits(text: str) -> DrawCondition:
     """The effect does not contain the text; upper and lower case count as the same."""
-    return Condition(f"--omit {text!r}", lambda _, effect: text.casefold() not in effect.casefold())
+    return DrawCondition(f"--omit {text!r}", lambda _, effect: text.casefold() not in effect.casefold())
 
 
 def select(
-    effects: Sequence[str], conditions: Iterable[Condition]
-) -> tuple[list[str], Condition | None, int]:
+    effects: Sequence[str], conditions: Iterable[DrawCondition]
+) -> tuple[list[str], DrawCondition | None, int]:
     """The effects that meet every condition, each once.
 
     If none is left: the condition that left nothing, and how many effects it was given.

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from cardtools.effects.polish import NOUNS
 
-State = Any  # hashable; every stage has its own
+FragmentState = Any  # hashable; every stage has its own
 _SPACES = re.compile(" {2,}")
 _WORD = re.compile(r"\w")
 
@@ -27,12 +27,12 @@ class FragmentStage(Protocol):
     """One stage in fragments. An empty fragment changes nothing, so it need not be fed."""
 
     @property
-    def start(self) -> State: ...
+    def start(self) -> FragmentState: ...
 
-    def step(self, state: State, text: str) -> tuple[State, str] | None:
+    def step(self, state: FragmentState, text: str) -> tuple[FragmentState, str] | None:
         """The state after a fragment and what is settled by it; None: the line is dropped."""
 
-    def finish(self, state: State) -> str:
+    def finish(self, state: FragmentState) -> str:
         """What the state still holds where the line ends."""
 
 
@@ -41,7 +41,7 @@ class _Tidy:
 
     start = (False, "")
 
-    def step(self, state: tuple[bool, str], text: str) -> tuple[State, str]:
+    def step(self, state: tuple[bool, str], text: str) -> tuple[FragmentState, str]:
         begun, held = state
         text = _SPACES.sub(" ", held + text)
         if not begun:
@@ -63,7 +63,7 @@ class _Drop:
         self.beginnings = {phrase[:end] for phrase in phrases for end in range(1, len(phrase))}
         self.longest = max(map(len, self.beginnings), default=0)
 
-    def step(self, state: str, text: str) -> tuple[State, str] | None:
+    def step(self, state: str, text: str) -> tuple[FragmentState, str] | None:
         whole = state + text
         if self.unwanted(whole):
             return None
@@ -84,7 +84,7 @@ class _Replace:
     def __init__(self, rules: Mapping[str, str]) -> None:
         self.rules = [(old, new, frozenset(old[:-1])) for old, new in rules.items()]
 
-    def step(self, state: tuple[tuple[int, str], ...], text: str) -> tuple[State, str]:
+    def step(self, state: tuple[tuple[int, str], ...], text: str) -> tuple[FragmentState, str]:
         held = dict(state)
         for number, (old, new, inner) in enumerate(self.rules):
             if number in held:
@@ -126,7 +126,7 @@ class _AgreeNext:
         self.at_end = re.compile(rf"one ({words}){plural}\b")
         self.singular = rf"one \1 {noun}"
 
-    def step(self, state: str, text: str) -> tuple[State, str]:
+    def step(self, state: str, text: str) -> tuple[FragmentState, str]:
         text = state + text
         if "o" not in text:
             return "", text
@@ -157,7 +157,7 @@ class _AgreeLater:
     def __init__(self, noun: str) -> None:
         self.plural = f" {noun}s"
 
-    def step(self, state: tuple[int, str], text: str) -> tuple[State, str]:
+    def step(self, state: tuple[int, str], text: str) -> tuple[FragmentState, str]:
         mode, held = state
         text, done = held + text, ""
         while True:
@@ -201,7 +201,7 @@ class _Capitalise:
 
     start = ("", "")
 
-    def step(self, state: tuple[str, str], text: str) -> tuple[State, str]:
+    def step(self, state: tuple[str, str], text: str) -> tuple[FragmentState, str]:
         before, held = state
         text = held + text
         sigma = text.rfind("Σ")
@@ -243,9 +243,11 @@ class FragmentStages:
                 self.stages += map(_AgreeLater, NOUNS)
             else:
                 self.stages.append(_Capitalise())
-        self.start: tuple[State, ...] = tuple(stage.start for stage in self.stages)
+        self.start: tuple[FragmentState, ...] = tuple(stage.start for stage in self.stages)
 
-    def step(self, states: tuple[State, ...], text: str) -> tuple[tuple[State, ...], str] | None:
+    def step(
+        self, states: tuple[FragmentState, ...], text: str
+    ) -> tuple[tuple[FragmentState, ...], str] | None:
         """The states after a fragment and what is settled by it; None: the line is dropped."""
         after = list(states)
         for number, stage in enumerate(self.stages):
@@ -257,7 +259,7 @@ class FragmentStages:
             after[number], text = result
         return tuple(after), text
 
-    def finish(self, states: tuple[State, ...]) -> str | None:
+    def finish(self, states: tuple[FragmentState, ...]) -> str | None:
         """What the states still hold where the line ends; None: the line is dropped."""
         text = ""
         for state, stage in zip(states, self.stages, strict=True):

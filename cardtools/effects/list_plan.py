@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from cardtools.effects.combinations import Combinations
-from cardtools.effects.polish import PER_LINE, Rows, polish, polish_rows
+from cardtools.effects.polish import PER_LINE, RowColumns, polish, polish_rows
 
-Span = tuple[int, int]
+IndexRange = tuple[int, int]
 Place = Literal["memory", "disk", "cluster"]
 _FEW = 20_000  # combinations up to which a list is made in memory, which then takes half the time
 
@@ -28,7 +28,7 @@ class EffectPlan(NamedTuple):
     stages: tuple[str, ...]
     phrases: Sequence[str] = ()
     replacements: Mapping[str, str] = {}
-    spans: tuple[Span, ...] | None = None
+    spans: tuple[IndexRange, ...] | None = None
     jobs: int = 1
     chosen_place: Place | None = None
     scheduler: str | None = None
@@ -39,7 +39,7 @@ class EffectPlan(NamedTuple):
         return self.chosen_place or ("memory" if self.total <= _FEW else "disk")
 
     @property
-    def ranges(self) -> tuple[Span, ...]:
+    def ranges(self) -> tuple[IndexRange, ...]:
         """The ranges of positions."""
         return ((0, self.combinations.total),) if self.spans is None else self.spans
 
@@ -58,7 +58,7 @@ class EffectPlan(NamedTuple):
         """The finished list, made in memory."""
         return polish(self.texts(), self.stages, self.phrases, self.replacements)
 
-    def polish_rows(self, stages: Sequence[str], rows: Rows) -> Rows:
+    def polish_rows(self, stages: Sequence[str], rows: RowColumns) -> RowColumns:
         """The rows after stages of a single line."""
         return polish_rows(rows, stages, self.phrases, self.replacements)
 

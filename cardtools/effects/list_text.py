@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardtools.effects.list_plan import EffectPlan
-from cardtools.effects.polish import Rows
+from cardtools.effects.polish import RowColumns
 
 
 def text_blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes]:
@@ -27,6 +27,8 @@ def text_blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes
     elif not groups:
         return graph.blocks()
     else:
-        lines: Iterator[Rows] = ({"effect": block.decode().split("\n")[:-1]} for block in graph.blocks())
+        lines: Iterator[RowColumns] = (
+            {"effect": block.decode().split("\n")[:-1]} for block in graph.blocks()
+        )
         chunks = finish(lines, groups, plan, TEXT, scratch)
     return ("".join([f"{effect}\n" for effect in rows["effect"]]).encode() for rows in chunks)

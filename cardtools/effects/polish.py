@@ -18,7 +18,7 @@ from cardtools.ground.limits import limits, raise_hint
 PER_LINE = ("drop", "replace", "agree", "capitalise")  # the stages that look at one line at a time
 # Lines joined into one text: more would not stay in the processor's cache, and take twice the time.
 _PART = 500
-Rows = dict[str, Sequence[Any]]  # cells by column; the texts are the column `effect`
+RowColumns = dict[str, Sequence[Any]]  # cells by column; the texts are the column `effect`
 NOUNS = ("card", "spell", "creature", "target")
 _FORMS = (r"one (\w+) {}s\b", r"one (\w+ \d+) {}s\b", r"one (.+?) {}s\b")
 
@@ -120,7 +120,9 @@ def polish(
     return result
 
 
-def polish_rows(rows: Rows, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]) -> Rows:
+def polish_rows(
+    rows: RowColumns, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]
+) -> RowColumns:
     """The rows with their effects after stages of a single line; a dropped effect takes its row with it."""
     for stage in stages:
         if stage == "drop":
@@ -133,7 +135,7 @@ def polish_rows(rows: Rows, stages: Sequence[str], phrases: Sequence[str], rules
     return rows
 
 
-def where(rows: Rows, wanted: Sequence[bool]) -> Rows:
+def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
     """The wanted rows."""
     return {name: list(itertools.compress(cells, wanted)) for name, cells in rows.items()}
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from cardtools.cards.crops import read_crops
 from cardtools.game.game import Game
-from cardtools.ground.errors import Diagnostic, InputError, bad_input, named_at
+from cardtools.ground.errors import Diagnostic, InputError, bad_input, reported_at
 from cardtools.print.boxes.drawing import BLEED, box_page
 from cardtools.print.boxes.net import BoxSize, Net, tuck_box
 from cardtools.print.sheets.definition import PAPERS
@@ -107,7 +107,7 @@ def plan_box(
     )
     for key, panel, path in faced:
         try:
-            with named_at(game.project.place("box", key)):
+            with reported_at(game.project.place("box", key)):
                 face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
             scene, found = compose(face, {**values, "panel": panel}, crops=crops)
         except InputError as error:

@@ -14,7 +14,7 @@ from cardtools.cards.extras import check_headings
 from cardtools.checks.art.files import check_art
 from cardtools.checks.effect_list import read_effect_list
 from cardtools.checks.face_choices import check_face_choices
-from cardtools.checks.findings.check_report import CheckedFiles, Part, Report, by_place
+from cardtools.checks.findings.check_report import CheckedFiles, Report, ReportPart, by_place
 from cardtools.checks.findings.selection import Selection, load_selection
 from cardtools.checks.listed_effects import EFFECTS_NOT_CHECKED
 from cardtools.checks.near_templates import NearTemplates
@@ -170,7 +170,7 @@ def _checked(game: Game, scope: Scope) -> CheckedFiles:
     what = f"{tables[0]}{others}: {counted(len(table), 'card')}"
     what += f", {counted(len(decks), 'deck')}" if decks else ""
     what += ", effect files" if scope.effect_files else ""
-    parts: set[Part] = {"cards", "effects"} if scope.effect_files else {"cards"}
+    parts: set[ReportPart] = {"cards", "effects"} if scope.effect_files else {"cards"}
     facts = {
         "ruleset": {"id": ruleset.id, "version": ruleset.version},
         "cards": {"path": tables[0], "count": len(table)} | ({"paths": tables} if tables[1:] else {}),

@@ -17,7 +17,7 @@ from cardtools.effects.grammar import Grammar, Template, parse_template, read_te
 from cardtools.effects.input_files import Sources as Sources
 from cardtools.effects.input_files import read_placeholders as read_placeholders
 from cardtools.effects.input_files import read_sources as read_sources
-from cardtools.effects.list_plan import EffectPlan, Place, Span
+from cardtools.effects.list_plan import EffectPlan, IndexRange, Place
 from cardtools.effects.list_text import text_blocks
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import replacing, scratch_folder, shown, write_stream
@@ -55,7 +55,7 @@ def plan_effects(
     templates: Sequence[Template],
     sources: Sources,
     settings: EffectSettings,
-    spans: Sequence[Span] | None = None,
+    spans: Sequence[IndexRange] | None = None,
     jobs: int = 1,
     place: Place | None = None,
     scheduler: str | None = None,

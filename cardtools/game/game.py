@@ -9,7 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.ground.errors import Diagnostic, InputError, named_at
+from cardtools.ground.errors import Diagnostic, InputError, reported_at
 from cardtools.ground.tables.workbooks import table_file
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project, find_project
 
@@ -67,7 +67,7 @@ class GameFiles:
         from cardtools.cards.table import read_tables
 
         ruleset = self.ruleset
-        with named_at(None if self.database else self.project.place("cards", "database")):
+        with reported_at(None if self.database else self.project.place("cards", "database")):
             return read_tables(self.tables, ruleset)
 
     @property
@@ -89,7 +89,7 @@ class GameFiles:
         found = []
         for index, path in enumerate(self.project.extras if self.database is None else ()):
             ruleset = self.ruleset
-            with named_at(self.project.place("extras", index, "table")):
+            with reported_at(self.project.place("extras", index, "table")):
                 found.append(read_extras(path, ruleset))
         return tuple(found)
 
@@ -106,7 +106,7 @@ class GameFiles:
 
         found = []
         for path, name in zip_longest(paths, () if self.deck_files else self.project.settings.cards.decks):
-            with named_at(self.project.place("cards", "decks", find=name) if name else None):
+            with reported_at(self.project.place("cards", "decks", find=name) if name else None):
                 found.append(read_deck(path))
         return tuple(found)
 

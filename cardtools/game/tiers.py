@@ -18,7 +18,7 @@ from cardtools.rulesets.ruleset import Boost, TierRules
 
 EVEN = "even"
 
-Row = tuple[str, ...]
+PrintedRow = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class PrintedRows:
     of them, `kept` those of these that have other shares than the rule would give them.
     """
 
-    header: Row
-    rows: tuple[Row, ...]
+    header: PrintedRow
+    rows: tuple[PrintedRow, ...]
     designs: int
     made: int
     kept: int
@@ -115,7 +115,7 @@ class _RowMaker:
         self.earlier = before
         self.before = _by_tier(before, rules) if before else {}
 
-    def rows(self) -> dict[int, list[Row]]:
+    def rows(self) -> dict[int, list[PrintedRow]]:
         """The printed rows by the row of the record. Raises InputError with every record whose numbers cannot
         be used.
         """
@@ -135,7 +135,7 @@ class _RowMaker:
         printed = make_table(file, self.table.ruleset)
         values = Columns(printed)
         kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
-        made: dict[int, list[Row]] = {row: [] for row in records}
+        made: dict[int, list[PrintedRow]] = {row: [] for row in records}
         for at, (row, tier) in enumerate(copies):
             changes = {name: cells[row][self.index[source]] for name, source in kept}
             of_copy = RowVariables(at, values, printed)
@@ -146,7 +146,7 @@ class _RowMaker:
             raise InputError(self.problems)
         return made
 
-    def _changed(self, cells: Row, changes: Mapping[str, str]) -> Row:
+    def _changed(self, cells: PrintedRow, changes: Mapping[str, str]) -> PrintedRow:
         new = list(cells)
         for name, text in changes.items():
             new[self.index[name]] = text

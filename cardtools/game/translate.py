@@ -35,7 +35,7 @@ _NOISE = re.compile(
     re.MULTILINE,
 )
 _NO_COLUMN = -1  # the cell of an edit of several tables, in a file that lacks the column
-Texts = dict[tuple[str, str], str]  # translations by context (a column, or WORD) and text
+PoMessages = dict[tuple[str, str], str]  # translations by context (a column, or WORD) and text
 
 
 def export_po(game: Game) -> bytes:
@@ -81,7 +81,7 @@ def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def import_po(game: Game, path: Path) -> tuple[list[FixedFile], Texts]:
+def import_po(game: Game, path: Path) -> tuple[list[FixedFile], PoMessages]:
     """The files with the texts of the game's edition that the translations of a PO file change, and the
     translated words that the project file does not have. Fuzzy translations are left out.
 
@@ -136,7 +136,7 @@ def import_po(game: Game, path: Path) -> tuple[list[FixedFile], Texts]:
     return [made for made in files if isinstance(made, FixedFile)], words
 
 
-def _read_po(path: Path) -> Texts:
+def _read_po(path: Path) -> PoMessages:
     """The translations of a PO file that are not fuzzy. Raises InputError where it cannot be read."""
     pofile, data = optional("babel.messages.pofile", _PO), read_bytes(path)
     try:

@@ -1,8 +1,8 @@
 """Every check once: its code, name and severity, and the page that `cardtools explain` prints.
 
 A check is a `Check` in the file that holds its logic, and nothing lists it a second time: `catalogue`
-collects the declarations, `runs_in` the functions that make the findings. A ruleset may give a check a code
-of its own (`[fields.LEVEL.checks.range] code = "TTC104"`), which changes what it is called and keeps
+collects the declarations, `check_functions` the functions that make the findings. A ruleset may give a check
+a code of its own (`[fields.NAME.checks.range] code = "ABC104"`), which changes what it is called and keeps
 its logic.
 """
 
@@ -71,7 +71,7 @@ class Check(NamedTuple):
         return Diagnostic(location, message, hint, self.code, self.name, severity, fix, part)
 
 
-Run = Callable[[Any], Iterable[Diagnostic]]
+RunCheck = Callable[[Any], Iterable[Diagnostic]]
 
 
 @cache
@@ -82,7 +82,7 @@ def catalogue() -> Mapping[str, Check]:
 
 
 @cache
-def runs_in(package: str) -> tuple[Run, ...]:
+def check_functions(package: str) -> tuple[RunCheck, ...]:
     """The functions `check` of the modules of a package, by module name; its other modules only help them."""
     import importlib
     import pkgutil

@@ -39,8 +39,8 @@ def echo(text: str, err: bool = False, nl: bool = True) -> None:
 
 class Console:
     """Prints as much as is wanted: `verbosity` is -1 for problems only (-q), 0, or 1 for details too (-v). If
-    it `is_piped`, a file goes to the standard output, and everything else to standard error; so does all but
-    `data` if it `prints_json`.
+    it `is_piped`, a file goes to the standard output, and everything else to standard error. If it
+    `prints_json`, everything but `data` goes to standard error.
     """
 
     def __init__(self, verbosity: int = 0) -> None:
@@ -83,25 +83,19 @@ class Console:
 
     def problems(self, diagnostics: Iterable[Diagnostic], err: bool = True) -> None:
         """Print the problems in order; without `-v` at most 150 errors and 20 others."""
-        chosen, left_out = self._chosen(diagnostics)
-        errors = [number for number, one in enumerate(chosen) if one.severity == "error"]
-        if self.verbosity <= 0 and len(errors) > MOST_ERRORS:
-            left_out += len(chosen) - errors[MOST_ERRORS]
-            chosen = chosen[: errors[MOST_ERRORS]]
-        for diagnostic in chosen:
-            self.problem(diagnostic, err)
-        if left_out:
-            what = "problems" if errors else "warnings"
-            echo(f"and {left_out:,} more {what}; -v shows them all", err or self.prints_json)
-
-    def _chosen(self, diagnostics: Iterable[Diagnostic]) -> tuple[list[Diagnostic], int]:
-        """The problems to print, and how many others there are."""
         listed = [one for one in diagnostics if one.severity == "error" or self.verbosity >= 0]
-        if self.verbosity > 0:
-            return listed, 0
-        others = [number for number, one in enumerate(listed) if one.severity != "error"]
-        hidden = set(others[MOST_WARNINGS:])
-        return [one for number, one in enumerate(listed) if number not in hidden], len(hidden)
+        printed = errors = others = 0
+        for diagnostic in listed:
+            errors += diagnostic.severity == "error"
+            others += diagnostic.severity != "error"
+            if self.verbosity <= 0 and errors > MOST_ERRORS:
+                break
+            if self.verbosity > 0 or diagnostic.severity == "error" or others <= MOST_WARNINGS:
+                self.problem(diagnostic, err)
+                printed += 1
+        if printed < len(listed):
+            what = "problems" if errors else "warnings"
+            echo(f"and {len(listed) - printed:,} more {what}; -v shows them all", err or self.prints_json)
 
     def width(self) -> int:
         """The columns of the terminal (at least 40), or those that COLUMNS says; 100 where there is none."""

@@ -153,7 +153,7 @@ def bad_input(path: object, message: str, hint: str = "", line: int = 0, column:
 
 
 @contextmanager
-def named_at(place: Location | None) -> Iterator[None]:
+def reported_at(place: Location | None) -> Iterator[None]:
     """Report a missing file, or a folder in its place, where it is named (None: where the file should be)."""
     try:
         yield

@@ -10,13 +10,13 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cardtools.ground.errors import bad_input
-from cardtools.ground.record import Record
 from cardtools.ground.spelling import suggest
 
 
-class Limits(Record):
+class Limits(NamedTuple):
     """Each limit and its default; `docs/security.md` has the same table."""
 
     text_bytes: int = 50_000_000  # of a file that people write, such as templates, phrases or a deck
@@ -50,7 +50,7 @@ class Limits(Record):
     folder_files: int = 200_000  # files and folders in a folder of art or faces, and below
     git_seconds: int = 10  # that `diff` waits for git
     pull_bytes: int = 50_000_000  # of a table that `pull` fetches
-    pull_seconds: int = 30  # that `pull` waits for it
+    pull_seconds: int = 30  # after which `pull` gives up
     face_parts: int = 1_500  # elements, paragraphs, styles, fonts, icons and colours of a face
     text_characters: int = 10_000  # of a text that a face makes, and items of a list
     card_steps: int = 50_000  # of a face for a card: loops, filters, methods, letters, shapes
@@ -83,10 +83,8 @@ def limits() -> Limits:
     except (OSError, ValueError) as error:
         raise bad_input(path.as_posix(), f"cannot be read: {error}") from None
     for name, value in values.items():
-        if name not in Limits.__dataclass_fields__:
-            raise bad_input(
-                path.as_posix(), f"unknown limit {name!r}", suggest(name, list(Limits.__dataclass_fields__))
-            )
+        if name not in Limits._fields:
+            raise bad_input(path.as_posix(), f"unknown limit {name!r}", suggest(name, list(Limits._fields)))
         if type(value) is not int or not 0 < value < 10**18:
             message = f"{name}: expected a positive whole number of at most 18 digits"
             raise bad_input(path.as_posix(), message)

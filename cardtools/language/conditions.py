@@ -27,8 +27,8 @@ from types import CodeType
 from typing import Any, TypeGuard
 
 from cardtools.ground.errors import Location
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.record import Record
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.tables.cell_values import ISO, Day, meant_date, read_date, write_date
 from cardtools.language.functions import FORMS, FUNCTIONS, OPERATORS, Nearest

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.record import Record
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.conditions import (
     COMPUTING_ERRORS,

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.language.reasons import reason
 

@@ -12,7 +12,7 @@ from typing import Any
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.effects.draw import (
-    Condition,
+    DrawCondition,
     EffectDraw,
     column_true,
     contains,
@@ -59,7 +59,7 @@ class DrawnEffects:
     cards: Sequence[Sequence[str]]
     possible: int
     templates: Mapping[str, str]
-    emptied: Condition | None
+    emptied: DrawCondition | None
     reason: Diagnostic | None
 
 
@@ -177,7 +177,7 @@ def _cards(project: Project) -> CardTable:
 
 
 def _nothing(
-    path: str, effects: Sequence[str], emptied: Condition | None, before: int, size: int
+    path: str, effects: Sequence[str], emptied: DrawCondition | None, before: int, size: int
 ) -> Diagnostic:
     if emptied:
         message = f"{emptied.label} leaves no effect; {before:,} met the conditions before it"

@@ -17,7 +17,7 @@ from cardtools.game.sheets import SheetPlan, plan_sheet
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown, user_path
-from cardtools.ground.io.manifest import Cleared
+from cardtools.ground.io.manifest import OutdatedFiles
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.print_record import PrintRecord
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
@@ -90,7 +90,7 @@ class PrintedSheets:
     """PDFs of earlier runs: those of cards that cannot be drawn now, and those that are no longer made."""
 
     outdated: list[Path]
-    cleared: Cleared
+    cleared: OutdatedFiles
 
 
 def print_sheets(
@@ -124,7 +124,7 @@ def print_sheets(
         if not (output or choice.narrows) and target.is_file():
             record.keep(target)
     whole = not (choice or output or copies)
-    cleared = record.remove_outdated([project.output_path("sheets")]) if whole else Cleared()
+    cleared = record.remove_outdated([project.output_path("sheets")]) if whole else OutdatedFiles()
     record.save()
     return PrintedSheets([path for path in outdated if path.exists()], cleared)
 

@@ -12,8 +12,8 @@ from functools import cached_property
 from operator import gt
 from typing import TYPE_CHECKING, Any
 
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits
-from cardtools.ground.record import Record
 from cardtools.printrun.shuffle import RandomOrder, random_words
 
 if TYPE_CHECKING:

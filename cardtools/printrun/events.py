@@ -9,7 +9,7 @@ import json
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.printrun.deal import Allocation
 from cardtools.printrun.run_plan import MOST_COPIES, MOST_PACK, MOST_SEED, MOST_TIER
 from cardtools.printrun.serials import MOST

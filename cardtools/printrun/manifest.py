@@ -26,12 +26,12 @@ COLUMNS = (
     "number", "serial", "design", "id", "tier", "rarity",
     "ordinal", "wave", "box", "pack", "label", "position", "slot", "insert", "voided",
 )  # fmt: skip
-Row = tuple[int | str, ...]
+ManifestRow = tuple[int | str, ...]
 SUMS, SIGNED = "SHA256SUMS", "SHA256SUMS.hmac"
 _PIECE = 50_000
 
 
-def row(copy: Copy, packs: Mapping[int, tuple[int, str]]) -> Row:
+def row(copy: Copy, packs: Mapping[int, tuple[int, str]]) -> ManifestRow:
     """The values of a copy, as COLUMNS has them; `packs` have a label and an insert, void copies have 1."""
     label, insert = packs.get(copy.pack, (0, ""))
     return (
@@ -47,7 +47,7 @@ def write_manifest(
     """Write the manifest of copies and of their packs (`row`), part by part; how many copies."""
     count = 0
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[ManifestRow]:
         nonlocal count
         for copy in copies:
             count += 1
@@ -57,11 +57,11 @@ def write_manifest(
     return count
 
 
-def _write_csv(path: Path, rows: Iterable[Row]) -> None:
+def _write_csv(path: Path, rows: Iterable[ManifestRow]) -> None:
     import csv
     import io
 
-    from cardtools.ground.tables.csvfile import inert
+    from cardtools.ground.tables.csvfile import escape_formula
 
     with replacing(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
@@ -69,12 +69,12 @@ def _write_csv(path: Path, rows: Iterable[Row]) -> None:
         writer.writerow(COLUMNS)
         for one in rows:
             number, serial, design, code, *others, insert, voided = one
-            names = (inert(str(name)) for name in (design, code))
-            writer.writerow((number, serial, *names, *others, inert(str(insert)), voided))
+            names = (escape_formula(str(name)) for name in (design, code))
+            writer.writerow((number, serial, *names, *others, escape_formula(str(insert)), voided))
         text.detach()
 
 
-def _write_json(path: Path, rows: Iterable[Row]) -> None:
+def _write_json(path: Path, rows: Iterable[ManifestRow]) -> None:
     import json
 
     with replacing(path) as file:
@@ -87,7 +87,7 @@ def _write_json(path: Path, rows: Iterable[Row]) -> None:
         file.write(b"\n]\n")
 
 
-def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
+def _write_parquet(path: Path, rows: Iterable[ManifestRow]) -> None:
     pa, parquet = optional("pyarrow", "Parquet"), optional("pyarrow.parquet", "Parquet")
     texts = ("serial", "design", "id", "rarity", "insert")
     schema = pa.schema([(name, pa.string() if name in texts else pa.int64()) for name in COLUMNS])
@@ -98,7 +98,7 @@ def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
             writer.write_table(pa.table(dict(zip(COLUMNS, columns, strict=True)), schema))
 
 
-_WRITERS: dict[str, Callable[[Path, Iterable[Row]], None]] = {
+_WRITERS: dict[str, Callable[[Path, Iterable[ManifestRow]], None]] = {
     "csv": _write_csv,
     "json": _write_json,
     "parquet": _write_parquet,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 
 
 class IntegrityEntry(Record):

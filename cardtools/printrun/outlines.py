@@ -134,7 +134,7 @@ class InsertOutline:
         return float(2 * np.nanmin(reach))
 
 
-Placed = tuple[InsertOutline, float, float]  # with the place of its middle on a page, in mm
+PlacedOutline = tuple[InsertOutline, float, float]  # with the place of its middle on a page, in mm
 
 
 def _next(values: Any) -> Any:
@@ -176,7 +176,7 @@ def outline(
     )
 
 
-def as_svg(placed: Sequence[Placed], width: float, height: float, title: str) -> str:
+def as_svg(placed: Sequence[PlacedOutline], width: float, height: float, title: str) -> str:
     """The outlines of a page, each with the id of its pack; the unit is the mm."""
     from html import escape
 
@@ -197,7 +197,7 @@ def as_svg(placed: Sequence[Placed], width: float, height: float, title: str) ->
     return "\n".join([*lines, "</g>", "</svg>", ""])
 
 
-def as_dxf(placed: Sequence[Placed], height: float, title: str) -> str:
+def as_dxf(placed: Sequence[PlacedOutline], height: float, title: str) -> str:
     """The outlines of a page as closed polylines (DXF release 12, mm, y upwards), with their packs."""
     parts: list[tuple[int, object]] = [(999, f"{title}; the unit is the millimetre")]
     parts += [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, 4)]

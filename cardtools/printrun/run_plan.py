@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.errors import Diagnostic, InputError
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.toml.tomlfile import TomlFile, conform
 from cardtools.printrun.materials import IntegrityEntry
 from cardtools.printrun.serials import ALPHABET

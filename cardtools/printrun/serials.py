@@ -36,7 +36,7 @@ _PIECE = 1 << 15  # serials made at once: their arrays stay in the cache
 _POLYNOMIAL = 0b100101  # of GF(32)
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", " ": None, "-": None})
 
-Verdict = Literal["valid", "unproved", "slip", "forgery"]
+SerialVerdict = Literal["valid", "unproved", "slip", "forgery"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class CheckedSerial:
     """
 
     text: str
-    verdict: Verdict
+    verdict: SerialVerdict
     index: int = -1
     why: str = ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.printrun.chances import chi_square
 from cardtools.printrun.shuffle import random_words
 

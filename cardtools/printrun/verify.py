@@ -21,7 +21,7 @@ from cardtools.printrun.run_checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REP
 _FIRST_FEW = 20  # findings of a table
 _MORE, _FREE = 2, 10_000  # times as many copies are dealt again as a ledger has, and some; it may be damaged
 _HINT = "go back to a copy of the ledger from before"
-Row = tuple[Any, ...]
+LedgerRow = tuple[Any, ...]
 
 
 class Dealt(NamedTuple):
@@ -49,11 +49,11 @@ class Replayed:
     opening: RunOpening
     level: tuple[int, ...]
     most: int  # copies that are dealt again: hardly more than there are
-    waves: list[Row] = field(default_factory=list)
-    designs: list[Row] = field(default_factory=list)
-    inserts: list[Row] = field(default_factory=list)
-    boxes: list[Row] = field(default_factory=list)
-    packs: list[Row] = field(default_factory=list)
+    waves: list[LedgerRow] = field(default_factory=list)
+    designs: list[LedgerRow] = field(default_factory=list)
+    inserts: list[LedgerRow] = field(default_factory=list)
+    boxes: list[LedgerRow] = field(default_factory=list)
+    packs: list[LedgerRow] = field(default_factory=list)
     steps: list[Dealt | Replaced] = field(default_factory=list)
     prints: list[tuple[LedgerEvent, dict[str, Any]]] = field(default_factory=list)
     voided: dict[int, int] = field(default_factory=dict)  # copies and the events that voided them
@@ -182,7 +182,9 @@ def _small_tables(ledger: Ledger, expected: Replayed, where: Location) -> Iterat
             yield REPLAY.finding(where, _difference_text(table, one, other), _HINT)
 
 
-def _differences(rows: Sequence[Row], right: Sequence[Row]) -> Iterator[tuple[Row | None, Row | None]]:
+def _differences(
+    rows: Sequence[LedgerRow], right: Sequence[LedgerRow]
+) -> Iterator[tuple[LedgerRow | None, LedgerRow | None]]:
     """The rows that differ, found and expected; None for one that is missing."""
     known, wanted = {row[:1]: row for row in rows}, {row[:1]: row for row in right}
     if len(known) < len(rows) or len(wanted) < len(right):  # the key has two columns
@@ -192,7 +194,7 @@ def _differences(rows: Sequence[Row], right: Sequence[Row]) -> Iterator[tuple[Ro
             yield known.get(key), wanted.get(key)
 
 
-def _difference_text(table: str, found: Row | None, right: Row | None) -> str:
+def _difference_text(table: str, found: LedgerRow | None, right: LedgerRow | None) -> str:
     number = (found or right or ("?",))[0]
     what = f"{table}, row {number}"
     if found is None:
@@ -200,7 +202,7 @@ def _difference_text(table: str, found: Row | None, right: Row | None) -> str:
     return f"{what} is {_row(found)}, expected {_row(right) if right else 'no such row'}"
 
 
-def _row(row: Row | None) -> str:
+def _row(row: LedgerRow | None) -> str:
     return ", ".join("nothing" if cell is None else str(cell)[:60] for cell in row or ())
 
 
@@ -281,11 +283,11 @@ def _digests(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Di
                 yield REPLAY.finding(where, message, f"{_HINT}; with the key, verify says which")
 
 
-def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[Row], list[str] | None]]:
+def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[LedgerRow], list[str] | None]]:
     """The rows of all copies by number, some thousand at a time: the event that made them, the number of the
     first, the rows without their serials, and the serials where the event has them.
     """
-    voided, old_rows, slots = expected.voided, dict[int, Row](), dict[int, int]()
+    voided, old_rows, slots = expected.voided, dict[int, LedgerRow](), dict[int, int]()
     for step in expected.steps:
         if isinstance(step, Dealt):
             slots[step.allocation.number] = step.allocation.copies

@@ -23,7 +23,7 @@ from cardtools.programs.tree import Has, Program, Selector, Static, StatIs, Trai
 _WAYS, _VALUES = 1_000, 20_000
 # A value of a slot: its text and what it means.
 Value = tuple[str, Any]
-Values = Mapping[str, Value]
+CompiledValues = Mapping[str, Value]
 
 
 class TextMeaning(NamedTuple):
@@ -102,7 +102,7 @@ class Compiler:
                         seen.add(text)
                         yield text
 
-    def _with_unused(self, template: Template, values: Values) -> Iterator[Values]:
+    def _with_unused(self, template: Template, values: CompiledValues) -> Iterator[CompiledValues]:
         """The values with each choice for the slots that the program does not use: they change nothing."""
         slots = {program_name(slot): slot for slot in template.slots}
         linked = {self._variable(slot) for name, slot in slots.items() if name in values}
@@ -125,7 +125,7 @@ class Compiler:
                 patterns[template] = pattern
         return patterns
 
-    def _polished(self, template: Template, values: Values) -> str | None:
+    def _polished(self, template: Template, values: CompiledValues) -> str | None:
         """The text of a template with these values; None where linked slots contradict each other, or where
         the stages drop it.
         """
@@ -160,7 +160,7 @@ class Compiler:
             self._options[name] = tuple(found)
         return self._options[name]
 
-    def _unify(self, pattern: Any, tree: Any, values: Values) -> Iterator[Values]:
+    def _unify(self, pattern: Any, tree: Any, values: CompiledValues) -> Iterator[CompiledValues]:
         """The values of the slots of a pattern with which it is the tree, besides those that are chosen."""
         if isinstance(pattern, Hole):
             for value in self._choices(pattern, values):
@@ -188,7 +188,7 @@ class Compiler:
         elif pattern == tree:
             yield values
 
-    def _all(self, pairs: Sequence[tuple[Any, Any]], values: Values) -> Iterator[Values]:
+    def _all(self, pairs: Sequence[tuple[Any, Any]], values: CompiledValues) -> Iterator[CompiledValues]:
         if not pairs:
             yield values
             return
@@ -196,8 +196,8 @@ class Compiler:
             yield from self._all(pairs[1:], found)
 
     def _open(
-        self, pattern: OpenSelector, tree: Selector, values: Values, chosen: tuple[Any, ...]
-    ) -> Iterator[Values]:
+        self, pattern: OpenSelector, tree: Selector, values: CompiledValues, chosen: tuple[Any, ...]
+    ) -> Iterator[CompiledValues]:
         if len(chosen) == len(pattern.unknown):
             whole = merged(pattern.known, pattern.fixed, chosen)
             if whole is not None:
@@ -209,7 +209,7 @@ class Compiler:
                 if all(_agrees(tree, name, part) for name, part in fillings(value[1])):
                     yield from self._open(pattern, tree, {**values, hole.slot: value}, (*chosen, value[1]))
 
-    def _choices(self, hole: Hole, values: Values) -> Sequence[Value]:
+    def _choices(self, hole: Hole, values: CompiledValues) -> Sequence[Value]:
         """The values that a slot can still have: linked slots differ by their offsets alone."""
         if hole.slot in values:
             return (values[hole.slot],)

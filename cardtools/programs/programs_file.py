@@ -6,14 +6,13 @@ Whether a text can be played is seen from this alone: no program has to be read 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
 from cardtools.effects.combinations import Binding
 from cardtools.effects.expand import NUMBER_WORDS, shift
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.toml.tomlfile import TomlFile
 
 _NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS)}

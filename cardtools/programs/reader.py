@@ -24,7 +24,7 @@ from cardtools.programs.tree import (
     AllOf,
     Amount,
     Compare,
-    Comparison,
+    ComparisonSign,
     Count,
     Effect,
     Modifier,
@@ -40,7 +40,7 @@ from cardtools.programs.tree import (
 
 _DEPTH = 30  # far more than any text of a card needs
 _AMOUNTS = tuple(one for one in choices(Amount))
-_COMPARISONS: dict[type[ast.cmpop], Comparison] = {
+_COMPARISONS: dict[type[ast.cmpop], ComparisonSign] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">",
 }  # fmt: skip
 _ARITHMETIC: dict[type[ast.operator], Any] = {

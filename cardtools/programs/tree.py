@@ -33,7 +33,7 @@ Relation = Literal[
     "below",  # in the spell row of its column
     "equipped",  # the card that it is attached to
 ]
-Comparison = Literal["==", "!=", "<=", ">=", "<", ">"]
+ComparisonSign = Literal["==", "!=", "<=", ">=", "<", ">"]
 # "turn": to the end of this turn. "combat": to the end of this combat. "next_turn": to the start of your next
 # turn. "in_play": while this card remains in play. "always": for the rest of the game.
 Duration = Literal["turn", "combat", "next_turn", "in_play", "always"]
@@ -103,7 +103,7 @@ class StatIs:
     """A test that a stat of a card compares so: `StatIs("rank", "<=", 3)`. Rank and cost are stats."""
 
     stat: str
-    operator: Comparison
+    operator: ComparisonSign
     amount: Amount
 
 
@@ -155,7 +155,7 @@ class Compare:
     """Whether two amounts compare so. "There is one" is `Compare(Count(cards), ">=", 1)`."""
 
     left: Amount
-    operator: Comparison
+    operator: ComparisonSign
     right: Amount
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, OutputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import check_output, own_folder, shown
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.record import Record
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.workbooks import split_sheet, table_file
 from cardtools.ground.toml.tomlfile import TomlFile, load

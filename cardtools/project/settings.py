@@ -3,13 +3,10 @@
 By default every setting gives the documented behaviour, so a folder without a project file works too.
 """
 
-from __future__ import annotations
-
 import datetime
-from dataclasses import field
 from typing import Literal
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 
 Intent = Literal["relative", "perceptual", "saturation", "absolute"]
 
@@ -74,7 +71,7 @@ class CardSettings(Record):
     Keys:
         database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
             its first sheet); one row for each card. A list of tables, or a pattern such as `cards/*.csv`, is
-            one database: their columns are united.
+            one database, which has the columns of all tables.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         crops: The file that `cardtools watch` writes the crops of pictures to.
@@ -117,12 +114,11 @@ class CardSettings(Record):
     pictures: dict[str, int] = field(default_factory=dict)
 
 
-class Extras(Record):
+class ExtraCards(Record):
     """`[[extras]]`: a table of tokens, counters and other things that are printed with the cards.
 
-    No rule checks their columns and no deck contains them; pictures of theirs that are missing are reported.
-    Their column COPIES, or the one that `quantity` of
-    `[cards]` names, gives the number of copies.
+    No rule checks their columns, and no deck contains them. Missing pictures are reported. The column COPIES,
+    or the one that `quantity` of `[cards]` names, gives the number of copies.
 
     Keys:
         table: The CSV file or sheet of a workbook, one row for each token or counter.
@@ -505,7 +501,7 @@ class Settings(Record):
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
-    extras: tuple[Extras, ...] = ()
+    extras: tuple[ExtraCards, ...] = ()
     art: ArtSettings = field(default_factory=ArtSettings)
     render: RenderSettings = field(default_factory=RenderSettings)
     sheet: SheetSettings = field(default_factory=SheetSettings)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, reported_at
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
@@ -41,7 +41,7 @@ __all__ = ["Ruleset", "built_in_rulesets", "check_ruleset", "load_ruleset", "pro
 _OURS = "cardtools:"
 _GENERAL = Path(__file__).with_name("general.toml")  # of projects without a ruleset
 _MOST_FILES = 50
-Layer = tuple[TomlFile, RulesetFile]
+RulesetLayer = tuple[TomlFile, RulesetFile]
 
 
 def built_in_rulesets() -> dict[str, Path]:
@@ -74,7 +74,7 @@ def project_ruleset(project: Project) -> Ruleset:
 
     Raises InputError as `load_ruleset` does, and for two names with one heading.
     """
-    with named_at(project.place("ruleset")):
+    with reported_at(project.place("ruleset")):
         ruleset = load_ruleset(project.settings.ruleset, project.root)
     titles: dict[str, str] = {}
     for name, title in project.settings.columns.items():
@@ -96,7 +96,7 @@ def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:
 
 
 def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
-    layers: dict[str, Layer] = {}
+    layers: dict[str, RulesetLayer] = {}
     _gather(_find(name_or_path, base), (), layers)
     if (
         sum(len(file.text) for file, _ in layers.values()) > limits().ruleset_bytes
@@ -120,7 +120,7 @@ def _other_problems(name_or_path: str, base: Path) -> list[Diagnostic]:
     try:
         path = _find(name_or_path, base)
         if rest := remaining(read_toml(path)):
-            layers: dict[str, Layer] = {}
+            layers: dict[str, RulesetLayer] = {}
             for name in rest.model.extends:
                 _gather(_find(name, path.parent), (rest.file,), layers)
             layers[os.path.abspath(path)] = (rest.file, rest.model)
@@ -147,7 +147,7 @@ def _find(name_or_path: str, base: Path) -> Path:
     return base / name_or_path
 
 
-def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, Layer]) -> None:
+def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, RulesetLayer]) -> None:
     """Put the ruleset into `layers` after all that it extends; each file is there once."""
     key = os.path.abspath(path)
     if key in layers:

@@ -85,7 +85,7 @@ def check_values(work: Compilation, keys: tuple[Key, ...], name: str, entry: Fie
 def _check_kind(work: Compilation, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
     """Problems of the keys that say how decimal numbers, yes and no, and dates are written."""
     for key, type_ in (("decimal", "number"), ("yes", "bool"), ("no", "bool"), ("format", "date")):
-        if getattr(entry, key) != getattr(FieldEntry, key) and entry.type != type_:
+        if getattr(entry, key) != getattr(FieldEntry(), key) and entry.type != type_:
             hint = f'write type = "{type_}" under [fields.{name}]'
             work.problem((*keys, key), f"{key} is for columns of the type {type_}", hint)
     if not is_date_format(entry.format):

@@ -4,13 +4,10 @@ Every rule of a deck applies to the cards of its `section` (one name or several)
 the whole deck, which is every section that is not `apart`.
 """
 
-from __future__ import annotations
-
-from dataclasses import field
 from typing import Literal
 
 from cardtools.ground.catalogue import Level
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 
 LARGEST_HAND = 100
 _MOST_MULLIGANS = 20

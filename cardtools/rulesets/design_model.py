@@ -1,10 +1,6 @@
 """What `[design]` of a ruleset file may contain; `compile_design.py` makes DesignRules of it."""
 
-from __future__ import annotations
-
-from dataclasses import field
-
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 
 
 class RankEntry(Record):

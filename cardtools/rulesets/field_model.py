@@ -1,14 +1,11 @@
 """What the tables of columns and their words may contain in a ruleset file."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
 from cardtools.ground.catalogue import Level
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 
 Scalar = int | str
 ExampleRow = dict[str, Scalar]

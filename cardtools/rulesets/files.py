@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardtools.ground.errors import Location
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
 

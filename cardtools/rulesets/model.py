@@ -1,11 +1,7 @@
 """What a ruleset file may contain; `tomlfile.conform` reads it, `compile.py` makes a Ruleset of it."""
 
-from __future__ import annotations
-
-from dataclasses import field
-
 from cardtools.ground.catalogue import Level
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.rulesets.deck_model import DeckTable, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry

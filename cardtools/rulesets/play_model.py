@@ -1,10 +1,6 @@
 """What `[play]` of a ruleset file may contain; `compile_play.py` makes rules of it."""
 
-from __future__ import annotations
-
-from dataclasses import field
-
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 
 
 class PlayEntry(Record):

@@ -2,11 +2,7 @@
 them.
 """
 
-from __future__ import annotations
-
-from dataclasses import field
-
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 
 
 class BoostEntry(Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.toml.tomlfile import TomlFile, conform, faulty_keys
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.rulesets.model import RulesetFile

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.language.conditions import Expression
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern

@@ -1,10 +1,6 @@
 """What `[text]` of a ruleset file may contain: the language of the cards' texts."""
 
-from __future__ import annotations
-
-from dataclasses import field
-
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record, field
 
 
 class TextEntry(Record):

@@ -14,7 +14,7 @@ import pytest
 from ttcg import HEADER
 
 import cardtools.checks.cards
-from cardtools.ground.catalogue import catalogue, runs_in
+from cardtools.ground.catalogue import catalogue, check_functions
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str | bytes], Path]
@@ -45,10 +45,10 @@ def new_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     (tmp_path / "more" / "shout.py").write_text(NEW)
     path = [*cardtools.checks.cards.__path__, str(tmp_path / "more")]
     monkeypatch.setattr(cardtools.checks.cards, "__path__", path)
-    runs_in.cache_clear()
+    check_functions.cache_clear()
     catalogue.cache_clear()
     yield
-    runs_in.cache_clear()
+    check_functions.cache_clear()
     catalogue.cache_clear()
 
 

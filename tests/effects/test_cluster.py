@@ -19,7 +19,7 @@ from cardtools.effects.expand import Expander  # noqa: E402
 from cardtools.effects.grammar import Grammar, parse_template  # noqa: E402
 from cardtools.effects.large import cluster as module  # noqa: E402
 from cardtools.effects.large.cluster import MANIFEST, Manifest, file_hash, read_manifest, write_parts  # noqa: E402
-from cardtools.effects.large.rows import TABLE, Rows, effect_rows  # noqa: E402
+from cardtools.effects.large.rows import TABLE, RowColumns, effect_rows  # noqa: E402
 from cardtools.effects.list_plan import EffectPlan  # noqa: E402
 from cardtools.effects.polish import polish  # noqa: E402
 from cardtools.ground.errors import CardtoolsError, Location  # noqa: E402
@@ -51,7 +51,7 @@ def make_plan(*stages: str, count: int = 35) -> EffectPlan:
     return EffectPlan(combinations, stages, ["7 fire", "12"], {"wind": "air", "card(s)": "cards"})
 
 
-def read_parts(folder: Path, manifest: Manifest) -> list[Rows]:
+def read_parts(folder: Path, manifest: Manifest) -> list[RowColumns]:
     return [parquet.read_table(folder / part.file).to_pydict() for part in manifest.parts]
 
 

@@ -4,7 +4,6 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -50,7 +49,7 @@ def test_an_invalid_file_of_limits_is_refused(own_limits: Path, text: str, messa
 def test_the_documentation_has_every_limit() -> None:
     text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
     documented = dict(re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", text, re.MULTILINE))
-    expected = {name: f"{value:,}" for name, value in asdict(Limits()).items()}
+    expected = {name: f"{value:,}" for name, value in Limits()._asdict().items()}
     missing = [
         f"| `{name}` | {value} | ... |" for name, value in expected.items() if documented.get(name) != value
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,8 +116,9 @@ def test_it_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(6):
         first.write(f"old{number}", bytearray(250))
     assert names(tmp_path) == ["old0.pixels", "old1.pixels", "old2.pixels"], "none of this run is removed"
+    yesterday = time.time() - 24 * 3600
     for number, name in enumerate(names(tmp_path)):
-        os.utime(tmp_path / name, (1000 + number, 1000 + number))
+        os.utime(tmp_path / name, (yesterday + number, yesterday + number))
     (tmp_path / "notes.txt").write_text("not ours")
     second = KeptArt(tmp_path)
     assert second.read("old0", 250) == bytearray(250), "what is read stays"
@@ -124,6 +126,15 @@ def test_it_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert names(tmp_path) == ["new.pixels", "notes.txt", "old0.pixels", "old2.pixels"]
     second.write("huge", bytearray(2000))
     assert "huge.pixels" not in names(tmp_path)
+
+
+def test_what_no_run_uses_is_removed(tmp_path: Path) -> None:
+    KeptArt(tmp_path).write("old", bytearray(250))
+    KeptArt(tmp_path).write("new", bytearray(250))
+    month_ago = time.time() - 31 * 24 * 3600
+    os.utime(tmp_path / "old.pixels", (month_ago, month_ago))
+    KeptArt(tmp_path).write("another", bytearray(250))
+    assert names(tmp_path) == ["another.pixels", "new.pixels"]
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(

@@ -13,7 +13,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix
-from cardtools.ground.tables.dictionary_column import Packed, distinct, places, words
+from cardtools.ground.tables.dictionary_column import JoinedTexts, dictionary_of, distinct, indexes_of
 from cardtools.language.kinds import NUMBER_TYPES
 
 WHITESPACE = Check.of(r"""CSV012 whitespace warning: a cell has invisible white space or characters
@@ -41,7 +41,7 @@ FORMULA_CELL = Check.of("""CSV019 formula-cell warning: a spreadsheet would take
 
 # What is wrong with a cell, the hint, the corrected cell (None if unknown), whether the fix is safe.
 CharacterFault = tuple[str, str, str | None, bool]
-Test = Callable[[str], CharacterFault | None]
+CharacterTest = Callable[[str], CharacterFault | None]
 
 _SHORT = 60
 _LATIN, _GREEK, _CYRILLIC = "A-Za-z\u00c0-\u024f", "\u0370-\u03ff\u1f00-\u1fff", "\u0400-\u052f"
@@ -94,13 +94,13 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
     several = "  " in table.file.text
     for index, cells in enumerate(table.file.columns):
         number = _is_number(table, index)
-        texts = words(cells)
+        texts = dictionary_of(cells)
         if not _is_plain(texts, several):
             yield from _find(cards, index, WHITESPACE, _number_spaces if number else _spaces)
         if number:
             continue
         first = map(itemgetter(slice(1)), texts)
-        if texts.begins_with(_FIRST) if isinstance(texts, Packed) else not _FIRST.isdisjoint(first):
+        if texts.begins_with(_FIRST) if isinstance(texts, JoinedTexts) else not _FIRST.isdisjoint(first):
             yield from _find(cards, index, FORMULA_CELL, _formula)
     if not table.file.text.isascii():
         for index in range(len(table.columns)):
@@ -113,11 +113,11 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
         yield from _forms(cards, columns)
 
 
-def _find(cards: CheckContext, index: int, info: Check, test: Test) -> Iterator[Diagnostic]:
+def _find(cards: CheckContext, index: int, info: Check, test: CharacterTest) -> Iterator[Diagnostic]:
     """The findings about the cells of a column that fail the test."""
     column, cells = cards.table.columns[index], cards.table.file.columns[index]
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
-    for row in places(cells, faults):
+    for row in indexes_of(cells, faults):
         message, hint, new, safe = faults[cells[row]]
         fix = None if new is None else cards.edit(row, column, new, safe)
         yield cards.finding(info, row, column, f"{column} {message}", hint, fix)
@@ -132,7 +132,7 @@ def _is_number(table: CardTable, index: int) -> bool:
 
 
 def _is_plain(cells: Sequence[str], double: bool) -> bool:
-    if isinstance(cells, Packed):
+    if isinstance(cells, JoinedTexts):
         return (
             all(piece.replace("\n", "").isprintable() for piece in cells.pieces)
             and cells.is_bare

@@ -17,7 +17,7 @@ STYLE_MISMATCH = Check.of("""TXT018 style-mismatch warning: an effect doesn't ha
     good: Equip this card to one fire unit, and the equipped unit gains 50 attack. (Equip)
     fix: write the style that the words imply, or word the effect differently""")
 # The message, the hint, and the style to write where there is only one.
-_Fault = tuple[str, str, str]
+_StyleFault = tuple[str, str, str]
 
 
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
@@ -42,7 +42,7 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
                 yield cards.finding(STYLE_MISMATCH, row, style_column, message, hint, fix)
 
 
-def _test(rules: TextRules, column: str) -> Callable[[str, str], _Fault | None]:
+def _test(rules: TextRules, column: str) -> Callable[[str, str], _StyleFault | None]:
     """What tells whether a text of the column goes with its style."""
     beginnings = {beginning.lower(): beginning for beginning in rules.entry.implies}
     starts = tuple(beginnings)
@@ -51,7 +51,7 @@ def _test(rules: TextRules, column: str) -> Callable[[str, str], _Fault | None]:
         for style, some in rules.entry.requires.items()
     }
 
-    def test(text: str, style: str) -> _Fault | None:
+    def test(text: str, style: str) -> _StyleFault | None:
         low = text[:200].lower()
         if low.startswith(starts):
             beginning = beginnings[max((start for start in starts if low.startswith(start)), key=len)]

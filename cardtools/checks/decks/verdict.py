@@ -11,7 +11,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.decks import lines
 from cardtools.checks.decks.contents import DeckFinding, read_contents
 from cardtools.checks.decks.deck_rules import run_rule
-from cardtools.ground.catalogue import runs_in
+from cardtools.ground.catalogue import check_functions
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
@@ -47,7 +47,7 @@ def judge_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> Verdict:
 def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[DeckFinding]:
     """The findings about a deck's lines and headings, then those of the ruleset's deck rules in order."""
     contents = read_contents(deck, table, ruleset)
-    of_lines = (finding for check in runs_in("cardtools.checks.decks") for finding in check(contents))
+    of_lines = (finding for check in check_functions("cardtools.checks.decks") for finding in check(contents))
     found = [DeckFinding(finding) for finding in of_lines if finding.code not in ruleset.off]
     for rule in ruleset.deck_rules:
         # While a deck lacks cards, nothing can be said about its opening hands and searches.

@@ -21,7 +21,7 @@ from cardtools.project.project import BASELINE_NAME
 if TYPE_CHECKING:
     from cardtools.checks.findings.check_report import Report
 
-Key = tuple[str, str, str, str]
+FindingKey = tuple[str, str, str, str]
 _KEYS = ("path", "code", "card", "column")
 
 
@@ -31,7 +31,7 @@ class Baseline:
 
     root: Path
     name: str
-    accepted: Counter[Key]
+    accepted: Counter[FindingKey]
 
     def unknown(self, report: Report, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
         """The findings that it does not hold; of several alike the last ones."""
@@ -58,7 +58,7 @@ def read_baseline(root: Path) -> Baseline | None:
         return None
     import json  # most projects have no baseline
 
-    accepted: Counter[Key] = Counter()
+    accepted: Counter[FindingKey] = Counter()
     try:
         for entry in json.loads(read_text(path))["findings"]:
             path_of, code, card, column = (str(entry[name]) for name in _KEYS)

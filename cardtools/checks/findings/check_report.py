@@ -26,11 +26,11 @@ NOUNS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info":
 MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are counted
 
 # What a run looks at, which decides the codes that it can find.
-Part = Literal["cards", "effects", "drawing", "editions"]
-Kind = tuple[str, str, Severity]  # the code, the name and the severity of findings
+ReportPart = Literal["cards", "effects", "drawing", "editions"]
+FindingKind = tuple[str, str, Severity]  # the code, the name and the severity of findings
 
 
-def part_of(code: str) -> Part:
+def part_of(code: str) -> ReportPart:
     """The part that finds a code."""
     if code.startswith(("RND", "IMG007", "IMG012")):
         return "drawing"
@@ -66,7 +66,7 @@ class CheckedFiles:
 
     what: str
     files: tuple[str, ...] = ()
-    parts: frozenset[Part] = frozenset(("cards",))
+    parts: frozenset[ReportPart] = frozenset(("cards",))
     tables: tuple[CardTable, ...] = ()
     decks: tuple[Deck, ...] = ()
     ruleset: Ruleset | None = None
@@ -115,7 +115,7 @@ class Report:
     checked: CheckedFiles
     diagnostics: tuple[Diagnostic, ...]
     suppressed: int = 0
-    more: Mapping[Kind, int] = field(default_factory=dict)
+    more: Mapping[FindingKind, int] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.diagnostics)
@@ -155,7 +155,7 @@ class Report:
         return f"<p>{escape(self.summary())}</p><table>{rows}</table><p>{escape(left_out)}</p>"
 
     @cached_property
-    def kinds(self) -> Counter[Kind]:
+    def kinds(self) -> Counter[FindingKind]:
         """How many findings there are of each check: by code, name and severity."""
         return Counter(map(_kind, self.diagnostics)) + Counter(self.more)
 
@@ -183,7 +183,7 @@ class Report:
         """
         if others is None and all(number <= MOST_OF_A_KIND for number in self.kinds.values()):
             return self
-        seen: Counter[Kind] = Counter()
+        seen: Counter[FindingKind] = Counter()
         left = []
         for diagnostic in self.diagnostics:
             kind = _kind(diagnostic)
@@ -231,7 +231,7 @@ class Report:
         return "".join(f"{line}\n" for line in (*map(str, places), *rest))
 
 
-def by_code(kinds: Mapping[Kind, int]) -> Counter[str]:
+def by_code(kinds: Mapping[FindingKind, int]) -> Counter[str]:
     """How many findings of these kinds there are of each code."""
     codes: Counter[str] = Counter()
     for (code, _, _), number in kinds.items():
@@ -243,11 +243,11 @@ def _worst_first(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(findings, key=lambda one: -SEVERITIES.index(one.severity))
 
 
-def _kind(finding: Diagnostic) -> Kind:
+def _kind(finding: Diagnostic) -> FindingKind:
     return finding.code, finding.name, finding.severity
 
 
-def _by_severity(kinds: Mapping[Kind, int]) -> list[str]:
+def _by_severity(kinds: Mapping[FindingKind, int]) -> list[str]:
     """How many findings there are of each severity, in words, the worst first."""
     numbers: Counter[Severity] = Counter()
     for (_, _, severity), number in kinds.items():

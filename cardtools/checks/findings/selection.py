@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardtools.checks.findings.baseline import Baseline, read_baseline
-from cardtools.checks.findings.check_report import Part, Report, part_of
+from cardtools.checks.findings.check_report import Report, ReportPart, part_of
 from cardtools.ground.catalogue import Check, codes_of
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import counted, did_you_mean
@@ -126,7 +126,9 @@ class Selection:
     def _expired(self, accepted: Accepted) -> bool:
         return bool(accepted.until and self.today and self.today > accepted.until)
 
-    def _notes(self, used: set[int], merged: frozenset[str], parts: frozenset[Part]) -> Iterator[Diagnostic]:
+    def _notes(
+        self, used: set[int], merged: frozenset[str], parts: frozenset[ReportPart]
+    ) -> Iterator[Diagnostic]:
         for number, accepted in enumerate(self.suppressions):
             if not any(part_of(code) in parts for code in accepted.codes):
                 continue

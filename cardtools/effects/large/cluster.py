@@ -28,8 +28,8 @@ from typing import Any
 from cardtools.effects.large.ordering import merge_sort
 from cardtools.effects.large.rows import CHUNK, TABLE, cut_ranges, make_rows, ordered
 from cardtools.effects.large.tables import check_positions, write_parquet
-from cardtools.effects.list_plan import EffectPlan, Span
-from cardtools.effects.polish import PER_LINE, Rows, where
+from cardtools.effects.list_plan import EffectPlan, IndexRange
+from cardtools.effects.polish import PER_LINE, RowColumns, where
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import (
     digest,
@@ -257,12 +257,12 @@ class _PartMaker:
         self.key = "combination" if self.once and self.after else "effect"
         self.names = TABLE if self.key == "effect" else (*TABLE, self.key)
 
-    def __call__(self, span: Span) -> tuple[int, bytes]:
+    def __call__(self, span: IndexRange) -> tuple[int, bytes]:
         """How many rows a part has, and its file."""
         file = io.BytesIO()
         return write_parquet(file, self._rows(span), self.names), file.getvalue()
 
-    def _rows(self, span: Span) -> Iterator[Rows]:
+    def _rows(self, span: IndexRange) -> Iterator[RowColumns]:
         spans = cut_ranges([span], CHUNK)
         chunks = (make_rows(self.plan, TABLE, self.before, some) for some in spans)
         for chunk in ordered(chunks, TABLE, False, True, None) if self.once else chunks:
@@ -296,7 +296,7 @@ def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> N
         parts[number] = replace(parts[number], rows=len(rows["effect"]), hash=file_hash(path))
 
 
-def _read_part(path: Path) -> Rows:
+def _read_part(path: Path) -> RowColumns:
     parquet = optional("pyarrow.parquet", _DASK)
-    rows: Rows = parquet.read_table(path).to_pydict()
+    rows: RowColumns = parquet.read_table(path).to_pydict()
     return rows

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardtools.effects.combinations import Combinations
-from cardtools.effects.fragments import FragmentStages, InapplicableError, State
+from cardtools.effects.fragments import FragmentStages, FragmentState, InapplicableError
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import PER_LINE
 
-Edge = tuple[str, int]
+GraphEdge = tuple[str, int]
 
 # Endings longer than this (in bytes) are joined again each time, and at most this many bytes are kept.
 _ENDING, _KEPT = 1 << 16, 1 << 26
@@ -38,11 +38,11 @@ class LineGraph:
     def __init__(self, budget: int) -> None:
         self.budget = budget
         self.ends: list[int] = []
-        self.edges: list[tuple[Edge, ...]] = []
+        self.edges: list[tuple[GraphEdge, ...]] = []
         self.root = -1
-        self._known: dict[tuple[int, tuple[Edge, ...]], int] = {}
+        self._known: dict[tuple[int, tuple[GraphEdge, ...]], int] = {}
 
-    def node(self, ends: int, edges: Sequence[Edge]) -> int:
+    def node(self, ends: int, edges: Sequence[GraphEdge]) -> int:
         """The node with these labels."""
         key = (ends, tuple(edges))
         if key not in self._known:
@@ -156,9 +156,9 @@ def spread(combinations: Combinations, budget: int) -> LineGraph:
     """The graph of all combinations, in the documented order, repeated lines included."""
     graph = LineGraph(budget)
     expander = combinations.expander
-    values: dict[tuple[str, int, int], tuple[Edge, ...]] = {}
+    values: dict[tuple[str, int, int], tuple[GraphEdge, ...]] = {}
 
-    def choices(slot: Slot, after: int) -> tuple[Edge, ...]:
+    def choices(slot: Slot, after: int) -> tuple[GraphEdge, ...]:
         """The labels of a slot whose value is used nowhere else."""
         key = (slot.name, slot.offset, after)
         if key not in values:
@@ -170,12 +170,12 @@ def spread(combinations: Combinations, budget: int) -> LineGraph:
                 values[key] = tuple(edge for value in nested for edge in begin(value, after))
         return values[key]
 
-    def begin(template: Template, after: int) -> tuple[Edge, ...]:
+    def begin(template: Template, after: int) -> tuple[GraphEdge, ...]:
         """The labels that a template begins with, before the node `after`."""
         numbered = combinations.numbered(template)
         known: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
 
-        def go(at: int, chosen: tuple[tuple[int, int], ...]) -> tuple[Edge, ...]:
+        def go(at: int, chosen: tuple[tuple[int, int], ...]) -> tuple[GraphEdge, ...]:
             """The labels from a part on, where the values `chosen` are settled and still needed."""
             part, variable = template.parts[at], numbered.variables[at]
 
@@ -214,11 +214,11 @@ def spread(combinations: Combinations, budget: int) -> LineGraph:
 def through(source: LineGraph, stages: FragmentStages, budget: int) -> LineGraph:
     """The graph of what the stages make of the lines, in the same order."""
     graph = LineGraph(budget)
-    nodes: dict[tuple[int, State], int] = {}
-    steps: dict[tuple[str, State], tuple[State, str] | None] = {}
+    nodes: dict[tuple[int, FragmentState], int] = {}
+    steps: dict[tuple[str, FragmentState], tuple[FragmentState, str] | None] = {}
     end = graph.node(1, ())
 
-    def go(node: int, state: State) -> int:
+    def go(node: int, state: FragmentState) -> int:
         key = (node, state)
         if key in nodes:
             return nodes[key]

@@ -20,10 +20,12 @@ _BATCH = 1_000  # rows written and read at once
 
 # A row is made of texts and numbers: what `marshal` can write.
 Row = TypeVar("Row")
-Key = Callable[[Any], Any]
+SortKey = Callable[[Any], Any]
 
 
-def merge_sort(rows: Iterable[Row], key: Key, scratch: Path | None, reverse: bool = False) -> Iterator[Row]:
+def merge_sort(
+    rows: Iterable[Row], key: SortKey, scratch: Path | None, reverse: bool = False
+) -> Iterator[Row]:
     """The rows sorted; equal ones stay in the order they came.
 
     At most RUN of them are held in memory; the others wait in a folder in `scratch`, which is removed at the
@@ -49,7 +51,7 @@ def merge_sort(rows: Iterable[Row], key: Key, scratch: Path | None, reverse: boo
         yield from heapq.merge(*map(_read, runs), key=key, reverse=reverse)
 
 
-def _run(source: Iterator[Any], key: Key, reverse: bool) -> list[Any]:
+def _run(source: Iterator[Any], key: SortKey, reverse: bool) -> list[Any]:
     """The next rows, sorted."""
     run: list[Any] = []
     size = 0
@@ -63,7 +65,7 @@ def _run(source: Iterator[Any], key: Key, reverse: bool) -> list[Any]:
     return run
 
 
-def first_of_each(rows: Iterable[Row], key: Key, scratch: Path | None) -> Iterator[Row]:
+def first_of_each(rows: Iterable[Row], key: SortKey, scratch: Path | None) -> Iterator[Row]:
     """The first row of each key, in the order they came. Memory and errors are those of `merge_sort`."""
     source = iter(rows)
     seen = set()

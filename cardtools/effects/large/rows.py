@@ -16,8 +16,8 @@ from typing import Any
 from cardtools.effects.combinations import Binding, Combinations, NumberedTemplate
 from cardtools.effects.grammar import Slot
 from cardtools.effects.large.ordering import first_of_each, merge_sort
-from cardtools.effects.list_plan import EffectPlan, Span
-from cardtools.effects.polish import PER_LINE, Rows
+from cardtools.effects.list_plan import EffectPlan, IndexRange
+from cardtools.effects.polish import PER_LINE, RowColumns
 from cardtools.ground.processes import in_order
 
 TABLE = ("template", "index", "bindings", "effect")
@@ -26,7 +26,7 @@ CHUNK = 20_000  # rows that go through the stages together
 _KNOWN = 100_000  # bindings of a slot that are kept
 
 
-def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[Rows]:
+def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[RowColumns]:
     """The rows after all stages, in chunks. `scratch` is the folder for what memory cannot hold."""
     groups = plan.groups()
     first = groups.pop(0) if groups and groups[0][0] in PER_LINE else ()
@@ -37,12 +37,12 @@ def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) 
 
 
 def finish(
-    chunks: Iterator[Rows],
+    chunks: Iterator[RowColumns],
     groups: Sequence[tuple[str, ...]],
     plan: EffectPlan,
     names: tuple[str, ...],
     scratch: Path | None,
-) -> Iterator[Rows]:
+) -> Iterator[RowColumns]:
     """The rows after these groups of stages."""
     for group in groups:
         if group[0] in PER_LINE:
@@ -52,18 +52,20 @@ def finish(
     return (rows for rows in chunks if rows["effect"])
 
 
-def make_rows(plan: EffectPlan, names: tuple[str, ...], stages: Sequence[str], spans: Sequence[Span]) -> Rows:
+def make_rows(
+    plan: EffectPlan, names: tuple[str, ...], stages: Sequence[str], spans: Sequence[IndexRange]
+) -> RowColumns:
     """The rows of some ranges of positions after stages of a single line."""
     combinations = plan.combinations
-    rows: Rows = {"effect": [text for span in spans for text in combinations.slice(*span)]}
+    rows: RowColumns = {"effect": [text for span in spans for text in combinations.slice(*span)]}
     if names == TABLE:
         rows = {**_origins(combinations, spans), **rows}
     return plan.polish_rows(stages, rows)
 
 
 def ordered(
-    chunks: Iterable[Rows], names: tuple[str, ...], sort: bool, once: bool, scratch: Path | None
-) -> Iterator[Rows]:
+    chunks: Iterable[RowColumns], names: tuple[str, ...], sort: bool, once: bool, scratch: Path | None
+) -> Iterator[RowColumns]:
     """The rows sorted by effect, or in the order they came; `once`: the first of each effect only."""
     rows: Iterator[tuple[Any, ...]] = (row for chunk in chunks for row in zip(*chunk.values(), strict=True))
     effect = operator.itemgetter(names.index("effect"))
@@ -73,7 +75,7 @@ def ordered(
         yield dict(zip(names, zip(*some, strict=True), strict=True))
 
 
-def _origins(combinations: Combinations, spans: Iterable[Span]) -> Rows:
+def _origins(combinations: Combinations, spans: Iterable[IndexRange]) -> RowColumns:
     """Where the combinations of some ranges come from, column by column."""
     template_column: list[int] = []
     index_column: list[int] = []
@@ -120,9 +122,9 @@ def _named(binding: Binding, above: str) -> Iterator[tuple[str, str]]:
         yield from _named(inside, f"{name}.")
 
 
-def cut_ranges(spans: Iterable[Span], size: int) -> Iterator[list[Span]]:
+def cut_ranges(spans: Iterable[IndexRange], size: int) -> Iterator[list[IndexRange]]:
     """The ranges cut and gathered into lists of `size` positions, the last one shorter."""
-    gathered: list[Span] = []
+    gathered: list[IndexRange] = []
     room = size
     for start, stop in spans:
         while start < stop:

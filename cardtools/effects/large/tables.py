@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from cardtools.effects.large.rows import TABLE, effect_rows
 from cardtools.effects.list_plan import EffectPlan
-from cardtools.effects.polish import Rows
+from cardtools.effects.polish import RowColumns
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.optional_packages import optional
 from cardtools.ground.tables.csvfile import format_csv
@@ -36,7 +36,7 @@ def csv_blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
         yield format_csv(TABLE, zip(*rows.values(), strict=True))[len(header) :].encode()
 
 
-def write_parquet(file: BinaryIO, chunks: Iterable[Rows], names: Sequence[str] = TABLE) -> int:
+def write_parquet(file: BinaryIO, chunks: Iterable[RowColumns], names: Sequence[str] = TABLE) -> int:
     """Write the rows as Parquet; how many there are. Texts that begin as the one before take little room."""
     pyarrow, parquet = optional("pyarrow", "Parquet"), optional("pyarrow.parquet", "Parquet")
     numbers = ("template", "index")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.ground.catalogue import runs_in
+from cardtools.ground.catalogue import check_functions
 from cardtools.ground.errors import Diagnostic
 from cardtools.project.settings import EffectSettings
 
@@ -18,7 +18,7 @@ def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]
     from cardtools.effects.lint.context import EffectFiles
 
     files = EffectFiles(root, settings)
-    found = [finding for check in runs_in(__name__) for finding in check(files)]
+    found = [finding for check in check_functions(__name__) for finding in check(files)]
 
     def place(finding: Diagnostic) -> tuple[str, int, int, str]:
         where = finding.location

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from cardtools.effects.combinations import NumberedTemplate
 from cardtools.effects.grammar import Template
-from cardtools.effects.parsing.parse import Goals, Parser, Reading, Values, Walk, too_complex
+from cardtools.effects.parsing.parse import Goals, Parser, Reading, ValueSpans, Walk, too_complex
 from cardtools.effects.parsing.search import NearestSearch
 from cardtools.effects.parsing.trace import dropping_phrase
 
@@ -205,9 +205,9 @@ class _WordWalk(Walk):
                 self._fail(end.fitting, "", "")
 
     def branches(
-        self, template: NumberedTemplate, reading: Reading, at: int, chosen: Values,
+        self, template: NumberedTemplate, reading: Reading, at: int, chosen: ValueSpans,
         goals: Goals | None = None,
-    ) -> Iterable[tuple[tuple[int, ...], Values, Reading]]:  # fmt: skip
+    ) -> Iterable[tuple[tuple[int, ...], ValueSpans, Reading]]:  # fmt: skip
         if template is self.numbered:
             part = template.template.parts[at]
             self._slot = "" if isinstance(part, str) else str(part)

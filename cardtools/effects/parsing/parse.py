@@ -16,7 +16,7 @@ from typing import Any
 
 from cardtools.effects.combinations import Combinations, Expansion, NumberedTemplate
 from cardtools.effects.expand import Expander
-from cardtools.effects.fragments import FragmentStages, State
+from cardtools.effects.fragments import FragmentStages, FragmentState
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.input_files import read_sources
 from cardtools.effects.polish import polish
@@ -35,10 +35,10 @@ _REMEMBERED = 200_000
 MOST_PARTS = 400
 
 # The state of the stages, and the progress in the text (here the number of characters that are matched).
-Reading = tuple[State, Any]
+Reading = tuple[FragmentState, Any]
 Goals = AbstractSet[Reading]
 # The variables that a later part of a sentence needs again, with the index of their value.
-Values = tuple[tuple[int, int], ...]
+ValueSpans = tuple[tuple[int, int], ...]
 
 
 class Parser:
@@ -131,7 +131,7 @@ class Walk:
         self.parser, self.text = parser, text
         self.start: Reading = (parser.start, self.nowhere)
         self.expander, self.combinations = parser.expander, parser.combinations
-        self._ends: dict[tuple[NumberedTemplate, int, Values, Reading], tuple[Reading, ...]] = {}
+        self._ends: dict[tuple[NumberedTemplate, int, ValueSpans, Reading], tuple[Reading, ...]] = {}
         self._fitting: dict[tuple[str, int, Reading], list[tuple[int, Reading]]] = {}
 
     def indexes(self, template: Template) -> Iterator[int]:
@@ -150,7 +150,7 @@ class Walk:
         return step[0], used + len(step[1])
 
     def ends(
-        self, template: NumberedTemplate, reading: Reading, at: int = 0, chosen: Values = ()
+        self, template: NumberedTemplate, reading: Reading, at: int = 0, chosen: ValueSpans = ()
     ) -> tuple[Reading, ...]:
         """The readings that the parts of the template from position `at` on can end with, each once."""
         if at == len(template.variables):
@@ -166,7 +166,7 @@ class Walk:
         return self._ends[key]
 
     def walk(
-        self, template: NumberedTemplate, reading: Reading, goals: Goals, at: int = 0, chosen: Values = ()
+        self, template: NumberedTemplate, reading: Reading, goals: Goals, at: int = 0, chosen: ValueSpans = ()
     ) -> Iterator[tuple[tuple[int, ...], Reading]]:
         """The values from position `at` on that end with one of the readings, in order, and that reading."""
         if goals.isdisjoint(self.ends(template, reading, at, chosen)):
@@ -183,9 +183,9 @@ class Walk:
         template: NumberedTemplate,
         reading: Reading,
         at: int,
-        chosen: Values,
+        chosen: ValueSpans,
         goals: Goals | None = None,
-    ) -> Iterable[tuple[tuple[int, ...], Values, Reading]]:
+    ) -> Iterable[tuple[tuple[int, ...], ValueSpans, Reading]]:
         """The ways past one part: its digit, the values that later parts need, and the reading behind it.
 
         Only those that lead to one of the `goals`. Without goals each reading comes once; the digit is then

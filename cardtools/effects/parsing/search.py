@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from cardtools.effects.expand import number_of, shift
-from cardtools.effects.fragments import State
+from cardtools.effects.fragments import FragmentState
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.parse import Parser, check_length
 
@@ -34,7 +34,7 @@ class _Beginning:
     """
 
     raw: str
-    state: State
+    state: FragmentState
     partial: str
     row: tuple[float, ...]
     score: float

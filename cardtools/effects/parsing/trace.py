@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from cardtools.effects.grammar import Template
 from cardtools.effects.parsing.parse import Parser
-from cardtools.effects.polish import PER_LINE, Rows, drop, polish, polish_rows
+from cardtools.effects.polish import PER_LINE, RowColumns, drop, polish, polish_rows
 
 # Expanding costs a few microseconds a combination, parsing a hundred times that for each text.
 _WORTH = 50
@@ -21,7 +21,7 @@ def trace(
 
     Lines keep their order, and equal ones stay apart: sorting and de-duplicating are skipped.
     """
-    rows: Rows = {"position": range(len(lines)), "effect": lines}
+    rows: RowColumns = {"position": range(len(lines)), "effect": lines}
     for stage in stages:
         if stage in PER_LINE:
             rows = polish_rows(rows, [stage], phrases, replacements)

@@ -20,7 +20,7 @@ from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinit
 from cardtools.printrun.integrity import insert_sizes, usual_masses
 from cardtools.printrun.labels import label_numbers
 from cardtools.printrun.ledger import Ledger, Pack
-from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, Placed, outline
+from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, PlacedOutline, outline
 from cardtools.printrun.run_checks import INSERT_WORDS
 from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shuffle import random_numbers
@@ -152,7 +152,9 @@ class InsertPrinter:
         fonts, art = self.game.card_set.fonts(), self.game.card_set.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, (), PrintOptions(), own)
 
-    def pages(self, part: InsertPart, outlines: list[InsertOutline]) -> Iterator[tuple[Side, list[Placed]]]:
+    def pages(
+        self, part: InsertPart, outlines: list[InsertOutline]
+    ) -> Iterator[tuple[Side, list[PlacedOutline]]]:
         """The outlines on each page of the PDF, with their middles."""
         layout, path = self.definition.layout, self.definition.path
         for side in impose(layout, len(outlines), *self.size, path):

@@ -30,7 +30,7 @@ from cardtools.ground.io.files import (
     shown,
     write_atomic,
 )
-from cardtools.ground.io.manifest import Cleared
+from cardtools.ground.io.manifest import OutdatedFiles
 from cardtools.ground.version import __version__
 
 RECORD_NAME = ".build.json"
@@ -242,8 +242,8 @@ class BuildRecord:
         self.kept.add(self._name(output))
 
     def keep(self, output: Path, data: bytes | None = None, other: Path | None = None) -> None:
-        """Remember an output that another command has made (of `data`) or left as it is, so that it goes once
-        nothing makes it any more; where it belongs to an `other` one, once that has changed.
+        """Remember an output that another command has made (of `data`) or left as it is. A build deletes it
+        when nothing makes it any more, or when the `other` output that it belongs to has changed.
         """
         content = self.content(output) if data is None else digest(data)
         known = self.made.get(self._name(output))
@@ -252,7 +252,7 @@ class BuildRecord:
             inputs = known.inputs  # a build has made the same
         self._written(output, inputs, content)
 
-    def remove_outdated(self, folders: Iterable[Path] | None = None) -> Cleared:
+    def remove_outdated(self, folders: Iterable[Path] | None = None) -> OutdatedFiles:
         """Delete outputs of earlier runs, below some folders or anywhere, that this run did not make.
 
         Otherwise the picture of a deleted card would be printed one day. Files that were changed by hand, and
@@ -260,7 +260,7 @@ class BuildRecord:
         """
         right = {f"{_BESIDE}{self.made[name].content} {name}" for name in self.kept & self.made.keys()}
         self.kept.update(name for name, made in self.made.items() if made.inputs in right)
-        found, kept = Cleared(), set(map(fold, self.kept))
+        found, kept = OutdatedFiles(), set(map(fold, self.kept))
         below = None if folders is None else tuple(f"{self._name(folder)}/" for folder in folders)
         for name in sorted(self.made.keys() - self.kept):
             path = self.root / name

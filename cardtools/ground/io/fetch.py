@@ -98,7 +98,7 @@ def _split(url: str) -> SplitResult:
 
 def _read(url: str, guard: _Guard) -> bytes:
     request = urllib.request.Request(
-        _ascii(url),
+        quote(url, safe="%/:=&?~#+!$,;'@()*[]"),
         headers={"User-Agent": f"cardtools/{__version__}", "Accept": "text/csv, */*;q=0.5"},
     )
     most = limits().pull_bytes
@@ -120,10 +120,6 @@ def _read(url: str, guard: _Guard) -> bytes:
         data = b"".join(parts)
         _check_kind(url, data, answer.headers.get_content_type(), answer.geturl())
         return data
-
-
-def _ascii(url: str) -> str:
-    return quote(url, safe="%/:=&?~#+!$,;'@()*[]")
 
 
 def _check_kind(url: str, data: bytes, kind: str, final: str) -> None:
@@ -167,7 +163,7 @@ class _Guard:
         self.proxies = {
             host for proxy in urllib.request.getproxies().values() if (host := urlsplit(proxy).hostname)
         }
-        # Who has typed a host of the own network may be sent to another one there.
+        # A user who types a host of the own network may be sent to another host there.
         self.trusted = typed and _is_private_host(first)
         self.check(first)
 
@@ -200,23 +196,22 @@ class _Guard:
         """What opens an address through this guard, and has no cookies."""
         guard = self
 
-        class Plain(http.client.HTTPConnection):
-            def __init__(self, *args: Any, **values: Any) -> None:
-                super().__init__(*args, **values)
-                self._create_connection = guard.connect
+        def through(kind: type[http.client.HTTPConnection]) -> Any:
+            def connection(*args: Any, **values: Any) -> http.client.HTTPConnection:
+                made = kind(*args, **values)
+                made._create_connection = guard.connect  # type: ignore[attr-defined]
+                return made
 
-        class Safe(http.client.HTTPSConnection):
-            def __init__(self, *args: Any, **values: Any) -> None:
-                super().__init__(*args, **values)
-                self._create_connection = guard.connect
+            return connection
 
-        class PlainHandler(urllib.request.HTTPHandler):
+        class Plain(urllib.request.HTTPHandler):
             def http_open(self, req: urllib.request.Request) -> Any:
-                return self.do_open(Plain, req)
+                return self.do_open(through(http.client.HTTPConnection), req)
 
-        class SafeHandler(urllib.request.HTTPSHandler):
+        class Safe(urllib.request.HTTPSHandler):
             def https_open(self, req: urllib.request.Request) -> Any:
-                return self.do_open(Safe, req, context=self._context)  # type: ignore[attr-defined]
+                http_class = through(http.client.HTTPSConnection)
+                return self.do_open(http_class, req, context=self._context)  # type: ignore[attr-defined]
 
         class Redirects(urllib.request.HTTPRedirectHandler):
             max_redirections = 5
@@ -233,7 +228,7 @@ class _Guard:
                 return super().redirect_request(req, fp, code, msg, headers, newurl)
 
         build: Callable[..., urllib.request.OpenerDirector] = urllib.request.build_opener
-        made = build(PlainHandler, SafeHandler, Redirects)
+        made = build(Plain, Safe, Redirects)
         made.addheaders = []
         return made
 

@@ -184,15 +184,15 @@ def _blocks(path: Path, limit: str) -> Iterator[bytes]:
 @contextmanager
 def read_used(path: str) -> Iterator[io.FileIO]:
     """A file of ours to read, never another that a link leads to; that it was used shows in its time."""
-    with open(path, "rb", buffering=0, opener=_open_own) as file:
+
+    def open_own(name: str, flags: int) -> int:
+        return open_regular(name, flags | getattr(os, "O_NOFOLLOW", 0))
+
+    with open(path, "rb", buffering=0, opener=open_own) as file:
         if os.fstat(file.fileno()).st_nlink > 1:
             raise OSError(errno.EMLINK, "it has another name")
         yield file
         os.utime(file.fileno() if os.utime in os.supports_fd else path)
-
-
-def _open_own(path: str, flags: int) -> int:
-    return open_regular(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 def read_bytes(path: Path, limit: str = "text_bytes") -> bytes:

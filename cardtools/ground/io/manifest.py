@@ -1,5 +1,5 @@
-"""What commands made in a folder last time, so that what is no longer made does not stay there: it would be
-printed one day.
+"""The manifest of a folder: the files that commands made there. Files that nothing makes any more are
+removed, since they would be printed one day.
 """
 
 from __future__ import annotations
@@ -17,25 +17,27 @@ Digests = dict[str, str]  # of files by their paths in the folder, with slashes
 
 
 @dataclass
-class Cleared:
-    """What is no longer made: files that were removed, and those that stay since they were changed."""
+class OutdatedFiles:
+    """Files that nothing makes any more: those that were removed, and those that stay since a person changed
+    them.
+    """
 
     removed: list[Path] = field(default_factory=list)
     changed: list[Path] = field(default_factory=list)
 
 
-def clear_made(
+def remove_outdated(
     folder: Path,
     record: str,
     maker: str,
     names: Collection[str],
     judged: Callable[[str], bool] = lambda name: True,
-) -> Cleared:
-    """Remove what a maker recorded in the folder and has not made this time (`names`, with slashes), unless
-    it was changed, and folders that this leaves empty; then record what is made. What is not `judged` stays,
-    and stays recorded.
+) -> OutdatedFiles:
+    """Remove the files that a maker made in the folder before and not this time (`names`, with slashes), and
+    folders that are empty then; write the new manifest. Files that a person changed stay. Files that are not
+    `judged` stay, and stay in the manifest.
     """
-    known, found = _recorded(folder, record), Cleared()
+    known, found = _recorded(folder, record), OutdatedFiles()
     left: Digests = {}
     same = {fold(name) for name in names}
     for name, content in sorted(known.get(maker, {}).items()):

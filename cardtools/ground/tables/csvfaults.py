@@ -55,8 +55,9 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
                 unnamed = [index for index, column in enumerate(header) if not column]
             elif row and file is not None:
                 if len(row) != len(file.header):
-                    hint = _length_hint(row, file, begins, advice)
-                    found.append(_ragged(Location(name, begins), len(row) - len(file.header), hint))
+                    extra, hint = len(row) - len(file.header), _length_hint(row, file, begins, advice)
+                    count = f"{counted(abs(extra), 'cell')} too {'many' if extra > 0 else 'few'}"
+                    found.append(RAGGED_ROW.finding(Location(name, begins), f"the row has {count}", hint))
                     if len(found) == _MOST:
                         found.append(
                             Diagnostic(Location(name, begins), "too many faults; no more are looked for")
@@ -79,11 +80,6 @@ def without_ragged(text: str, delimiter: str) -> str:
             lines[begins : reader.line_num] = [""] * (reader.line_num - begins)
         begins = reader.line_num
     return "\n".join(lines)
-
-
-def _ragged(place: Location, extra: int, hint: str) -> Diagnostic:
-    count = f"{counted(abs(extra), 'cell')} too {'many' if extra > 0 else 'few'}"
-    return RAGGED_ROW.finding(place, f"the row has {count}", hint)
 
 
 def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:

@@ -168,6 +168,6 @@ def format_csv(
     return out.getvalue()
 
 
-def inert(text: str) -> str:
+def escape_formula(text: str) -> str:
     """The cell as a spreadsheet shows it, which would run one that begins like a formula."""
     return f"'{text}" if re.match(r"[=@\t\r\n]|[+-](?!\s*[.,]?[0-9][0-9.,]*\Z)(?=.)", text) else text

@@ -22,7 +22,7 @@ _LONG = 1 << 17  # rows for which a set would be larger than the table
 _SPACES = " \t\v\f\r\x1c\x1d\x1e\x1f"  # the ASCII white space of str.strip, without the line end
 
 
-class Coded(Sequence[T]):
+class DictionaryColumn(Sequence[T]):
     """Dictionary-encoded values: the value at index `i` is `words[codes[i]]`. Words may be equal."""
 
     __slots__ = ("codes", "words")
@@ -49,7 +49,7 @@ class Coded(Sequence[T]):
         return value in self.words
 
 
-class Packed(Sequence[Any]):
+class JoinedTexts(Sequence[Any]):
     """Mostly different texts, joined into long strings to save memory; empty ones are returned as `empty`."""
 
     __slots__ = ("_known", "empty", "pieces", "starts")
@@ -83,14 +83,14 @@ class Packed(Sequence[Any]):
             return texts
         return [text or self.empty for text in texts]
 
-    def stripped(self, empty: str | None) -> Packed:
+    def stripped(self, empty: str | None) -> JoinedTexts:
         """The same without white space around the texts."""
         # Unchanged pieces are shared.
         pieces = [
             piece if _is_bare(piece) else "\n".join(map(str.strip, piece.split("\n")))
             for piece in self.pieces
         ]
-        return Packed(pieces, self.starts, empty)
+        return JoinedTexts(pieces, self.starts, empty)
 
     @property
     def is_bare(self) -> bool:
@@ -106,7 +106,7 @@ class Packed(Sequence[Any]):
             if sign in piece
         )
 
-    def places(self, wanted: Collection[object]) -> list[int]:
+    def indexes_of(self, wanted: Collection[object]) -> list[int]:
         """The indexes of the wanted texts."""
         if self.empty != "":
             wanted = {*wanted, ""} if self.empty in wanted else {*wanted} - {""}
@@ -177,39 +177,39 @@ class ColumnBuilder:
     def cells(self) -> Sequence[str]:
         """All cells so far."""
         if self._codes is not None:
-            return Coded(list(self._known), self._codes)
-        return self._texts if self._pieces is None else Packed(self._pieces, self._starts)
+            return DictionaryColumn(list(self._known), self._codes)
+        return self._texts if self._pieces is None else JoinedTexts(self._pieces, self._starts)
 
 
-def words(values: Sequence[T]) -> Sequence[T]:
+def dictionary_of(values: Sequence[T]) -> Sequence[T]:
     """All of the values, each once where they are dictionary-encoded."""
-    return values.words if isinstance(values, Coded) else values
+    return values.words if isinstance(values, DictionaryColumn) else values
 
 
 def distinct(values: Sequence[T]) -> set[T]:
     """Every value once."""
-    return set(words(values))
+    return set(dictionary_of(values))
 
 
-def each(values: Sequence[T], change: Callable[[T], U]) -> Sequence[U]:
+def mapped(values: Sequence[T], change: Callable[[T], U]) -> Sequence[U]:
     """Each value as `change` makes it."""
-    if isinstance(values, Coded):
-        return Coded(list(map(change, values.words)), values.codes)
+    if isinstance(values, DictionaryColumn):
+        return DictionaryColumn(list(map(change, values.words)), values.codes)
     return list(map(change, values))
 
 
-def at(values: Sequence[T], rows: Iterable[int]) -> Iterator[T]:
+def values_at(values: Sequence[T], rows: Iterable[int]) -> Iterator[T]:
     """The values in these places."""
-    if isinstance(values, Coded):
+    if isinstance(values, DictionaryColumn):
         return map(values.words.__getitem__, map(values.codes.__getitem__, rows))
     return map(values.__getitem__, rows)
 
 
-def places(values: Sequence[T], wanted: Collection[object]) -> list[int]:
+def indexes_of(values: Sequence[T], wanted: Collection[object]) -> list[int]:
     """The indexes of the wanted values."""
-    if isinstance(values, Packed):
-        return values.places(wanted) if wanted else []
-    if not isinstance(values, Coded):
+    if isinstance(values, JoinedTexts):
+        return values.indexes_of(wanted) if wanted else []
+    if not isinstance(values, DictionaryColumn):
         return [place for place, value in enumerate(values) if value in wanted] if wanted else []
     codes = {code for code, word in enumerate(values.words) if word in wanted}
     if not codes:
@@ -222,7 +222,7 @@ def places(values: Sequence[T], wanted: Collection[object]) -> list[int]:
 
 def repeated(values: Sequence[T]) -> set[T]:
     """The values that occur more than once."""
-    if isinstance(values, Coded) or len(values) < _LONG:
+    if isinstance(values, DictionaryColumn) or len(values) < _LONG:
         return {value for value, times in Counter(values).items() if times > 1}
     import numpy
 
@@ -237,7 +237,7 @@ def with_gaps(values: Sequence[Any], gaps: Collection[int]) -> Sequence[Any]:
     """The same with None in these places."""
     if not gaps:
         return values
-    if not isinstance(values, Coded):
+    if not isinstance(values, DictionaryColumn):
         values = list(values)
         for place in gaps:
             values[place] = None
@@ -247,4 +247,4 @@ def with_gaps(values: Sequence[Any], gaps: Collection[int]) -> Sequence[Any]:
     codes, gap = values.codes[:], words.index(None)
     for place in gaps:
         codes[place] = gap
-    return Coded(words, codes)
+    return DictionaryColumn(words, codes)

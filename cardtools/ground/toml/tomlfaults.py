@@ -9,7 +9,7 @@ from cardtools.ground.toml.tomlplaces import ENTRY, HEADER, Key, written_keys
 _LONGEST = 30  # characters of the file that are repeated
 _BACKSLASH = "write \\\\ for a backslash, or put the whole text in '...'"
 
-# What tomllib says, what is said instead, and what would be right; {rest} is what follows in the line.
+# The words of tomllib, our message instead, and the hint; {rest} is the rest of the line.
 _SAID = (
     (
         r"character '\\n'|Expected \"'\"|Unterminated",

@@ -20,14 +20,15 @@ import reprlib
 import tomllib
 import types
 import typing
+from contextlib import suppress
 from functools import cache, cached_property
 from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import read_text, shown
-from cardtools.ground.record import Record
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.cell_values import ISO, meant_date, write_date
 from cardtools.ground.toml.tomlplaces import HEADER, Key, written_keys
@@ -117,18 +118,18 @@ def read_toml(path: Path) -> TomlFile:
         raise bad_input(shown(path), f"not valid TOML: {message}", hint, line, column) from None
     # Python cannot write numbers of thousands of digits in messages.
     if (long := list(_LONG_NUMBER.finditer(text))) and (number := _too_large(data)):
-        at = next((one.start() for one in long if _number(one[0]) == number), 0)
+        # Some of what looks like a number is in a text or a comment.
+        at = next((one.start() for one in long if _is_number(one[0], number)), 0)
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         hint = "write a whole number of at most 18 digits"
         raise bad_input(shown(path), "not valid TOML: a number is too long", hint, line, column)
     return TomlFile(path, text, data)
 
 
-def _number(written: str) -> int | None:
-    try:
-        return int(written.replace("_", ""), 0)
-    except ValueError:
-        return None  # in a text or a comment
+def _is_number(written: str, number: int) -> bool:
+    with suppress(ValueError):
+        return int(written.replace("_", ""), 0) == number
+    return False
 
 
 def _too_large(data: Any) -> int | None:

@@ -60,6 +60,7 @@ class LocalServer:
     def __init__(self, host: str, port: int, page: WebPage, routes: Sequence[BaseRoute]) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, backlog=64)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else answers wait for 40 ms
         self._host = host
         self.port: int = self._socket.getsockname()[1]
         files = [Route(path, _file(file)) for path, file in page.paths.items()]

@@ -16,7 +16,7 @@ from cardtools.cards.spaces import clean
 from cardtools.ground.tables.cell_values import ISO, is_link, read_date, read_yes_no
 from cardtools.language.decimals import read_decimal
 
-Kind = Literal[
+GuessedKind = Literal[
     "name", "picture", "copies", "number", "decimal", "yes", "date", "link",
     "list", "words", "text", "empty", "other",
 ]  # fmt: skip
@@ -47,7 +47,7 @@ class GuessedColumn:
 
     heading: str
     name: str
-    kind: Kind
+    kind: GuessedKind
     role: Literal["", "cost", "strength", "effect", "type"] = ""
     words: tuple[str, ...] = ()
     low: int = 0
@@ -60,7 +60,7 @@ class GuessedColumn:
 
     def about(self) -> str:
         """What was guessed, in words."""
-        ways = {
+        roles = {
             "cost": "the cost",
             "strength": "a strength",
             "effect": "the rules text",
@@ -84,7 +84,7 @@ class GuessedColumn:
             "other": "texts of its own",
         }
         said = known[self.kind]
-        said += f"; {ways[self.role]}" if self.role else ""
+        said += f"; {roles[self.role]}" if self.role else ""
         return said + (f"; {self.note}" if self.note else "")
 
 
@@ -103,7 +103,11 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
     taken = {column.name for column in found.values() if column.name}
     for heading, column in found.items():
         if not column.name:
-            name = _free(identifier(heading), taken)
+            wanted, number = identifier(heading), 1
+            name = wanted
+            while name in taken:
+                number += 1
+                name = f"{wanted}_{number}"
             taken.add(name)
             found[heading] = replace(column, name=name)
     return list(found.values())
@@ -122,15 +126,9 @@ def is_rules_text(heading: str) -> bool:
     return bool(heading_words(heading) & _TEXTS)
 
 
-def _free(wanted: str, taken: set[str]) -> str:
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    return name
-
-
-def _guess(heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[Kind]) -> GuessedColumn:
+def _guess(
+    heading: str, texts: Sequence[str], count: int, is_label: bool, kinds: set[GuessedKind]
+) -> GuessedColumn:
     words, different = heading_words(heading), set(texts)
     is_full, is_unique = len(texts) == count, len(different) == len(texts)
     if is_label:

@@ -11,10 +11,10 @@ from pathlib import Path
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import files_below
 
-State = Mapping[Path, Mapping[str, tuple[int, int]]]
+FolderState = Mapping[Path, Mapping[str, tuple[int, int]]]
 
 
-def state(paths: Iterable[Path]) -> State:
+def state(paths: Iterable[Path]) -> FolderState:
     """By path, time and size of the file or of those in the folder; of one with too many, of the first."""
     found: dict[Path, dict[str, tuple[int, int]]] = {}
     for path in paths:

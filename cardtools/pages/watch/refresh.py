@@ -176,7 +176,12 @@ class ContactSheet:
         if self._paint(composer, drawn, changed):
             self._show()  # before the checks, which take as long as drawing
             self._followed.update(game.ruleset.files)
-            self._check(game)
+            report = check_game(game).capped()
+            self._by_card, self._others, self._summary = {}, [], report.summary()
+            for finding in report.diagnostics:
+                row = report.checked.subject(finding).row
+                about = self._others if row < 0 else self._by_card.setdefault(game.table.name_place(row), [])
+                about.append(finding)
         return card_set.problems
 
     def _check(self, game: Game) -> None:

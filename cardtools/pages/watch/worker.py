@@ -19,12 +19,12 @@ class Worker:
     """A process that answers one request at a time. It starts when it is asked, and ends after `rest` seconds
     without a request, which gives its memory back.
 
-    There, `begin` is called with a function that sends a reply, and with `arguments`; it returns the function
-    that answers a request, with any number of replies.
+    There, `make_answer` is called with a function that sends a reply, and with `arguments`; it returns the
+    function that answers a request, with any number of replies.
     """
 
-    def __init__(self, begin: Callable[..., Send], *arguments: object, rest: float) -> None:
-        self._task = (begin, arguments, rest)
+    def __init__(self, make_answer: Callable[..., Send], *arguments: object, rest: float) -> None:
+        self._task = (make_answer, arguments, rest)
         self._asking = threading.Lock()
         self._process: Any = None
 
@@ -72,10 +72,10 @@ class Worker:
 
 
 def _serve(
-    connection: Connection, begin: Callable[..., Send], arguments: tuple[object, ...], rest: float
+    connection: Connection, make_answer: Callable[..., Send], arguments: tuple[object, ...], rest: float
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
-    answer = begin(lambda reply: connection.send(("reply", reply)), *arguments)
+    answer = make_answer(lambda reply: connection.send(("reply", reply)), *arguments)
     while connection.poll(rest):
         try:
             request = connection.recv()

@@ -23,7 +23,7 @@ from cardtools.programs.verbs.seq import Seq
 COMBAT: Action = ("combat",)
 END: Action = ("end",)
 # A step of an object: its damage, or DESTROY; and whether it hits each creature, else the target.
-Step = tuple[int, bool]
+AlphaStep = tuple[int, bool]
 DESTROY = 0
 OWN, OPPOSING = 0, 1
 NO_CREATURE = "no creature left in deck, hand and battlefield"
@@ -388,12 +388,12 @@ class AlphaEngine(Engine[AlphaState]):
         return (worth[player] - worth[1 - player]) / total if total else 0.0
 
 
-def _steps(card: Definition) -> tuple[Step, ...]:
+def _steps(card: Definition) -> tuple[AlphaStep, ...]:
     """What an object does, step by step: none if that is not in the Rules."""
     effects = [
         ability.effect for text in card.texts for ability in text.abilities if isinstance(ability, OnPlay)
     ]
-    steps: list[Step] = []
+    steps: list[AlphaStep] = []
     while effects:
         effect = effects.pop(0)
         if isinstance(effect, Seq):
@@ -406,7 +406,7 @@ def _steps(card: Definition) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _step(effect: Effect) -> Step | None:
+def _step(effect: Effect) -> AlphaStep | None:
     if isinstance(effect, Damage) and isinstance(effect.amount, int) and effect.amount > 0:
         amount = effect.amount
     elif isinstance(effect, Move) and effect.reason == "destroy":

@@ -10,8 +10,8 @@ from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.continuous import Continuous
 from cardtools.play.interpreter.interpreter import PASS, Interpreter
 from cardtools.play.interpreter.part import EnginePart
-from cardtools.play.interpreter.selectors import Selectors, Test
-from cardtools.play.interpreter.state import CardState, Decision, Frame, Task, Waiting
+from cardtools.play.interpreter.selectors import FrameTest, Selectors
+from cardtools.play.interpreter.state import CardState, Decision, Frame, PendingTask, Waiting
 from cardtools.programs.tree import Activated, AtMost, Trigger
 from cardtools.programs.verbs.skip import Skip
 
@@ -34,7 +34,7 @@ class Abilities(EnginePart):
         super().__init__(game)
         # By card and place the tests that using an ability must pass, None until they are asked for.
         self.kinds_heard = self.index.kinds_heard  # asked for all the time
-        self.tests: list[list[tuple[Test, ...] | None]]
+        self.tests: list[list[tuple[FrameTest, ...] | None]]
         self.tests = [[None] * len(abilities) for abilities in self.index.abilities]
 
     # Using an ability
@@ -56,14 +56,14 @@ class Abilities(EnginePart):
         frame = self.index.frames[player][card]
         return all(test(state, frame) for test in self.tests_of(card, place))
 
-    def tests_of(self, card: int, place: int) -> tuple[Test, ...]:
+    def tests_of(self, card: int, place: int) -> tuple[FrameTest, ...]:
         """The tests that using an ability must pass, besides that nothing forbids it."""
         tests = self.tests[card][place]
         if tests is None:
             tests = self.tests[card][place] = tuple(self._tests(card, place))
         return tests
 
-    def _tests(self, card: int, place: int) -> Iterator[Test]:
+    def _tests(self, card: int, place: int) -> Iterator[FrameTest]:
         ability: Any = self.index.abilities[card][place]
         if isinstance(ability, Activated):
             turn, phase, limit = ability.turn, ability.phase, ability.limit
@@ -100,7 +100,7 @@ class Abilities(EnginePart):
         else:
             self.step_pay(state, card, place, frame)
 
-    def step_aim(self, state: CardState, node: int, frame: Frame, place: int, then: Task) -> None:
+    def step_aim(self, state: CardState, node: int, frame: Frame, place: int, then: PendingTask) -> None:
         """The targets of an effect are chosen, one selector after the other; then its frame is passed on."""
         targets = self.index.targets[node]
         if place == len(targets):
@@ -114,7 +114,7 @@ class Abilities(EnginePart):
         self.interpreter.ask_cards(state, chooser, found, least, most, ("aimed", node, frame, place, then))
 
     def step_aimed(
-        self, state: CardState, node: int, frame: Frame, place: int, then: Task, cards: tuple[int, ...]
+        self, state: CardState, node: int, frame: Frame, place: int, then: PendingTask, cards: tuple[int, ...]
     ) -> None:
         """The targets of one selector are chosen."""
         frame = frame.naming(self.index.number[id(self.index.targets[node][place])], cards)
@@ -138,7 +138,7 @@ class Abilities(EnginePart):
             self.game.event(state, "trigger", frame.you, card)
             ability.effect.do(self.game, state, frame)
 
-    def pay_cost(self, state: CardState, ability: Any, frame: Frame, then: Task) -> None:
+    def pay_cost(self, state: CardState, ability: Any, frame: Frame, then: PendingTask) -> None:
         """Pay a cost, if one can; then a task is done, of what is skipped when it has been."""
         cost = ability.cost
         if not cost.payable(self.game, state, frame, blind=False):
@@ -153,7 +153,7 @@ class Abilities(EnginePart):
         else:
             cost.do(self.game, state, frame)
 
-    def step_after_skip(self, state: CardState, then: Task) -> None:
+    def step_after_skip(self, state: CardState, then: PendingTask) -> None:
         """A task is done when what was just noted to be skipped has been."""
         state.skips[-1] = (*state.skips[-1][:2], then)
 
@@ -209,7 +209,7 @@ class Abilities(EnginePart):
     def settle(self, state: CardState) -> None:
         """Abilities that were set off go to the chain, or take place."""
         waiting, state.triggered = self.game.triggers_in_order(state, state.triggered), []
-        tasks: list[Task] = [("trigger", *one) for one in waiting]
+        tasks: list[PendingTask] = [("trigger", *one) for one in waiting]
         if self.game.TRIGGERS_CHAIN:
             tasks.append(("window", "chain", 1 - waiting[-1][2].you, 0, self.game.PASSES))
         self.interpreter.push(state, *tasks)

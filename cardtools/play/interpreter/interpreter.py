@@ -15,7 +15,7 @@ from cardtools.play.engine import Action
 from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.selectors import Selectors
-from cardtools.play.interpreter.state import CardState, Decision, Frame, Task
+from cardtools.play.interpreter.state import CardState, Decision, Frame, PendingTask
 from cardtools.play.state import EMPTY, HIDDEN
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Effect, Selector
@@ -71,11 +71,11 @@ class Interpreter(EnginePart):
                     break
         state.decider = state.active if state.choice is None else state.choice.chooser
 
-    def push(self, state: CardState, *tasks: Task) -> None:
+    def push(self, state: CardState, *tasks: PendingTask) -> None:
         """Do these tasks next, in this order."""
         state.tasks.extend(reversed(tasks))
 
-    def go_on(self, state: CardState, then: Task, answer: Any) -> None:
+    def go_on(self, state: CardState, then: PendingTask, answer: Any) -> None:
         """Go on with a task that waited for an answer."""
         self.steps[then[0]](state, *then[1:], answer)
 
@@ -99,7 +99,7 @@ class Interpreter(EnginePart):
         for effect in effects[:1]:
             effect.do(self.game, state, frame)
 
-    def skipping(self, state: CardState, player: int, phase: str, then: Task) -> bool:
+    def skipping(self, state: CardState, player: int, phase: str, then: PendingTask) -> bool:
         """Whether a player skips a phase that begins; the skip is used up, what it was the cost of takes
         place after it, and then a task is done.
         """
@@ -120,7 +120,7 @@ class Interpreter(EnginePart):
         cards: Sequence[int],
         least: int,
         most: int,
-        then: Task,
+        then: PendingTask,
         secret: str = "",
     ) -> None:
         """A player chooses `least` to `most` of the cards; `then` goes on with them, at once if there is
@@ -135,7 +135,9 @@ class Interpreter(EnginePart):
         else:
             state.choice = _new(Decision, ("cards", player, tuple(cards), (), least, most, then, secret))
 
-    def ask(self, state: CardState, player: int, kind: str, options: Sequence[Any], then: Task) -> None:
+    def ask(
+        self, state: CardState, player: int, kind: str, options: Sequence[Any], then: PendingTask
+    ) -> None:
         """A player chooses one of the options: a "yes" (answer True or False), "number", "slot", "effect"
         (its place) or "verb" (an action of that verb alone). `then` goes on with it, at once if there is only
         one.
@@ -200,7 +202,12 @@ class Interpreter(EnginePart):
     # Selectors as choices
 
     def select(
-        self, state: CardState, cards: Selector, frame: Frame, then: Task, among: list[int] | None = None
+        self,
+        state: CardState,
+        cards: Selector,
+        frame: Frame,
+        then: PendingTask,
+        among: list[int] | None = None,
     ) -> None:
         """Go on with the cards that a selector means (of those `among`), chosen by whoever chooses."""
         if cards.target and (known := frame.chosen_as(self.index.number[id(cards)])) is not None:

@@ -15,7 +15,7 @@ from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.continuous import Continuous
 from cardtools.play.interpreter.dependencies import Plan, nodes_of, overlap, plan_of, selectors_of, take_from
 from cardtools.play.interpreter.part import EnginePart
-from cardtools.play.interpreter.selectors import Finder, Selectors, Test
+from cardtools.play.interpreter.selectors import Finder, FrameTest, Selectors
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.programs.tree import Effect, Selector
 from cardtools.programs.verbs.move import Move
@@ -37,7 +37,7 @@ class Possibility(EnginePart):
         super().__init__(game)
         # By the id of an effect the test of whether it can be done; by the id of a cost of one card what is
         # done with that card and after it, None where it does not matter which card it is.
-        self.known_tests: dict[int, Test | None] = {}
+        self.known_tests: dict[int, FrameTest | None] = {}
         self.known_plans: dict[int, Plan | None] = {}
 
     def possible(self, state: CardState, effect: Effect, frame: Frame) -> bool:
@@ -48,19 +48,19 @@ class Possibility(EnginePart):
         test = self.known_tests[key]
         return test is None or bool(test(state, frame))
 
-    def any_of(self, effects: Sequence[Effect]) -> Test | None:
+    def any_of(self, effects: Sequence[Effect]) -> FrameTest | None:
         """The test of whether any of the effects can be done; None if one always can."""
         tests = [effect.test(self.game) for effect in effects]
         return None if None in tests else lambda s, f: any(test(s, f) for test in tests if test)
 
-    def all_of(self, effects: Sequence[Effect]) -> Test | None:
+    def all_of(self, effects: Sequence[Effect]) -> FrameTest | None:
         """The test of whether the effects can be done one after the other; None if they always can."""
         if overlap(effects):
             return self.one_by_one(effects)
         needed = [test for effect in effects if (test := effect.test(self.game))]
         return (lambda s, f: all(test(s, f) for test in needed)) if needed else None
 
-    def enough_in_sight(self, cards: Selector) -> Test | None:
+    def enough_in_sight(self, cards: Selector) -> FrameTest | None:
         """The test of whether there are as many cards as a selector asks for; None where it is not found so:
         some may be hidden, or how many there must be is not known before.
         """
@@ -73,7 +73,7 @@ class Possibility(EnginePart):
 
     # Costs with effects
 
-    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[Test]:
+    def whole(self, cost: Effect | None, effect: Effect) -> Iterator[FrameTest]:
         """The tests of whether a cost can be paid and the effect be performed after it. What is done after
         something is skipped cannot be judged before.
         """
@@ -107,7 +107,7 @@ class Possibility(EnginePart):
         ways = self._after(state, known.step, frame)
         return [card for (card,), after in ways if self._in_turn(after, frame, known.rest)]
 
-    def one_by_one(self, steps: Sequence[Effect], paid: int = 0) -> Test:
+    def one_by_one(self, steps: Sequence[Effect], paid: int = 0) -> FrameTest:
         """The test of whether these can be done one after the other; of the first `paid` that is known."""
         plan = plan_of(steps)
         if take_from(steps):
@@ -182,7 +182,7 @@ class Possibility(EnginePart):
                     step.move(self.game, after, card, frame)
             yield chosen, after
 
-    def enough(self, cards: Selector, find: Finder | None = None) -> Test | None:
+    def enough(self, cards: Selector, find: Finder | None = None) -> FrameTest | None:
         """The test of whether there are as many cards as a selector asks for, as far as one can know, of
         those found by `find`; None if there always are.
         """

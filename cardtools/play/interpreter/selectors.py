@@ -35,7 +35,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 # What finds the cards of a selector, given a state and the frame of an effect.
 Finder = Callable[[Any, Frame], list[int]]
 # A test of a state and the frame of an effect; a number or list is true unless it is 0 or empty.
-Test = Callable[[Any, Frame], Any]
+FrameTest = Callable[[Any, Frame], Any]
 
 
 class Selectors(EnginePart):
@@ -48,7 +48,7 @@ class Selectors(EnginePart):
         super().__init__(game)
         # By the id of a selector what finds its cards, the test of whether there are any, and the selector,
         # so that no other gets its id.
-        self.finders: dict[int, tuple[Finder, Test, Selector]] = {}
+        self.finders: dict[int, tuple[Finder, FrameTest, Selector]] = {}
 
     # Players
 
@@ -89,13 +89,13 @@ class Selectors(EnginePart):
         deck = state.deck[frame.you]
         return bool(deck) and deck[0] == HIDDEN
 
-    def finder(self, cards: Selector) -> tuple[Finder, Test, Selector]:
+    def finder(self, cards: Selector) -> tuple[Finder, FrameTest, Selector]:
         """What finds the cards of a selector, the test of whether there are any, and it; made once."""
         if id(cards) not in self.finders:
             self.finders[id(cards)] = (*self._new_finder(cards), cards)
         return self.finders[id(cards)]
 
-    def _new_finder(self, cards: Selector) -> tuple[Finder, Test]:
+    def _new_finder(self, cards: Selector) -> tuple[Finder, FrameTest]:
         if cards.position:
             return (lambda state, frame: self._from_end(state, cards, frame),) * 2
         if cards == THIS:

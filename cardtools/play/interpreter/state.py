@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from cardtools.play.state import EMPTY, Part, State
 
 # The name of a `step_*` method of the engine, and its arguments.
-Task = tuple[Any, ...]
+PendingTask = tuple[Any, ...]
 
 
 class Frame(NamedTuple):
@@ -49,7 +49,7 @@ class Decision(NamedTuple):
     chosen: tuple[int, ...]
     least: int
     most: int
-    then: Task
+    then: PendingTask
     secret: str = ""
 
 
@@ -137,12 +137,12 @@ class CardState(State):
     attached: list[int]
     resources: list[list[int]]
     modifiers: list[AppliedModifier]
-    tasks: list[Task]
+    tasks: list[PendingTask]
     choice: Decision | None
     chain: list[Waiting]
     triggered: list[tuple[int, int, Frame]]
     used: list[tuple[int, int]]
-    skips: list[tuple[int, str, Task]]
+    skips: list[tuple[int, str, PendingTask]]
     last: int
     # What follows from the parts, is asked often, and is no part of the state; None: to be found again.
     # `Zones.changed` forgets legal actions and stats, `Zones.moved` all of it, `tap` and `untap` the uses.

@@ -27,7 +27,7 @@ from cardtools.play.playtest.intervals import (
 )
 from cardtools.play.playtest.playtest_plan import Pairing, PlaytestPlan
 from cardtools.play.playtest.watching import DRAWN, FAILED, PLAYED, RAN, STUCK, distinct, takes_place
-from cardtools.reports.stats.table import Cell, Table
+from cardtools.reports.stats.table import Table, TableValue
 
 SECTIONS = (
     "results", "contestants", "seats", "length", "swings", "resources", "cards", "contribution", "source",
@@ -43,8 +43,8 @@ _ENDS = {
     "fault": "lost by a fault of an agent",
 }
 _BARS = 30
-Rows = list[tuple[str, tuple[Cell, ...]]]
-Game = Mapping[str, Any]
+MeasureRows = list[tuple[str, tuple[TableValue, ...]]]
+PlayedMatch = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Played:
 
     plan: PlaytestPlan
     number: int
-    games: Sequence[Game]
+    games: Sequence[PlayedMatch]
 
     @property
     def pairing(self) -> Pairing:
@@ -78,7 +78,7 @@ class Played:
         return self.pairing.paired and one.agent == other.agent
 
     @cached_property
-    def different(self) -> Sequence[Game]:
+    def different(self) -> Sequence[PlayedMatch]:
         """The games that differ from each other: in a mirror match every other one."""
         return self.games[::2] if self.is_mirror else self.games
 
@@ -89,15 +89,22 @@ class Played:
         return f"n = {counted(len(self.different), 'game')}{mirror}"
 
     def table(
-        self, key: str, section: str, title: str, name: str, columns: tuple[str, ...], rows: Rows, **more: Any
+        self,
+        key: str,
+        section: str,
+        title: str,
+        name: str,
+        columns: tuple[str, ...],
+        rows: MeasureRows,
+        **more: Any,
     ) -> Table:
         """A table about the games of this pairing."""
         return Table(f"{key}-{self.number}", section, title, name, columns, rows, **more)
 
 
-def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
+def make_tables(plan: PlaytestPlan, games: Sequence[PlayedMatch]) -> list[Table]:
     """Every measure of a playtest, in the order of SECTIONS."""
-    by_pairing: list[list[Game]] = [[] for _ in plan.pairings]
+    by_pairing: list[list[PlayedMatch]] = [[] for _ in plan.pairings]
     for game in games:
         by_pairing[game["pairing"]].append(game)
     every = [Played(plan, number, found) for number, found in enumerate(by_pairing)]
@@ -111,18 +118,20 @@ def make_tables(plan: PlaytestPlan, games: Sequence[Game]) -> list[Table]:
     return [*tables, _source(plan, len(main[0].games) if main else 0)]
 
 
-def _share(part: float, whole: int) -> tuple[Cell, ...]:
+def _share(part: float, whole: int) -> tuple[TableValue, ...]:
     low, high = wilson(part, whole)
     return (part, part / whole if whole else None, low, high)
 
 
-def _by_first(games: Sequence[Game]) -> list[list[Game]]:
+def _by_first(games: Sequence[PlayedMatch]) -> list[list[PlayedMatch]]:
     """The games by which contestant went first; all together where it was always the same."""
     groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
     return groups if all(groups) else [list(games)]
 
 
-def _even_share(games: Sequence[Game], score: Callable[[Game], float]) -> tuple[Cell, ...]:
+def _even_share(
+    games: Sequence[PlayedMatch], score: Callable[[PlayedMatch], float]
+) -> tuple[TableValue, ...]:
     """The sum of the scores of games, and their share: the mean of the shares of either contestant going
     first, since chance may have let one of them go first more often.
     """
@@ -139,7 +148,7 @@ _SHARE = ("games", "share", "from", "to")
 def _results(played: Played) -> Table:
     games, names = played.games, played.names
     ends = Counter((game["outcome"], game["winner"]) for game in games)
-    rows: Rows = []
+    rows: MeasureRows = []
     for side, name in enumerate(names):
         rows.append((f"{name} wins", _even_share(games, partial(_is, "winner", side))))
     for kind, words in _ENDS.items():
@@ -160,11 +169,11 @@ def _results(played: Played) -> Table:
     return played.table("results", "results", played.title, "outcome", _SHARE, rows, note=note, percent=1)
 
 
-def _is(key: str, value: Any, game: Game) -> bool:
+def _is(key: str, value: Any, game: PlayedMatch) -> bool:
     return bool(game[key] == value)
 
 
-def _won(played: Played) -> tuple[Cell, ...]:
+def _won(played: Played) -> tuple[TableValue, ...]:
     """The share of the first contestant in the games that were won. Where two games share a deal they are
     counted together, so that luck of the deal widens no interval.
     """
@@ -215,7 +224,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         for game in own
     ]
     found = wins(np.array(games))
-    shares: Rows = []
+    shares: MeasureRows = []
     for one, name in enumerate(names):
         pairs = [(won, won + found[other][one]) for other, won in enumerate(found[one])]
         shares.append((name, tuple(won / met if met else None for won, met in pairs)))
@@ -225,7 +234,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         "of going first and second"
     )
     yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
-    scores: Rows = []
+    scores: MeasureRows = []
     for played in main:
         scores.append((played.title, (len(played.games), *_even_share(played.games, _score)[1:])))
     columns = ("n", "share", "from", "to")
@@ -236,7 +245,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     yield Table("scores", "contestants", "Each pairing", "pairing", columns, scores, note, percent=1)
     strength = bradley_terry(found)
     intervals = bootstraps(games, lambda drawn: bradley_terry(wins(drawn)))
-    ratings: Rows = [
+    ratings: MeasureRows = [
         (names[one], tuple(round(value, 3) for value in (strength[one], *intervals[one])))
         for one in sorted(range(len(names)), key=lambda one: -strength[one])
     ]
@@ -248,7 +257,7 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     yield Table("strength", "contestants", "Strength", "contestant", ends, ratings, note)
 
 
-def _is_won_from(seat: int, game: Game) -> bool:
+def _is_won_from(seat: int, game: PlayedMatch) -> bool:
     return bool(game["winner"] == abs(game["first"] - seat))
 
 
@@ -268,7 +277,7 @@ def _seats(played: Played) -> Table:
     note = played.note
     if len(means) > 1:
         note += "; shares are the means of those of both contestants"
-    rows: Rows = []
+    rows: MeasureRows = []
     for words, seat in (("first", 0), ("second", 1)):
         wins = partial(_is_won_from, seat)
         share = _share(sum(map(wins, games)), len(games)) if played.is_mirror else _even_share(games, wins)
@@ -289,7 +298,7 @@ def _length(played: Played) -> Iterator[Table]:
     games = played.different
     if not games:
         return
-    rows: Rows = []
+    rows: MeasureRows = []
     for what in ("turns", "decisions"):
         values = sorted(game[what] for game in games)
         low, high = bootstrap([game[what] for game in games], lambda drawn: float(np.median(drawn)))
@@ -306,7 +315,7 @@ def _length(played: Played) -> Iterator[Table]:
         f"{start + at * step}" if step == 1 else f"{start + at * step}–{start + at * step + step - 1}"
         for at in range(max(found) + 1)
     ]
-    bars: Rows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
+    bars: MeasureRows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
     title, shown = f"Turns: {played.title}", ("games", "share")
     yield played.table("turns", "length", title, "turns", shown, bars, percent=1, short=0, chart="columns")
 
@@ -327,7 +336,7 @@ def _swings(played: Played) -> Iterator[Table]:
     mean = sum(changes) / len(changes)
     low, high = bootstrap([(change, 1) for change in changes], ratio)
     note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
-    rows: Rows = [("changes of the lead in a game", (len(games), mean, low, high))]
+    rows: MeasureRows = [("changes of the lead in a game", (len(games), mean, low, high))]
     title, columns = f"The lead: {played.title}", ("n", "mean", "from", "to")
     yield played.table("lead", "swings", title, "measure", columns, rows, note=note)
     rows = [("won by the side that was behind", (known, *_share(behind, known)[1:]))]
@@ -338,7 +347,7 @@ def _swings(played: Played) -> Iterator[Table]:
 
 def _resources(played: Played) -> Iterator[Table]:
     games = played.different
-    rows: Rows = []
+    rows: MeasureRows = []
     for side, name in enumerate(played.names):
         for words, key, whole in (
             (f"{name}: turns without a card to play", "idle", "own_turns"),
@@ -361,7 +370,7 @@ def _cards(played: Played) -> Iterator[Table]:
     for side in (0,) if played.is_mirror else (0, 1):
         both = (0, 1) if played.is_mirror else (side,)
         texts = {engine.cards[card].name: engine.cards[card].texts for card in engine.decks[side]}
-        rows: Rows = []
+        rows: MeasureRows = []
         for at, name in enumerate(distinct(engine, side)):
             total = [
                 sum(game["cards"][own][at][what] for game in played.different for own in both)
@@ -371,7 +380,9 @@ def _cards(played: Played) -> Iterator[Table]:
                 _share(total[what], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
                 for what in (PLAYED, STUCK)
             )
-            effect: Cell = f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
+            effect: TableValue = (
+                f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
+            )
             rows.append((name, (total[DRAWN], *used, *stuck, effect, total[FAILED])))
         rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
         stuck_columns = ("stuck", "stuck from", "stuck to")
@@ -388,7 +399,7 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
     changed = {played.pairing.changed: played for played in every if played.pairing.changed}
     kinds = {card.name: card.kinds for cards in base.pairing.contestants[0].cards.values() for card in cards}
     worth: dict[str, list[float]] = {}
-    rows: Rows = []
+    rows: MeasureRows = []
     for name, played in changed.items():
         gains = [_score(one) - _score(other) for one, other in zip(base.games, played.games, strict=True)]
         if base.pairing.paired:  # each two games share a deal
@@ -419,13 +430,13 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
     return [Table("contribution", "contribution", title, "card", columns, rows, note, percent=2)]
 
 
-def _score(game: Game) -> float:
+def _score(game: PlayedMatch) -> float:
     return 0.5 if game["winner"] < 0 else float(game["winner"] == 0)
 
 
 def _source(plan: PlaytestPlan, games: int) -> Table:
     data, own = plan.provenance(), (("options", plan.options), ("weights", plan.weights))
-    rows: Rows = [
+    rows: MeasureRows = [
         ("cardtools", (data["cardtools"],)),
         ("ruleset", (" ".join(plan.ruleset),)),
         ("engine", (f"{plan.engine.NAME} {plan.engine.VERSION}",)),

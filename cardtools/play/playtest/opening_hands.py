@@ -12,7 +12,7 @@ from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.decks.draw_odds import bad_openings, describe_bad_hand, expected
 from cardtools.game.card_choice import CardChoice
 from cardtools.ground.spelling import counted
-from cardtools.reports.stats.table import Cell, Table
+from cardtools.reports.stats.table import Table, TableValue
 from cardtools.rulesets.deck_model import OddsEntry
 
 _HAND = 7  # of a game whose ruleset does not say
@@ -94,7 +94,7 @@ def tables(name: str, question: Question, size: int, good: int) -> Iterator[Tabl
     entry = question.entry
     shares = bad_openings(size, good, entry)
     hands = (entry.hand, *entry.mulligans)
-    rows: list[tuple[str, tuple[Cell, ...]]] = []
+    rows: list[tuple[str, tuple[TableValue, ...]]] = []
     for number, (hand, share) in enumerate(zip(hands, shares, strict=True)):
         label = "opening hand" if not number else f"after {counted(number, 'mulligan')}"
         rows.append(
@@ -115,7 +115,7 @@ def tables(name: str, question: Question, size: int, good: int) -> Iterator[Tabl
     )
     hand = min(entry.hand, size)
     numbers = range(max(0, hand - (size - good)), min(good, hand) + 1)
-    counts: list[tuple[str, tuple[Cell, ...]]] = []
+    counts: list[tuple[str, tuple[TableValue, ...]]] = []
     total = 0
     for number in numbers:
         part = comb(good, number) * comb(size - good, hand - number)

@@ -22,9 +22,9 @@ _LONGEST = 1_000_000  # bytes of a line
 GAMES, RUN = "games.jsonl", "run.json"
 # Games of a task, which one process plays.
 PART = 8
-Task = tuple[int, int]
+MatchRange = tuple[int, int]
 # How tasks are played: what plays one, the tasks, and the number of processes.
-Play = Callable[[Callable[[Task], list[str]], Sequence[Task], int], Iterator[list[str]]]
+Play = Callable[[Callable[[MatchRange], list[str]], Sequence[MatchRange], int], Iterator[list[str]]]
 
 
 def play_plan(

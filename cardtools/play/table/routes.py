@@ -21,12 +21,12 @@ from cardtools.play.table.table import GameTable, StaleError
 
 PAGE = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js"))
 # Draws a card of the match, by its number, as a PNG; None if it has no picture.
-Picture = Callable[[int], bytes | None]
+FindPicture = Callable[[int], bytes | None]
 _FOR_EVER = "private, max-age=31536000, immutable"
 
 
 def routes(
-    table: GameTable, cards: Sequence[dict[str, str]], picture: Picture, feed: Feed
+    table: GameTable, cards: Sequence[dict[str, str]], picture: FindPicture, feed: Feed
 ) -> list[BaseRoute]:
     """The routes of a table. `cards` are those of the match by number."""
 
@@ -82,12 +82,12 @@ def routes(
     ]
 
 
-def replay_routes(setting: Mapping[str, Any], picture: Picture) -> list[BaseRoute]:
+def replay_routes(setting: Mapping[str, Any], picture: FindPicture) -> list[BaseRoute]:
     """The routes of a match that was played."""
     return [Route("/setting.json", lambda request: json_response(setting)), _pictures(picture)]
 
 
-def _pictures(picture: Picture) -> Route:
+def _pictures(picture: FindPicture) -> Route:
     def card(request: Request) -> Response:
         png = picture(request.path_params["number"])
         if not png:

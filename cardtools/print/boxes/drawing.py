@@ -5,9 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from cardtools.print.boxes.net import Net, Panel, Point
+from cardtools.print.boxes.net import Net, Panel
 from cardtools.render.scene.pages import Page, Placement
-from cardtools.render.scene.scene import Box, Contour, Fill, Item, Rectangle, Scene, Segment, Stroke, Symbol
+from cardtools.render.scene.scene import (
+    Box,
+    Contour,
+    Fill,
+    Item,
+    Point,
+    Rectangle,
+    Scene,
+    Segment,
+    Stroke,
+    Symbol,
+)
 
 CUT_SPOT, FOLD_SPOT = "CutContour", "Crease"  # by which a cutter finds the lines
 BLEED = 2.0  # mm that colours and faces go on beyond a cut

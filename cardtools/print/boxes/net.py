@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cardtools.render.scene.scene import Box, Contour, Segment
+from cardtools.render.scene.scene import Box, Contour, Point, Segment
 
 GLUE = 12.0  # the flap that is glued to the last side
 TUCK = 15.0  # how deep a lid is tucked in
@@ -22,7 +22,6 @@ _NOTCH = 8.0  # the radius of the notch for the thumb
 _ARC = 0.5523  # the handles of a quarter of a circle, for a radius of 1
 
 Edge = Literal["left", "right", "top", "bottom"]
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True)

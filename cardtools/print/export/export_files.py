@@ -10,7 +10,7 @@ from pathlib import Path
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.filenames import fold
 from cardtools.ground.io.files import check_output, new_folder, replacing
-from cardtools.ground.io.manifest import Cleared, clear_made
+from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.print.export.decks import (
     ExportDeck,
     Job,
@@ -59,10 +59,12 @@ def write(folder: Path, files: Iterable[Output]) -> None:
             file.write(stream)
 
 
-def clear_old(folder: Path, target: str, files: Iterable[Output], whole: bool = False) -> Cleared:
+def clear_old(folder: Path, target: str, files: Iterable[Output], whole: bool = False) -> OutdatedFiles:
     """Remove what earlier exports to the target made in the decks' folders and this one did not (a `whole`
-    one: anywhere in the folder), as `clear_made` does.
+    one: anywhere in the folder), as `remove_outdated` does.
     """
     names = {file.name for file in files}
     decks = {deck for deck, slash, _ in (name.partition("/") for name in names) if slash}
-    return clear_made(folder, RECORD, target, names, lambda name: whole or name.partition("/")[0] in decks)
+    return remove_outdated(
+        folder, RECORD, target, names, lambda name: whole or name.partition("/")[0] in decks
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.ground.tables.csvfile import escape_formula, format_csv
 from cardtools.print.export.card_files import PngFiles, back_outputs, masks
 from cardtools.print.export.decks import Job, Output, Preset, contents
 
@@ -27,6 +27,6 @@ def outputs(job: Job) -> Iterator[Output]:
         yield from back_outputs(deck, pngs, f"{deck.name}/back.png", f"{deck.name}/backs")
         for name, scene in masks(deck.named_fronts(), f"{deck.name}/"):
             yield Output(name, pngs.writer(scene))
-        rows = [(f"{card.slug}.png", inert(card.name), str(count)) for card, count in deck.counts()]
+        rows = [(f"{card.slug}.png", escape_formula(card.name), str(count)) for card, count in deck.counts()]
         table = format_csv(("FILE", "NAME", "COPIES"), rows)
         yield Output(f"{deck.name}/copies.csv", contents(partial(str, table)))

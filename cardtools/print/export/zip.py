@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.ground.tables.csvfile import escape_formula, format_csv
 from cardtools.print.export.card_files import masks
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
 from cardtools.render.pdf.raster import or_raise
@@ -48,7 +48,9 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
         {"FILE": f"fronts/{card.slug}.png", "COPIES": str(count), **card_row(card.values)}
         for card, count in deck.counts()
     ]
-    table = format_csv(list(map(inert, rows[0])), (list(map(inert, row.values())) for row in rows))
+    table = format_csv(
+        list(map(escape_formula, rows[0])), (list(map(escape_formula, row.values())) for row in rows)
+    )
     with ZipFile(file, "w") as archive:
         archive.writestr(entry("cards.csv"), table)
         names = sorted(scenes)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.ground.errors import InputError, bad_input, named_at, printable
+from cardtools.ground.errors import InputError, bad_input, printable, reported_at
 from cardtools.ground.io.filenames import fold, segment
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import suggest
@@ -58,7 +58,7 @@ def project_sheet(project: Project, name: str = "", paper: str = "") -> SheetDef
     """The sheet definition of a project's cards, or of a table of extras, as `read_sheet`; a file that is
     missing is an error of the project file, which names it.
     """
-    with named_at(project.sheet_place(name)):
+    with reported_at(project.sheet_place(name)):
         return read_sheet(project.sheet(name), paper)
 
 

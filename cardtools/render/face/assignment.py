@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, named_at
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, reported_at
 from cardtools.ground.io.files import shown
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
@@ -163,7 +163,7 @@ def _load(
 def _face(path: Path, place: Location | None, overlay: TomlFile | None) -> Face | InputError:
     """The face of a file, or what is wrong with it; `place` is where the project names it."""
     try:
-        with named_at(place):
+        with reported_at(place):
             return load_face(path, overlay=overlay)
     except InputError as error:
         return error

@@ -30,14 +30,15 @@ _DRAWN_BY = (
     "scene/units.py",
 )
 _PART = 32_000_000  # bytes that are written before the folder is looked through again
+_UNUSED = 30 * 24 * 3600  # seconds after which pixels that no run has used are removed
 
 
 class KeptArt:
     """A folder of pixels by name, of about `kept_art_bytes` (see the limits) at most.
 
-    It only saves time: whatever cannot be read or written is drawn again. When it is full, those unused for
-    longest make room, but none that this run has used: a run with too much art would else throw out each
-    before it needs it.
+    It only saves time: whatever cannot be read or written is drawn again. Pixels that no run has used for a
+    month are removed. When the folder is full, those unused for longest make room, but none that this run has
+    used: a run with too much art would else throw out each before it needs it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -102,7 +103,7 @@ class KeptArt:
                     found.append((state.st_mtime, state.st_size, entry.path))
         free = limits().kept_art_bytes - sum(size for _, size, _ in found)
         for used, size, path in sorted(found):
-            if free >= wanted or used >= self._start:
+            if used >= self._start or (free >= wanted and used > self._start - _UNUSED):
                 break
             remove(Path(path))
             free += size

@@ -8,8 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from cardtools.render.placeholder_art.brush import HEIGHT, Shape, ellipse, spline, stroke
-
-Point = tuple[float, float]
+from cardtools.render.scene.scene import Point
 
 
 def to_the_ground(xs: Sequence[float], ys: Sequence[float]) -> Shape:

@@ -18,6 +18,7 @@ from cardtools.render.scene.units import MM_PER_POINT
 if TYPE_CHECKING:
     from cardtools.render.pictures.images import Art
 
+Point = tuple[float, float]
 # A transformation as PDF writes it: x becomes a x + c y + e, and y becomes b x + d y + f.
 Matrix = tuple[float, float, float, float, float, float]
 UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)  # nothing moves

@@ -8,10 +8,9 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 from cardtools.render.scene.outlines import area_of, points_of
-from cardtools.render.scene.scene import Box, Contour, Stroke
+from cardtools.render.scene.scene import Box, Contour, Point, Stroke
 from cardtools.render.scene.shapes import placed
 
-Point = tuple[float, float]
 _BUTT, _ROUND_CAP, _SQUARE = 0, 1, 2
 _MITER, _ROUND_JOIN = 0, 1
 _STEPS = 24  # straight lines in place of a curve

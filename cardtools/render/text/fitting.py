@@ -19,7 +19,7 @@ SHORT = 0.35  # a last line below this share of the width looks lost
 LONE = 0.12  # a single word on the last line, narrower than this share, looks lost in any text
 STEPS = 50  # widths tried to even out lines
 MOST_WORD_SPACE = 0.25  # em, added to each space of a justified line before letters are spaced
-Balance = Literal["none", "last", "all"]
+LineBalance = Literal["none", "last", "all"]
 
 
 class TextLine(NamedTuple):
@@ -101,7 +101,7 @@ def fit(
     largest: float,
     smallest: float,
     one_line: float | None = None,
-    balance: Balance = "none",
+    balance: LineBalance = "none",
 ) -> tuple[Block, bool]:
     """The block at the largest size that fits the box (mm), and whether any size fits.
 
@@ -147,7 +147,7 @@ def fit(
     return block, False
 
 
-def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balance: Balance) -> Block:
+def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balance: LineBalance) -> Block:
     """The same text on as many lines, in narrower columns: the narrowest there is for "all", else the widest
     in which the last line is not short ("last") or not a single short word ("none")."""
     widths = [width] * len(paragraphs)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.render.scene.outlines import ContourPen
-from cardtools.render.scene.scene import Contour
+from cardtools.render.scene.scene import Contour, Point
 from cardtools.render.text.colour_glyphs import AS_SVG, ColourGlyph, ColourGlyphs
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ BLANK = "blank"  # the fault of a glyph without ink
 EMPTY = -1  # a glyph without ink that every font has
 MISSING = 0.6  # em: the width of the box that stands for a character that no font has
 
-Point = tuple[float, float]
 _Sides = tuple[int, int, int, int]
 
 

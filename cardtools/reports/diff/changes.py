@@ -11,7 +11,7 @@ from cardtools.language.decimals import Exact
 from cardtools.reports.diff.cells import ComparedTable
 from cardtools.reports.diff.wording import Origins, Wording, reword
 
-Kind = Literal["name", "stat", "effect", "list", "cell"]
+ChangeKind = Literal["name", "stat", "effect", "list", "cell"]
 Balance = Literal["", "buffed", "nerfed", "rebalanced"]
 BALANCES: tuple[Balance, ...] = ("buffed", "nerfed", "rebalanced")
 _SENTENCE = 4  # words; shorter texts are not compared word by word
@@ -26,7 +26,7 @@ class Change:
     """
 
     column: str
-    kind: Kind
+    kind: ChangeKind
     old: str
     new: str
     difference: int = 0
@@ -49,7 +49,7 @@ class CardChange:
     new: int
     changes: tuple[Change, ...]
 
-    def of(self, *kinds: Kind) -> tuple[Change, ...]:
+    def of(self, *kinds: ChangeKind) -> tuple[Change, ...]:
         """The changes of these kinds."""
         return tuple(change for change in self.changes if change.kind in kinds)
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from cardtools.reports.diff.cells import ComparedTable
 
-Row = tuple[Any, ...]
+ComparedRow = tuple[Any, ...]
 Pair = tuple[int, int]
-Key = Callable[[Row], Hashable]
+RowKey = Callable[[ComparedRow], Hashable]
 _AGREEING = 3  # filled cells that must agree before cards with different names are matched
 _COMPARED = 100  # characters of a name
 _MOST_PAIRS = 1_000  # in larger groups of cards with the same contents, names are not compared in pairs
@@ -50,12 +50,12 @@ def match_cards(old: ComparedTable, new: ComparedTable) -> list[Pair]:
     return matcher.pairs
 
 
-def _cells(table: ComparedTable, wanted: Iterable[str]) -> Key:
+def _cells(table: ComparedTable, wanted: Iterable[str]) -> RowKey:
     """The cells of some columns, None if the first is empty. The case of names doesn't matter."""
     names = table.ruleset.deck_names
     places = [(table.columns.index(column), column in names) for column in wanted]
 
-    def key(row: Row) -> Hashable:
+    def key(row: ComparedRow) -> Hashable:
         if row[places[0][0]] is None:
             return None
         return tuple(str(row[at]).casefold() if name else row[at] for at, name in places)
@@ -71,7 +71,7 @@ class _CardMatcher:
         self.pairs: list[Pair] = []
         self._left = (dict(enumerate(old.rows)), dict(enumerate(new.rows)))
 
-    def match(self, key: Key, only_once: bool = False) -> None:
+    def match(self, key: RowKey, only_once: bool = False) -> None:
         """Pair the remaining cards that have the same key (other than None), in file order.
 
         With `only_once` no other card of either table, matched or not, may have it.
@@ -98,7 +98,7 @@ class _CardMatcher:
             for left, row in zip(self._left, pair, strict=True):
                 del left[row]
 
-    def _groups(self, key: Key) -> list[tuple[Any, list[int], list[int]]]:
+    def _groups(self, key: RowKey) -> list[tuple[Any, list[int], list[int]]]:
         """The keys that remaining cards of both tables have, with their rows in each."""
         if not all(self._left):
             return []

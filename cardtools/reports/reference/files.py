@@ -10,7 +10,7 @@ from functools import cache
 from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
 from cardtools.ground.errors import InputError, bad_input
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.language.functions import FORMS, FUNCTIONS, PAGES, Nearest
 from cardtools.print.sheets.definition import Sheet
@@ -68,7 +68,7 @@ class FunctionPage(Record):
         return value_of(self.example) if self.name.startswith("face.") else ""
 
 
-Entry = TablePage | KeyPage | FunctionPage
+ReferencePage = TablePage | KeyPage | FunctionPage
 
 
 @cache
@@ -109,7 +109,7 @@ def face_functions() -> tuple[FunctionPage, ...]:
     )
 
 
-def entries() -> Iterator[Entry]:
+def entries() -> Iterator[ReferencePage]:
     """Everything that has a page: every table with its keys, and every function."""
     for kind in KINDS.values():
         for table in kind.tables:
@@ -119,7 +119,7 @@ def entries() -> Iterator[Entry]:
     yield from face_functions()
 
 
-def find(wanted: str) -> list[Entry]:
+def find(wanted: str) -> list[ReferencePage]:
     """What a name means, the nearest first: `face.card.width`, or shorter, `face.width` and `width`.
 
     A table goes before the key that holds it, a key before a function. Of a name without its file, all that
@@ -136,7 +136,7 @@ def find(wanted: str) -> list[Entry]:
     return [entry for entry in found if isinstance(entry, TablePage) or entry.name not in named]
 
 
-def _depth(entry: Entry) -> int:
+def _depth(entry: ReferencePage) -> int:
     return entry.name.count(".") + 9 * isinstance(entry, FunctionPage)
 
 

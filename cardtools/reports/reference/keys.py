@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.toml.tomlfile import in_words, keys_of, several, shape
 
 _PART = re.compile(r"^(Keys|Example(?: of [^\n]+)?):\n", re.MULTILINE)

@@ -7,7 +7,14 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from cardtools.reports.reference.files import KINDS, Entry, FunctionPage, face_functions, find, functions
+from cardtools.reports.reference.files import (
+    KINDS,
+    FunctionPage,
+    ReferencePage,
+    face_functions,
+    find,
+    functions,
+)
 from cardtools.reports.reference.keys import KeyPage, TablePage, as_toml, model_page
 from cardtools.reports.reference.language import CONDITIONS, EXPRESSIONS
 
@@ -42,7 +49,7 @@ def look_up(wanted: str) -> list[str]:
     )
 
 
-def described(entry: Entry) -> list[str]:
+def described(entry: ReferencePage) -> list[str]:
     """The page of a table, a key or a function."""
     if isinstance(entry, FunctionPage):
         gives = [f"Gives:   {entry.gives}"] if entry.gives else []

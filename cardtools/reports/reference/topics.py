@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardtools.ground.record import Record
+from cardtools.ground.frozen_record import Record
 
 
 class Topic(Record):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from cardtools.reports.stats.table import TOTAL, Cell
+from cardtools.reports.stats.table import TOTAL, TableValue
 
-Rows = list[tuple[str, Sequence[Cell]]]
+CountRows = list[tuple[str, Sequence[TableValue]]]
 Number = int | float
 
 
-def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0) -> Rows:
+def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0) -> CountRows:
     """How often each label occurs, and its share of `of` (0: of all labels), in the given order.
 
     Without an order the most frequent come first, equally frequent ones as they appear.
@@ -25,14 +25,14 @@ def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0
 
 def crosstab(
     pairs: Iterable[tuple[str, str]], rows: Sequence[str], columns: Sequence[str]
-) -> tuple[tuple[str, ...], Rows]:
+) -> tuple[tuple[str, ...], CountRows]:
     """The columns and rows of a matrix that counts each pair of labels, with a total of both; columns that
     count nothing are left out.
     """
     counts = Counter(pairs)
     used = {column for _, column in counts}
     columns = [column for column in columns if column in used]
-    found: Rows = []
+    found: CountRows = []
     for row in rows:
         cells = [counts[row, column] for column in columns]
         found.append((row, (*cells, sum(cells))))
@@ -42,7 +42,7 @@ def crosstab(
 
 def summaries(
     groups: Sequence[str], order: Sequence[str], numbers: Mapping[str, Sequence[Number | None]]
-) -> tuple[tuple[str, ...], Rows]:
+) -> tuple[tuple[str, ...], CountRows]:
     """The columns and rows of how many cards a group has, and the mean, least and greatest of each number.
 
     Cards without any of the numbers are not counted, and groups without a card are left out.
@@ -51,9 +51,9 @@ def summaries(
     for label, *values in zip(groups, *numbers.values(), strict=True):
         if any(value is not None for value in values):
             by_group[label].append(values)
-    rows: Rows = []
+    rows: CountRows = []
     for label, cards in by_group.items():
-        cells: list[Cell] = [len(cards)]
+        cells: list[TableValue] = [len(cards)]
         for column in zip(*cards, strict=True):
             known = [value for value in column if value is not None]
             cells += [round(sum(known) / len(known), 4), min(known), max(known)] if known else [None] * 3

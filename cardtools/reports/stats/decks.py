@@ -10,7 +10,7 @@ from cardtools.checks.decks.draw_odds import FORMULA, at_least_one, expected
 from cardtools.reports.stats import counts
 from cardtools.reports.stats.facts import Facts, Pile
 from cardtools.reports.stats.roles import StatColumn, curve_labels
-from cardtools.reports.stats.table import NONE, Cell, Table
+from cardtools.reports.stats.table import NONE, Table, TableValue
 
 TURNS = 10
 _MOST_COPIES = 8  # different numbers of copies in a table of odds
@@ -21,7 +21,7 @@ def deck_tables(facts: Facts) -> Iterator[Table]:
     if not facts.piles:
         return
     columns: tuple[str, ...] = ("cards", "different")
-    rows: counts.Rows = [(pile.name, (pile.size, len(pile.copies))) for pile in facts.piles]
+    rows: counts.CountRows = [(pile.name, (pile.size, len(pile.copies))) for pile in facts.piles]
     cost = facts.columns.cost
     if cost:
         columns = (*columns, f"{cost.label} mean")
@@ -55,7 +55,7 @@ def _compared(
     title: str,
     column: StatColumn,
     names: tuple[str, ...],
-    rows: counts.Rows,
+    rows: counts.CountRows,
     chart: Literal["bars", "columns"],
 ) -> Table:
     """A table with a column for each deck; a deck alone has bars on the terminal too."""
@@ -68,7 +68,7 @@ def _odds(facts: Facts, pile: Pile) -> Iterator[Table]:
     drawn = f"a hand of {pile.hand}, then {pile.draws} each turn"
     turns = range(next((t for t in range(TURNS + 1) if pile.seen(t) == pile.size), TURNS) + 1)
     numbers = sorted(set(pile.copies.values()))[:_MOST_COPIES]
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     for turn in turns:
         odds = [at_least_one(pile.size, copies, pile.seen(turn)) for copies in numbers]
         rows.append((_turn(turn), (pile.seen(turn), *(round(float(one), 6) for one in odds))))
@@ -104,7 +104,7 @@ def _turn(turn: int) -> str:
     return str(turn) if turn else "hand"
 
 
-def _by_pile(facts: Facts, labels: Sequence[str], order: Sequence[str]) -> counts.Rows:
+def _by_pile(facts: Facts, labels: Sequence[str], order: Sequence[str]) -> counts.CountRows:
     """How many cards each deck has of each label."""
     found: Counter[tuple[int, str]] = Counter()
     for number, pile in enumerate(facts.piles):

@@ -18,7 +18,7 @@ from cardtools.reports.stats.conditions import (
 from cardtools.reports.stats.facts import UNKNOWN, Facts
 from cardtools.reports.stats.mentions import MentionFinder
 from cardtools.reports.stats.roles import carrier_columns
-from cardtools.reports.stats.table import SHARE, Cell, Table
+from cardtools.reports.stats.table import SHARE, Table, TableValue
 from cardtools.rulesets.ruleset import Vocabulary
 
 _COLUMNS = ("effects", SHARE, "on cards")
@@ -56,7 +56,7 @@ def _actions(facts: Facts) -> Iterator[Table]:
     row_of = {text: row for row, text in reversed(list(enumerate(effects.effects)))}
     used = [row_of[text] for text in facts.card_effects if text in row_of]
 
-    def rows(names: Iterable[str]) -> counts.Rows:
+    def rows(names: Iterable[str]) -> counts.CountRows:
         number = max(len(effects.effects), 1)
         found = ((name, sum(flags[name])) for name in names)
         return [(name, (n, round(n / number, 4), sum(flags[name][row] for row in used))) for name, n in found]
@@ -135,7 +135,7 @@ def _mentions(facts: Facts) -> Iterator[Table]:
     what = "Effects" if facts.effects else "Texts"
     for name, words in known:
         number = Counter(word for pairs in said for one, word in pairs if one == name)
-        rows: counts.Rows = [
+        rows: counts.CountRows = [
             (word, (number[word], round(number[word] / len(said), 4), on_cards[name, word]))
             for word in words.values
         ]
@@ -182,7 +182,7 @@ def _played(facts: Facts) -> Iterator[Table]:
     declined = facts.declined
     if declined is None or not facts.card_effects:
         return
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     for row in facts.designs:
         cells = (column.values[row] for column in facts.columns.of("text"))
         texts = [str(cell) for cell in cells if cell is not None]
@@ -201,14 +201,14 @@ def _played(facts: Facts) -> Iterator[Table]:
     yield Table("played", "coverage", title, "card", columns, rows, note, short=short, percent=0)
 
 
-def _by_template(facts: Facts, texts: Sequence[str]) -> counts.Rows:
+def _by_template(facts: Facts, texts: Sequence[str]) -> counts.CountRows:
     """How many of the texts come from each template, the most frequent first."""
     found = list(map(facts.template_of, texts))
     order = dict.fromkeys([*facts.templates, *([UNKNOWN] if UNKNOWN in found else [])])
     return sorted(counts.tally(found, list(order)), key=lambda row: -int(row[1][0] or 0))
 
 
-def _with(rows: counts.Rows, more: Counter[str]) -> counts.Rows:
+def _with(rows: counts.CountRows, more: Counter[str]) -> counts.CountRows:
     """The rows with one more column, the number of each label."""
-    found: list[tuple[str, Sequence[Cell]]] = [(label, (*cells, more[label])) for label, cells in rows]
+    found: list[tuple[str, Sequence[TableValue]]] = [(label, (*cells, more[label])) for label, cells in rows]
     return found

@@ -12,7 +12,7 @@ from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.printed_slots import PrintedSlots
 from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shares import WHOLE, exact, exact_step, least_copies
-from cardtools.reports.stats.table import TOTAL, Cell, Table
+from cardtools.reports.stats.table import TOTAL, Table, TableValue
 
 if TYPE_CHECKING:
     from cardtools.printrun.simulate import Simulated
@@ -41,7 +41,7 @@ def plan_tables(
 def _shares(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     level = plan.waves[-1].copies
     printed, designs = plan.copies_at(level), sum(allocation.new for allocation in allocations)
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     for rarity, share, copies in zip(plan.rarities, plan.shares, printed, strict=True):
         given = float(exact(rarity.share) / WHOLE)
         actual = copies / level
@@ -100,7 +100,7 @@ def _costs(plan: RunPlan, allocations: Sequence[Allocation]) -> Table | None:
         ("packs", packs, costs.pack),
         ("boxes", sum(allocation.boxes for allocation in allocations), costs.box),
     )
-    rows: list[tuple[str, Sequence[Cell]]] = [
+    rows: list[tuple[str, Sequence[TableValue]]] = [
         (name, (_money(number * price), f"{number:,}", _money(price)))
         for name, number, price in items
         if price
@@ -123,7 +123,7 @@ def _money(amount: float) -> str:
 def _complete(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     designs, size = sum(allocation.new for allocation in allocations), plan.packs.size
     packs, price = sum(allocation.packs for allocation in allocations), plan.costs.price
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     printed = plan.copies_at(plan.waves[-1].copies)
     shares = [(ANY, 1.0), *((r.name, n / sum(printed)) for r, n in zip(plan.rarities, printed, strict=True))]
     for name, share in shares if len(plan.rarities) > 1 else shares[:1]:
@@ -144,7 +144,7 @@ def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: S
     """What buyers found in the packs, beside what the plan says."""
     names = [rarity.name for rarity in plan.rarities]
     total = max(1, sum(found.opened))
-    rows: list[tuple[str, Sequence[Cell]]] = [
+    rows: list[tuple[str, Sequence[TableValue]]] = [
         (name, (opened, round(expected), opened / total, expected / total))
         for name, opened, expected in zip(names, found.opened, found.expected, strict=True)
     ]
@@ -158,8 +158,8 @@ def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: S
     )
     shares = {ANY: 1.0} | {name: n / sum(printed) for name, n in zip(names, printed, strict=True)}
     groups = sorted({group for _, group in found.sets})
-    sets: list[tuple[str, Sequence[Cell]]] = []
-    spread: list[tuple[str, Sequence[Cell]]] = []
+    sets: list[tuple[str, Sequence[TableValue]]] = []
+    spread: list[tuple[str, Sequence[TableValue]]] = []
     for name in dict.fromkeys(name for name, _ in found.sets):
         each = [found.sets.get((name, group)) for group in groups]
         means = [None if packs is None else float(packs.mean()) for packs in each]
@@ -187,7 +187,7 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
             "SELECT wave, tier, count(*) FROM copies WHERE voided IS NULL GROUP BY wave, tier"
         )
     }
-    rows: list[tuple[str, Sequence[Cell]]] = []
+    rows: list[tuple[str, Sequence[TableValue]]] = []
     waves = ledger.waves()
     for number, name, _ in waves:
         cells = [counts.get((number, tier), 0) for tier, _, _ in tiers]

@@ -171,7 +171,7 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
     what = " + ".join(one.label for one in strengths)
     note = f"strength is {what}; usual is the line through the cards that are compared; "
     note += f"standing out: {len(outliers) or 'none'} of {len(rated):,}"
-    table: counts.Rows = [
+    table: counts.CountRows = [
         (
             facts.name(one.row),
             (
@@ -191,7 +191,7 @@ def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
     """A scatter of the first two stats."""
     one, other = strengths[:2]
     groups = _colours(facts)
-    rows: counts.Rows = [
+    rows: counts.CountRows = [
         (facts.name(row), (one.meant[row], other.meant[row], groups[row]))
         for row in dict.fromkeys(facts.designs)
         if one.meant[row] is not None and other.meant[row] is not None

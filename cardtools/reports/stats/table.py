@@ -11,7 +11,7 @@ Section = Literal[
 ]
 SECTIONS: tuple[Section, ...] = get_args(Section)
 TOTAL, SHARE, NONE = "total", "share", "(none)"
-Cell = int | float | str | None
+TableValue = int | float | str | None
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Table:
     title: str
     name: str
     columns: tuple[str, ...]
-    rows: Sequence[tuple[str, Sequence[Cell]]]
+    rows: Sequence[tuple[str, Sequence[TableValue]]]
     note: str = ""
     short: int | None = None
     matrix: bool = False
@@ -42,7 +42,7 @@ class Table:
         for label, cells in self.rows:
             yield label, [self.shown(cell) for cell in cells]
 
-    def column(self, name: str) -> list[Cell]:
+    def column(self, name: str) -> list[TableValue]:
         """The cells of a column."""
         index = self.columns.index(name)
         return [cells[index] for _, cells in self.rows]
@@ -62,7 +62,7 @@ class Table:
             ],
         }
 
-    def shown(self, cell: Cell) -> str:
+    def shown(self, cell: TableValue) -> str:
         """A cell for people: thousands separators, one decimal, shares in per cent."""
         if self.matrix and not cell:
             return "·"

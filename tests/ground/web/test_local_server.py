@@ -290,3 +290,12 @@ def test_it_ends_although_a_page_is_open_and_its_feed_goes_on(counter: Counter, 
     with pytest.raises(OSError):
         browser.ask(COUNT)
     browser.close()
+
+
+def test_answers_do_not_wait_for_more_to_send(tmp_path: Path) -> None:
+    # With Nagle's algorithm a short answer waits 40 ms for the browser's acknowledgement of its head.
+    server = LocalServer("127.0.0.1", 0, WebPage(tmp_path, ("page.html",)), [])
+    with server._socket, socket.create_connection(("127.0.0.1", server.port)):
+        connection, _ = server._socket.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -12,7 +12,7 @@ import pytest
 
 from cardtools.ground.errors import InputError, OutputError
 from cardtools.ground.io.files import digest
-from cardtools.ground.io.manifest import Cleared
+from cardtools.ground.io.manifest import OutdatedFiles
 from cardtools.print.export.decks import Job, Output
 from cardtools.print.export.export_files import RECORD, clear_old
 from cardtools.print.sheets.printing import sheet_names
@@ -74,10 +74,10 @@ def test_what_is_no_longer_made_is_removed_and_nothing_else(folder: Path) -> Non
     for name in ("a/1.png", "a/old.png", "a/mine.png", "b/old.png", "a.pdf"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(b"")
-    assert clear_old(folder, "mpc", outputs("a/1.png", "a/old.png")) == Cleared()
-    assert clear_old(folder, "mpc", outputs("b/old.png")) == Cleared()
-    assert clear_old(folder, "tgc", outputs("a/1.png"), whole=True) == Cleared()  # another target
-    assert clear_old(folder, "mpc", outputs("a/1.png", "a.pdf")) == Cleared([folder / "a/old.png"])
+    assert clear_old(folder, "mpc", outputs("a/1.png", "a/old.png")) == OutdatedFiles()
+    assert clear_old(folder, "mpc", outputs("b/old.png")) == OutdatedFiles()
+    assert clear_old(folder, "tgc", outputs("a/1.png"), whole=True) == OutdatedFiles()  # another target
+    assert clear_old(folder, "mpc", outputs("a/1.png", "a.pdf")) == OutdatedFiles([folder / "a/old.png"])
     assert sorted(path.name for path in (folder / "a").iterdir()) == ["1.png", "mine.png"]
     assert (folder / "b/old.png").exists()
 
@@ -89,10 +89,10 @@ def test_what_somebody_changed_stays_and_is_named_until_it_is_gone(folder: Path)
     (folder / "a.pdf").write_bytes(b"mine")
     for _ in range(2):
         cleared = clear_old(folder, "pnp", outputs("b.pdf"), whole=True)
-        assert cleared == Cleared([], [folder / "a.pdf"])
+        assert cleared == OutdatedFiles([], [folder / "a.pdf"])
     (folder / "a.pdf").unlink()
     (folder / "B.pdf").write_bytes(b"")
-    assert clear_old(folder, "pnp", outputs("B.pdf"), whole=True) == Cleared()  # the same on some disks
+    assert clear_old(folder, "pnp", outputs("B.pdf"), whole=True) == OutdatedFiles()  # the same on some disks
     assert (folder / "b.pdf").exists()
 
 
@@ -104,7 +104,7 @@ def test_a_record_that_was_tampered_with_removes_nothing(folder: Path, record: s
     for name in ("mine.png", "out/1.png"):
         (folder / name).write_bytes(b"")
     (folder / "out" / RECORD).write_text(record.replace("%s", digest("")))
-    assert clear_old(folder / "out", "mpc", outputs("1.png"), whole=True) == Cleared()
+    assert clear_old(folder / "out", "mpc", outputs("1.png"), whole=True) == OutdatedFiles()
     assert (folder / "mine.png").exists()
 
 
@@ -180,7 +180,7 @@ def test_a_whole_export_removes_decks_that_are_gone(folder: Path) -> None:
     clear_old(folder, "mpc", outputs("a/fronts/1.png", "b/1.png", "all.zip"), whole=True)
     (folder / "b/mine.png").write_bytes(b"")
     (folder / "c/1.png").write_bytes(b"")
-    assert clear_old(folder, "mpc", outputs("c/1.png")) == Cleared()  # of one deck
+    assert clear_old(folder, "mpc", outputs("c/1.png")) == OutdatedFiles()  # of one deck
     gone = clear_old(folder, "mpc", outputs("b/1.png"), whole=True)
     assert gone.removed == [folder / name for name in ("a/fronts/1.png", "all.zip", "c/1.png")]
     assert not (folder / "a").exists()

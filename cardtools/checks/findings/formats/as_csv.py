@@ -7,7 +7,7 @@ from pathlib import Path
 from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import entries
 from cardtools.ground.errors import Severity, printable
-from cardtools.ground.tables.csvfile import format_csv, inert
+from cardtools.ground.tables.csvfile import escape_formula, format_csv
 
 HEADER = (
     "PATH", "LINE", "COLUMN", "CODE", "CHECK", "SEVERITY", "CARD", "FIELD", "MESSAGE", "HINT", "FIX",
@@ -23,5 +23,5 @@ def render(report: Report, root: Path, fail_on: Severity) -> str:
         place = (finding.location.path, str(finding.location.line or ""), str(finding.location.column or ""))
         check = (finding.code, finding.name, finding.severity)
         texts = (*place, *check, entry.card, entry.column, finding.message, finding.hint, fix)
-        rows.append([inert(printable(text)) for text in texts])
+        rows.append([escape_formula(printable(text)) for text in texts])
     return format_csv(HEADER, rows)

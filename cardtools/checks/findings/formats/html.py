@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 _ROOM = 0.7  # mm between a place and its mark
 _CORNER = 5.0  # percent of the picture: corners nearer than this have no room for two numbers
 
-Box = tuple[float, float, float, float]  # left, top, width and height in mm from the trim's top left corner
+CardBox = tuple[
+    float, float, float, float
+]  # left, top, width and height in mm from the trim's top left corner
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,9 @@ class DrawnCard:
     picture: bytes = b""
     size: tuple[int, int] = (0, 0)
     reason: str = ""
-    canvas: Box = (0, 0, 1, 1)
-    trim: Box | None = None
-    safe: Box | None = None
+    canvas: CardBox = (0, 0, 1, 1)
+    trim: CardBox | None = None
+    safe: CardBox | None = None
 
     @property
     def address(self) -> str:
@@ -53,16 +55,16 @@ class DrawnCard:
         return " ".join(sorted({finding.code for finding in self.findings}))
 
     @property
-    def lines(self) -> list[tuple[str, Box]]:
+    def lines(self) -> list[tuple[str, CardBox]]:
         """Cut and safe zone, in percent of the picture."""
         given = (("trim", self.trim), ("safe", self.safe))
         return [(kind, _share(box, self.canvas)) for kind, box in given if box]
 
-    def marks(self) -> Iterator[tuple[int, Diagnostic, Box | None, int]]:
+    def marks(self) -> Iterator[tuple[int, Diagnostic, CardBox | None, int]]:
         """The findings, numbered, each with its place in percent of the picture (None: nowhere on it), and
         with how many numbers that corner has already.
         """
-        taken: list[Box] = []
+        taken: list[CardBox] = []
         for number, finding in enumerate(self.findings, 1):
             if finding.box is None or not self.picture:
                 yield number, finding, None, 0
@@ -115,7 +117,7 @@ def jpeg(image: Image) -> bytes:
     return out.getvalue()
 
 
-def _share(box: Box, canvas: Box) -> Box:
+def _share(box: CardBox, canvas: CardBox) -> CardBox:
     """The part of a box that is on the canvas, at least a mm of it, in percent of the canvas."""
     (x, y, width, height), (left, top, across, down) = box, canvas
     x0 = min(max(x, left), left + across - 1)

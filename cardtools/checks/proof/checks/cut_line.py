@@ -11,7 +11,7 @@ from cardtools.checks.proof.side import DrawnSide, at_box
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted
-from cardtools.render.scene.scene import Box, Scene, around
+from cardtools.render.scene.scene import Box, Point, Scene, around
 from cardtools.render.scene.shapes import outline
 from cardtools.render.scene.units import MM_PER_INCH
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Floats = numpy.typing.NDArray[numpy.float64]
     Pixels = numpy.typing.NDArray[numpy.int16]
 
-Point = tuple[float, float]
 
 CUT_LINE = Check.of("""RND014 cut-line warning: a line or an edge lies on the cut
     why: A cutter is up to a millimetre off: a line on the cut is on some cards and not on others, or is as

@@ -15,7 +15,7 @@ from cardtools.ground.tables.csvfile import MOST_CHARACTERS
 
 _MOST_PARTS = 10_000  # files in a workbook's archive
 
-Row = dict[int, str]  # the cells that are not empty, by column (from 0)
+SheetRow = dict[int, str]  # the cells that are not empty, by column (from 0)
 Attributes = Mapping[str, str]
 
 
@@ -77,7 +77,7 @@ class Grid:
     """The cells of a sheet that are not empty, by row (from 1) and column (from 0)."""
 
     name: str
-    rows: dict[int, Row] = field(default_factory=dict)
+    rows: dict[int, SheetRow] = field(default_factory=dict)
     count: int = 0
 
     def put(self, row: int, column: int, text: str) -> None:

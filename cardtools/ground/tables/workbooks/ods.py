@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.csvfile import MOST_CHARACTERS
-from cardtools.ground.tables.workbooks import values
+from cardtools.ground.tables.workbooks import shown_values
 from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
 
 _CONTENT = "content.xml"
@@ -79,31 +79,28 @@ class _OdsCells:
                 self.cells.append((self.column, count, text))
             self.column += count
         elif name == "table-row":
-            self._put_row()
+            for number in range(self.row + 1, self.row + 1 + self.rows if self.cells else 0):
+                for column, count, text in self.cells:
+                    for index in range(column, column + count):
+                        self.grid.put(number, index, text)
+            self.row += self.rows
+            if self.row > limits().table_lines and self.cells:
+                raise ValueError(f"row {self.row}")
         elif name == "table":
             self.wanted = False
-
-    def _put_row(self) -> None:
-        for number in range(self.row + 1, self.row + 1 + self.rows if self.cells else 0):
-            for column, count, text in self.cells:
-                for index in range(column, column + count):
-                    self.grid.put(number, index, text)
-        self.row += self.rows
-        if self.row > limits().table_lines and self.cells:
-            raise ValueError(f"row {self.row}")
 
     def _value(self) -> str:
         cell, kind = self.cell, self.cell.get("office:value-type", "")
         seen = "\n".join("".join(parts) for parts in self.paragraphs)
         try:
             if kind in ("float", "currency"):
-                return values.number(cell["office:value"])
+                return shown_values.number(cell["office:value"])
             if kind == "percentage":
-                return values.percentage(cell["office:value"])
+                return shown_values.percentage(cell["office:value"])
             if kind == "date":
-                return values.iso_date(cell["office:date-value"])
+                return shown_values.iso_date(cell["office:date-value"])
             if kind == "time":
-                return values.duration(cell["office:time-value"])
+                return shown_values.duration(cell["office:time-value"])
             if kind == "boolean":
                 return cell["office:boolean-value"].upper()
         except (KeyError, ValueError, OverflowError):

@@ -22,7 +22,7 @@ from cardtools.ground.tables.csvfaults import RAGGED_ROW, header_faults
 from cardtools.ground.tables.csvfile import CsvFile
 from cardtools.ground.tables.dictionary_column import ColumnBuilder
 from cardtools.ground.tables.workbooks import ods, split_sheet, xlsx
-from cardtools.ground.tables.workbooks.archive import Grid, Parts, Row
+from cardtools.ground.tables.workbooks.archive import Grid, Parts, SheetRow
 
 _MOST_FAULTS = 100  # that are reported
 _UNREADABLE = (
@@ -105,7 +105,7 @@ def _table(path: Path, grid: Grid) -> WorkbookSheet:
     return sheet
 
 
-def _ragged(name: str, rows: Sequence[tuple[int, Row]], width: int, line: int) -> list[Diagnostic]:
+def _ragged(name: str, rows: Sequence[tuple[int, SheetRow]], width: int, line: int) -> list[Diagnostic]:
     """The rows with a cell to the right of the header."""
     found: list[Diagnostic] = []
     for number, cells in rows:

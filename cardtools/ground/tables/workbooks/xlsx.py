@@ -10,7 +10,7 @@ from functools import partial
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import line_feeds
 from cardtools.ground.limits import limits
-from cardtools.ground.tables.workbooks import values
+from cardtools.ground.tables.workbooks import shown_values
 from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
 
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
@@ -77,7 +77,7 @@ def _kinds(styles: Elements) -> list[str]:
     inside = False
     for name, attributes in styles:
         if name == "numFmt":
-            formats[int(attributes["numFmtId"])] = values.format_kind(attributes["formatCode"])
+            formats[int(attributes["numFmtId"])] = shown_values.format_kind(attributes["formatCode"])
         elif name in ("cellXfs", "cellStyles", "dxfs"):
             inside = name == "cellXfs"
         elif name == "xf" and inside:
@@ -127,9 +127,12 @@ class _XlsxCells:
         self.texts: list[str] = []
         self.inside = self.reading = False
         self.columns: dict[str, int] = {}
-        write: dict[str, Callable[[str], str]] = {"": values.number, "percentage": values.percentage}
+        write: dict[str, Callable[[str], str]] = {
+            "": shown_values.number,
+            "percentage": shown_values.percentage,
+        }
         for kind in ("date", "time"):
-            write[kind] = partial(values.serial_date, kind=kind, first_year=first_year)
+            write[kind] = partial(shown_values.serial_date, kind=kind, first_year=first_year)
         self.write = {str(index): write[kind] for index, kind in enumerate(kinds)}
 
     def read(self, data: bytes) -> None:
@@ -183,8 +186,8 @@ class _XlsxCells:
         if kind == "b":
             return "TRUE" if text.strip() in ("1", "true") else "FALSE"
         if kind == "d":
-            return values.iso_date(text)
+            return shown_values.iso_date(text)
         try:
-            return self.write.get(self.style, values.number)(text) if kind == "n" else text
+            return self.write.get(self.style, shown_values.number)(text) if kind == "n" else text
         except (ValueError, OverflowError):
             return text

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cardtools.play.interpreter.state import CardState, Task
+from cardtools.play.interpreter.state import CardState, PendingTask
 from cardtools.play.state import Part
 
 DRAW_PHASE, MAIN_PHASE, BATTLE_PHASE = "draw", "main", "battle"  # as programs call them
 SKIPPED = "skipped"  # a turn without phases
-SETTLE: Task = ("settle",)
+SETTLE: PendingTask = ("settle",)
 RANKS = 100  # more than there are
 ROOM = -1000  # stands for a free slot for spells, the next number for one for units; no type and rank
 POINTS = 0  # the place of the points in `resources`

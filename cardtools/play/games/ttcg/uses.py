@@ -7,8 +7,8 @@ from typing import Any
 from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.state import SETTLE, TtcgState
 from cardtools.play.interpreter.card_engine import RulePart
-from cardtools.play.interpreter.selectors import Test
-from cardtools.play.interpreter.state import SIDE, Frame, Task
+from cardtools.play.interpreter.selectors import FrameTest
+from cardtools.play.interpreter.state import SIDE, Frame, PendingTask
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import AtMost, Triggered
 
@@ -39,7 +39,9 @@ class Uses(RulePart):
                     if self.abilities.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
 
-    def _uses_on_field(self, state: TtcgState, player: int) -> list[tuple[Action, Frame, tuple[Test, ...]]]:
+    def _uses_on_field(
+        self, state: TtcgState, player: int
+    ) -> list[tuple[Action, Frame, tuple[FrameTest, ...]]]:
         """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
         prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
         """
@@ -72,7 +74,7 @@ class Uses(RulePart):
             ):
                 actions.append(("use", card, state.at[card] % SIDE, place))
 
-    def respond_then(self, state: TtcgState, kind: str, then: Task) -> None:
+    def respond_then(self, state: TtcgState, kind: str, then: PendingTask) -> None:
         """What was set off takes place and the opponent may respond; then a task."""
         self.game.check(state)
         if state.outcome is not None:
