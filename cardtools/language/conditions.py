@@ -19,7 +19,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
@@ -27,7 +27,7 @@ from types import CodeType
 from typing import Any, TypeGuard
 
 from cardtools.ground.errors import Location
-from cardtools.ground.frozen_record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.tables.cell_values import ISO, Day, meant_date, read_date, write_date
