@@ -27,8 +27,8 @@ PAPER, EDGE = (236, 233, 226), (168, 160, 146)
 
 def draw_examples() -> Iterator[tuple[str, Image.Image]]:
     """The picture of each example, by its file name: the cut card on paper."""
-    card_set = load(ROOT).card_set
-    (card,) = card_set.find_cards([CARD])
+    project_cards = load(ROOT).project_cards
+    (card,) = project_cards.find_cards([CARD])
     with tempfile.TemporaryDirectory() as folder:
         templates = Path(shutil.copytree(ROOT / "templates", Path(folder) / "templates"))
         shutil.copy(PICTURES / "base.toml", templates / "reference.toml")
@@ -36,9 +36,9 @@ def draw_examples() -> Iterator[tuple[str, Image.Image]]:
             path = templates / name.replace(".png", ".toml")
             path.write_text(f'extends = "reference.toml"\n{example}', encoding="utf-8")
             faces = load_faces(templates, [FaceChoice(path.name)])
-            (composed,) = compose_cards(faces, [card], card_set.art_files)
+            (composed,) = compose_cards(faces, [card], project_cards.art_files)
             assert composed.scene is not None, composed.problems
-            rasteriser = Rasteriser(faces.fonts(), card_set.art_files, DPI, 0)
+            rasteriser = Rasteriser(faces.fonts(), project_cards.art_files, DPI, 0)
             yield name, cut(rasteriser.image(composed.scene))
 
 

@@ -60,11 +60,13 @@ def side_by_side(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
 
 def cards(project: Path, names: Sequence[str]) -> Image.Image:
     """Cards of a project, as they look on the table."""
-    card_set = cardtools.load(project).files.card_set
-    shown = card_set.find_cards(names) if names else card_set.cards
-    rasteriser = card_set.rasteriser(300, 0)
+    project_cards = cardtools.load(project).files.project_cards
+    shown = project_cards.find_cards(names) if names else project_cards.cards
+    rasteriser = project_cards.rasteriser(300, 0)
     dpi = LARGE if len(shown) <= 4 else SMALL
-    return side_by_side([cut_card(card_set, card, rasteriser, dpi) for card in shown], min(5, len(shown)))
+    return side_by_side(
+        [cut_card(project_cards, card, rasteriser, dpi) for card in shown], min(5, len(shown))
+    )
 
 
 def sheet(pdf: Path) -> Image.Image:

@@ -138,12 +138,12 @@ GALLERY = (
 
 
 def cut_card(
-    card_set: ProjectCards, card: Card, rasteriser: Rasteriser, dpi: int, back: bool = False
+    project_cards: ProjectCards, card: Card, rasteriser: Rasteriser, dpi: int, back: bool = False
 ) -> Image.Image:
     """The card or its back as it looks on the table: cut to its trim, with round corners."""
-    faces = card_set.backs if back else card_set.faces
+    faces = project_cards.backs if back else project_cards.faces
     assert faces is not None
-    (composed,) = compose_cards(faces, [card], card_set.art_files)
+    (composed,) = compose_cards(faces, [card], project_cards.art_files)
     scene = composed.scene
     assert scene is not None
     image = rasteriser.image(scene)
@@ -156,10 +156,10 @@ def cut_card(
 
 def picture_of_cards() -> Image.Image:
     """The cards side by side."""
-    card_set = load(HERE.parent).card_set
-    rasteriser = card_set.rasteriser(300, 0)
-    by_name = {card.name: card for card in card_set.find_cards(CARDS)}
-    pictures = [cut_card(card_set, by_name[name], rasteriser, DPI) for name in CARDS]
+    project_cards = load(HERE.parent).project_cards
+    rasteriser = project_cards.rasteriser(300, 0)
+    by_name = {card.name: card for card in project_cards.find_cards(CARDS)}
+    pictures = [cut_card(project_cards, by_name[name], rasteriser, DPI) for name in CARDS]
     width, height = pictures[0].size
     rows = -(-len(pictures) // COLUMNS)
     whole = Image.new("RGB", (COLUMNS * (width + GAP) + GAP, rows * (height + GAP) + GAP), PAPER)
@@ -176,21 +176,21 @@ def picture_of_sheet() -> Image.Image:
     return image
 
 
-def shown_card(card_set: ProjectCards, name: str) -> Card:
+def shown_card(project_cards: ProjectCards, name: str) -> Card:
     """The card of a gallery cell: by its name, or `FINISHED` in the rarity of a tier."""
     if name in TIERS:
-        (card,) = card_set.find_cards([FINISHED])
+        (card,) = project_cards.find_cards([FINISHED])
         return replace(card, values={**card.values, "RARITY": TIERS.index(name) + 1})
-    return card_set.find_cards([name])[0]
+    return project_cards.find_cards([name])[0]
 
 
-def cell(card_set: ProjectCards, rasteriser: Rasteriser, names: Sequence[str]) -> Image.Image:
+def cell(project_cards: ProjectCards, rasteriser: Rasteriser, names: Sequence[str]) -> Image.Image:
     """A card, or several counters in two columns; `(back)` is the back of the first."""
-    first = next((name for name in names if name != BACK), card_set.cards[0].name)
+    first = next((name for name in names if name != BACK), project_cards.cards[0].name)
     pictures = []
     for name in names:
-        card = shown_card(card_set, first if name == BACK else name)
-        pictures.append(cut_card(card_set, card, rasteriser, SMALL, name == BACK))
+        card = shown_card(project_cards, first if name == BACK else name)
+        pictures.append(cut_card(project_cards, card, rasteriser, SMALL, name == BACK))
     if len(pictures) == 1:
         return pictures[0]
     whole = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
@@ -213,8 +213,8 @@ def picture_of_faces() -> Image.Image:
     whole = Image.new("RGB", (ACROSS * (WIDTH + GAP) + GAP, top), PAPER)
     draw = ImageDraw.Draw(whole)
     for line, top in zip(GALLERY, tops, strict=True):
-        card_set = load(HERE.parent / "examples" / line.game if line.game else HERE.parent).card_set
-        rasteriser = card_set.rasteriser(300, 0)
+        project_cards = load(HERE.parent / "examples" / line.game if line.game else HERE.parent).project_cards
+        rasteriser = project_cards.rasteriser(300, 0)
         if line.title:
             own = HERE.parent / "examples" / line.game / f"templates/fonts/{line.font}.ttf"
             title_font = ImageFont.truetype(str(own if own.exists() else FONTS / f"{line.font}.ttf"), 29)
@@ -223,7 +223,7 @@ def picture_of_faces() -> Image.Image:
         # Shorter lines are centred.
         left = (whole.width - len(line.cells) * (WIDTH + GAP) + GAP) // 2
         for label, names in line.cells:
-            picture = cell(card_set, rasteriser, names)
+            picture = cell(project_cards, rasteriser, names)
             whole.paste(picture, (left, top))
             draw.text((left + WIDTH // 2, top + HEIGHT + 20), label, QUIET, label_font, "ms")
             left += WIDTH + GAP
@@ -232,12 +232,12 @@ def picture_of_faces() -> Image.Image:
 
 def picture_of_tiers() -> Image.Image:
     """Two cards in each of the six rarities."""
-    card_set = load(HERE.parent).card_set
-    rasteriser = card_set.rasteriser(300, 0)
+    project_cards = load(HERE.parent).project_cards
+    rasteriser = project_cards.rasteriser(300, 0)
     rows = []
-    for card in card_set.find_cards(TIERED):
+    for card in project_cards.find_cards(TIERED):
         tiers = [replace(card, values={**card.values, "RARITY": tier}) for tier in range(1, 7)]
-        rows.append([cut_card(card_set, tier, rasteriser, SMALL) for tier in tiers])
+        rows.append([cut_card(project_cards, tier, rasteriser, SMALL) for tier in tiers])
     width, height = rows[0][0].size
     whole = Image.new("RGB", (6 * (width + GAP) + GAP, len(rows) * (height + GAP) + GAP), PAPER)
     for row, pictures in enumerate(rows):

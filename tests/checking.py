@@ -10,7 +10,7 @@ from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.fix_files import FileInFixing, fix_tables
 from cardtools.game.check import Scope, check_game
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.project.project import Project
 from cardtools.project.settings import Settings
 from cardtools.rulesets import Ruleset
@@ -24,7 +24,7 @@ def check_files(
     selection: Selection | None = None,
 ) -> Report:
     """The report about a card table and decks, without art; effects are looked up in a given list only."""
-    game = Game(Project(cards.parent, Settings()), cards, None, tuple(decks), effects)
+    game = GameFiles(Project(cards.parent, Settings()), cards, None, tuple(decks), effects)
     game.ruleset = ruleset
     scope = Scope(art=False, effects=effects is not None)
     return check_game(game, scope, selection or Selection())

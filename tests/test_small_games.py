@@ -30,7 +30,7 @@ def test_a_game_of_its_own_is_checked_drawn_and_printed(
     game = load(GAMES / name)
     assert game.table.ruleset.title == label
     assert not game.check().diagnostics
-    report, sides = proof_game(game, game.card_set.everything, PrintLimits())
+    report, sides = proof_game(game, game.project_cards.everything, PrintLimits())
     assert not report.diagnostics
     assert {side.scene.shape for side in sides if side.scene} == {shape}
     for card in game.cards[:2]:

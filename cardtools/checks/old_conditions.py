@@ -29,20 +29,20 @@ OLD_CONDITION = Check.of("""RND017 old-condition warning: a condition of a face 
 _LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 
 
-def old_conditions(project: Project, card_set: ProjectCards) -> Iterator[Diagnostic]:
+def old_conditions(project: Project, project_cards: ProjectCards) -> Iterator[Diagnostic]:
     """RND017: conditions of `[[faces]]`, `[[backs]]` and faces that are no longer read, and those that no
     longer hold for a card with an empty cell.
     """
-    values = [card.values for card in card_set.everything]
+    values = [card.values for card in project_cards.everything]
     columns = dict.fromkeys(column for one in values for column in one)
     empty = {column for column in columns if any(one.get(column) is None for one in values)}
-    for key, faces in (("faces", card_set.faces), ("backs", card_set.backs)):
+    for key, faces in (("faces", project_cards.faces), ("backs", project_cards.backs)):
         if faces is None:
             continue
         for index, choice in enumerate(faces.choices):
             if choice.when and choice.when.written and project.file:
                 place = project.file.at(key, index, "when")
-                cards = card_set.everything if _may_change(choice.when, empty) else ()
+                cards = project_cards.everything if _may_change(choice.when, empty) else ()
                 yield from _old(choice.when, cards, project.file, place)
         chosen: dict[Face, list[Card]] = {}
         for face in dict.fromkeys(faces.usable):
@@ -51,7 +51,7 @@ def old_conditions(project: Project, card_set: ProjectCards) -> Iterator[Diagnos
                     continue
                 condition = face.conditions[source]
                 if not chosen and _may_change(condition, empty):
-                    chosen = _chosen(faces, card_set.everything)
+                    chosen = _chosen(faces, project_cards.everything)
                 place = face.file.at(*keys, find=source)
                 yield from _old(condition, chosen.get(face, ()), face.file.owner(*keys), place)
 

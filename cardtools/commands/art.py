@@ -8,7 +8,7 @@ import click
 
 from cardtools.commands import card_filters, command
 from cardtools.game import missing_art as stage
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
@@ -40,7 +40,7 @@ def art(console: Console, choice: CardChoice, again: bool) -> None:
     Objects: banner, bell, blade, chain, crown, elixir, flame, gate, gem, hourglass, key, lantern, mirror,
     orb, ring, roots, scroll, seal, shield, storm, tide, tome.
     """
-    game = Game(choice.project())
+    game = GameFiles(choice.project())
     wanted = stage.wanted_art(game, again, choice)
     with console.progress(wanted, len(wanted), "art") as cards:
         for painting in cards:

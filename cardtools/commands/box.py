@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, deck_option, each_edition, edition_option, paper_option
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.project.project import find_project
@@ -45,7 +45,7 @@ def box(
     from cardtools.game.card_choice import printed_cards
     from cardtools.game.draw_cards import Composer
 
-    game = Game(find_project(required=True).in_edition(edition))
+    game = GameFiles(find_project(required=True).in_edition(edition))
     project = game.project
     if thickness is not None and not 0.05 <= thickness <= 5:
         raise click.UsageError(f"--thickness {thickness:g}, expected 0.05 to 5 mm")

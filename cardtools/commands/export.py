@@ -16,7 +16,7 @@ from cardtools.print.export import TARGETS
 if TYPE_CHECKING:
     from cardtools.game.card_choice import CardChoice
     from cardtools.game.export import ExportPlan
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
@@ -61,7 +61,7 @@ def export(
     strict: bool,
 ) -> int:
     from cardtools.game.export import plan_export
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.print.export.export_files import clear_old, write
 
     if dpi and target not in OPEN:
@@ -69,7 +69,7 @@ def export(
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
 
-    game, report = Game(choice.project(), strict=strict), console.problems
+    game, report = GameFiles(choice.project(), strict=strict), console.problems
     piped = output if output and is_standard(output) else None
     folder = None if piped else output
     plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, report)
@@ -96,7 +96,7 @@ def export(
     return _finish(console, game, plan)
 
 
-def _finish(console: Console, game: Game, plan: ExportPlan) -> int:
+def _finish(console: Console, game: GameFiles, plan: ExportPlan) -> int:
     """Print the findings and remarks about the files; the exit code."""
     for line in plan.job.remarks:
         console.say(line, err=True)

@@ -56,7 +56,7 @@ def play(
     is saved after each action; to go on with one in which an agent of your own plays, name it again: --resume
     --agent moods:Brave. Press Ctrl-C to stop.
     """
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.ground.web.answers import Feed
     from cardtools.play.table.opening import begin, described, go_on
     from cardtools.play.table.pictures import Pictures
@@ -69,7 +69,7 @@ def play(
     if resume and (decks or seed is not None):
         raise click.UsageError("--resume goes on with the decks and the seed that were saved.")
     project = find_project(required=True)
-    game, feed = Game(project), Feed("0")
+    game, feed = GameFiles(project), Feed("0")
     root = project.root
     saved = check_output(root / SAVED, root)
     opening = go_on(saved, root, agents) if resume else begin(game, decks, agents, seed, allow_blank)
@@ -83,7 +83,7 @@ def play(
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:
     """Show a replay at the table, or write it as one HTML file, with the pictures that the project has."""
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.play.replay import DivergedError
     from cardtools.play.table.opening import described
     from cardtools.play.table.pictures import Pictures
@@ -92,7 +92,7 @@ def show_replay(console: Console, replay: Replay, html: Path | None, serving: Se
     from cardtools.play.table.table import cards_of
 
     project = find_project()
-    pictures = Pictures(Game(project), replay.engine, console.problems) if project.file else None
+    pictures = Pictures(GameFiles(project), replay.engine, console.problems) if project.file else None
     addresses = pictures.addresses() if pictures else {}
     try:
         setting = replay_setting(replay, cards_of(replay.engine, addresses, described))

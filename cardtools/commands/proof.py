@@ -90,4 +90,4 @@ def proof(
     code = reporting.deliver(console, report, game.project.root, page)
     broken = [side.name for side in sides if side.scene is None]
     console.not_drawn(broken)
-    return 2 if broken or game.card_set.problems else code
+    return 2 if broken or game.project_cards.problems else code

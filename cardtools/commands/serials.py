@@ -10,7 +10,7 @@ import click
 
 from cardtools.commands import FILE, command, format_option, key_option, ruleset_option
 from cardtools.commands.reporting import findings_json
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import replace_unchanged, shown
 from cardtools.project.project import find_project
@@ -88,7 +88,7 @@ def serials(
 
     if check and again:
         raise click.UsageError("--check writes nothing: leave --again out.")
-    game = Game(find_project(required=cards is None), cards, ruleset)
+    game = GameFiles(find_project(required=cards is None), cards, ruleset)
     made = make_serials(game.table, again)
     if form == "text":
         console.problems(made.problems)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, ruleset_option
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import beside, check_output, shown, write_atomic
 from cardtools.project.project import find_project
@@ -38,7 +38,7 @@ def tiers(
     from cardtools.game.tiers import EVEN, Splits, printed_rows
     from cardtools.ground.tables.csvfile import format_csv
 
-    game = Game(find_project(required=cards is None), cards, ruleset)
+    game = GameFiles(find_project(required=cards is None), cards, ruleset)
     table = game.table
     path = output or beside(table.file.path, f"{table.file.path.stem}-tiers.csv")
     if not output and not cards:  # the project file names the table

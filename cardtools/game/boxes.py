@@ -9,7 +9,7 @@ from functools import cache
 from typing import BinaryIO
 
 from cardtools.cards.crops import read_crops
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, InputError, bad_input, reported_at
 from cardtools.print.boxes.drawing import BLEED, box_page
 from cardtools.print.boxes.net import BoxSize, Net, tuck_box
@@ -40,7 +40,7 @@ MOST_CARDS = 10_000
 class BoxPlan:
     """A box: its title, its size inside, its net, the paper (mm), faces by panel and findings about them."""
 
-    game: Game
+    game: GameFiles
     title: str
     size: BoxSize
     net: Net
@@ -56,7 +56,7 @@ class BoxPlan:
         page = box_page(self.net, self.faces, self.game.project.settings.box.colour, self.paper, marks)
         fonts = {**self.fonts, font.name: font} if font else self.fonts
         info = pdf_info(self.game.project, self.title, "a tuck box")
-        write_pdf(file, [page], fonts, self.game.card_set.art_files, info)
+        write_pdf(file, [page], fonts, self.game.project_cards.art_files, info)
 
     def _marks(self, metrics: FontMetrics) -> Iterator[Item]:
         """A ruler and what to do, below the box where the paper has room."""
@@ -70,7 +70,7 @@ class BoxPlan:
 
 
 def plan_box(
-    game: Game, title: str, cards: int, size: tuple[float, float], paper: str, thickness: float
+    game: GameFiles, title: str, cards: int, size: tuple[float, float], paper: str, thickness: float
 ) -> BoxPlan:
     """The box for so many cards of a size (mm), each as thick as `thickness`.
 

@@ -18,7 +18,7 @@ from cardtools.project.project import Project, find_project
 
 if TYPE_CHECKING:
     from cardtools.cards.table import Card, CardTable
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
 
 
 @dataclass(frozen=True)
@@ -51,22 +51,22 @@ class CardChoice:
         where = [f'{WHERE} "{self.where}"'] if self.where else []
         return " ".join([*map(repr, self.names), *where, *(f"--deck {shown(deck)}" for deck in self.decks)])
 
-    def cards(self, game: Game) -> tuple[Card, ...]:
+    def cards(self, game: GameFiles) -> tuple[Card, ...]:
         """The cards, each once. Raises InputError as `among`, and if there is none."""
         return tuple({card.slug: card for card in self.copies(game)}.values())
 
-    def copies(self, game: Game) -> tuple[Card, ...]:
+    def copies(self, game: GameFiles) -> tuple[Card, ...]:
         """The cards, those of decks as often as their decks say. Raises InputError as `cards`."""
-        card_set = game.card_set
-        every: Sequence[Card] = card_set.everything
+        project_cards = game.project_cards
+        every: Sequence[Card] = project_cards.everything
         if self.decks:
-            every = [card for deck in self.decks for card in card_set.deck(read_deck(deck))]
+            every = [card for deck in self.decks for card in project_cards.deck(read_deck(deck))]
         found = self.among(game, every)
         if self and not found:
             raise self.nothing()
         return found
 
-    def among(self, game: Game, cards: Iterable[Card]) -> tuple[Card, ...]:
+    def among(self, game: GameFiles, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Those of the cards that meet `names` and `where`, in order and as often as they are among them.
 
         Raises InputError for a name that no card has, and for a condition that cannot be used.
@@ -76,12 +76,14 @@ class CardChoice:
             chosen = zip(tables, rows_where(self.where, tables), strict=True)
             met = {table.name_place(row) for table, rows in chosen for row in rows}
             cards = [card for card in cards if card.where in met]
-        return game.card_set.find_cards(self.names, cards) if self.names else tuple(cards)
+        return game.project_cards.find_cards(self.names, cards) if self.names else tuple(cards)
 
-    def among_decks(self, game: Game, decks: Mapping[str, Iterable[Card]]) -> dict[str, tuple[Card, ...]]:
+    def among_decks(
+        self, game: GameFiles, decks: Mapping[str, Iterable[Card]]
+    ) -> dict[str, tuple[Card, ...]]:
         """Decks by name, with those of their cards that `among` gives. Raises InputError if none is left."""
         found = {name: chosen for name, cards in decks.items() if (chosen := self.among(game, cards))}
-        if not (found or self.decks) and self.among(game, game.card_set.everything):
+        if not (found or self.decks) and self.among(game, game.project_cards.everything):
             hint = "write 1 or more into its cell, or choose another card"
             raise bad_input(str(self), "the number of copies is 0, so nothing is printed", hint)
         if not found:
@@ -122,7 +124,7 @@ ALL_CARDS = CardChoice()
 
 
 def find_printed(
-    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+    game: GameFiles, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
 ) -> dict[str, Callable[[], tuple[Card, ...]]]:
     """What finds the cards of each deck and of each table of extras, by the name of the file of their sheets.
 
@@ -131,26 +133,26 @@ def find_printed(
     """
     from cardtools.print.sheets.printing import sheet_names
 
-    card_set = game.card_set
+    project_cards = game.project_cards
 
     def deck_cards(path: Path | None) -> tuple[Card, ...]:
-        return card_set.deck(read_deck(path)) if path else card_set.copies("", copies)
+        return project_cards.deck(read_deck(path)) if path else project_cards.copies("", copies)
 
     found: dict[str, Callable[[], tuple[Card, ...]]]
     found = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
-    return found | {table.stem: partial(card_set.copies, table.stem) for table in extras}
+    return found | {table.stem: partial(project_cards.copies, table.stem) for table in extras}
 
 
 def printed_cards(
-    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+    game: GameFiles, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
 ) -> dict[str, tuple[Card, ...]]:
     """The cards of all decks and tables of extras, as `find_printed` finds them."""
     return {name: find() for name, find in find_printed(game, decks, extras, copies).items()}
 
 
 def uncounted(
-    game: Game, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
+    game: GameFiles, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
 ) -> list[Diagnostic]:
     """Warnings about cards and extras that are printed once since their number of copies is empty."""
-    own = [] if decks else game.card_set.uncounted("", copies)
-    return own + [finding for table in extras for finding in game.card_set.uncounted(table.stem)]
+    own = [] if decks else game.project_cards.uncounted("", copies)
+    return own + [finding for table in extras for finding in game.project_cards.uncounted(table.stem)]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
     from cardtools.checks.proof.figures import SideFigures
     from cardtools.checks.proof.proof_limits import PrintLimits
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.project.settings import PrintSettings
 
 NO_RULESET = "no ruleset: general checks only"
@@ -52,7 +52,7 @@ class Scope:
 
 
 def check_game(
-    game: Game, scope: Scope = Scope(), selection: Selection | None = None, fixes: bool = False
+    game: GameFiles, scope: Scope = Scope(), selection: Selection | None = None, fixes: bool = False
 ) -> Report:
     """Check the cards of a game and its decks, its effects against the tagged list, its images in the art
     folders; of the extras only the images. A tagged list that does not exist yet is a warning.
@@ -83,7 +83,7 @@ def check_game(
     return report
 
 
-def _check(game: Game, scope: Scope) -> list[Diagnostic]:
+def _check(game: GameFiles, scope: Scope) -> list[Diagnostic]:
     table, ruleset, effects = game.table, game.table.ruleset, game.effects_file
     found: list[Diagnostic] = []
     decks = game.decks
@@ -135,7 +135,7 @@ def _check(game: Game, scope: Scope) -> list[Diagnostic]:
     return found
 
 
-def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
+def _of_whole_rows(game: GameFiles, error: InputError, selection: Selection) -> Iterable[Diagnostic]:
     """The findings about the other rows, where nothing is wrong with the tables but the length of rows."""
     from cardtools.cards.table import read_tables
     from cardtools.ground.tables.workbooks import is_workbook
@@ -153,17 +153,17 @@ def _of_whole_rows(game: Game, error: InputError, selection: Selection) -> Itera
     return replace(selection, complete=False).of(Report(checked, tuple(validate_rows(table)))).diagnostics
 
 
-def near_templates(game: Game) -> NearTemplates | None:
+def near_templates(game: GameFiles) -> NearTemplates | None:
     """The templates that the project's own effect list is made of."""
     return None if game.tagged else NearTemplates(game.project.root, game.project.settings.effects)
 
 
-def art_folders(game: Game) -> tuple[Path, ...]:
+def art_folders(game: GameFiles) -> tuple[Path, ...]:
     """The folders that art may come from."""
     return tuple(map(game.project.path, game.project.settings.cards.art))
 
 
-def _checked(game: Game, scope: Scope) -> CheckedFiles:
+def _checked(game: GameFiles, scope: Scope) -> CheckedFiles:
     table, ruleset, decks = game.table, game.table.ruleset, [shown(deck.path) for deck in game.decks]
     tables = [file.name for file in table.file.parts]
     others = f" and {counted(len(tables) - 1, 'more table')}" if tables[1:] else ""
@@ -182,7 +182,7 @@ def _checked(game: Game, scope: Scope) -> CheckedFiles:
 
 
 def proof_game(
-    game: Game,
+    game: GameFiles,
     cards: Iterable[Card],
     limits: PrintLimits,
     selection: Selection | None = None,
@@ -200,11 +200,11 @@ def proof_game(
 
     selection = selection or load_selection(game.project, game.ruleset)
     profile = press_profile(game.project, "[print]") if game.project.settings.print.profile else None
-    proofed = Proofer(game.card_set, limits, profile).proof(cards)
+    proofed = Proofer(game.project_cards, limits, profile).proof(cards)
     sides = [replace(side, findings=tuple(game.ruleset.applied(side.findings))) for side in proofed]
     # From some of the cards, or faces, nobody can tell which files the others use.
-    unusable = game.card_set.problems
-    others = unused_assets(game.project, game.card_set, sides) if whole and not unusable else unusable
+    unusable = game.project_cards.problems
+    others = unused_assets(game.project, game.project_cards, sides) if whole and not unusable else unusable
     fronts = sum(side.side == "face" for side in sides)
     what = counted(fronts, "card")
     if len(sides) > fronts:
@@ -232,7 +232,7 @@ def ink_limit(settings: PrintSettings) -> float:
 
 
 def fix_game(
-    game: Game, scope: Scope, selection: Selection, unsafe: bool = False
+    game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False
 ) -> list[FixedFile | SheetChanges]:
     """The card tables, decks and other files of a game with the selected findings fixed; nothing is written.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardtools.cards.crops import STRAY_CROP, find_crop, read_crops
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.io.files import shown
 
 
-def stray_crops(game: Game) -> Iterator[Diagnostic]:
+def stray_crops(game: GameFiles) -> Iterator[Diagnostic]:
     """IMG013 for each crop of a picture that no art folder has. Raises InputError if the file is unusable."""
     from cardtools.render.pictures.art import find_art
 
@@ -30,7 +30,7 @@ def stray_crops(game: Game) -> Iterator[Diagnostic]:
             yield STRAY_CROP.finding(place, message, hint)
 
 
-def coarse_crops(game: Game) -> list[Diagnostic]:
+def coarse_crops(game: GameFiles) -> list[Diagnostic]:
     """IMG007 for each card that shows too few pixels of a picture because of its crop.
 
     A card that cannot be drawn has none: drawing reports why.
@@ -38,14 +38,14 @@ def coarse_crops(game: Game) -> list[Diagnostic]:
     from cardtools.render.compose.compose_checks import SIZE
 
     try:
-        card_set = game.card_set
+        project_cards = game.project_cards
     except InputError:
         return []
-    crops = card_set.art_files.crops
+    crops = project_cards.art_files.crops
     cards = [
         card
-        for card in card_set.everything
+        for card in project_cards.everything
         if any(find_crop(crops, name) for names in card.pictures.values() for name in names)
     ]
-    found = [finding for one in card_set.compose(cards) for finding in one.findings]
+    found = [finding for one in project_cards.compose(cards) for finding in one.findings]
     return [one for one in found if one.code == SIZE.code and find_crop(crops, one.part)]

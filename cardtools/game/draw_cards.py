@@ -14,7 +14,7 @@ from typing import Any
 from cardtools.cards.crops import find_crop
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, InputError, OutputError
 from cardtools.ground.io.build_record import BuildRecord, MadeCard
 from cardtools.ground.io.files import check_output, digest, own_folder
@@ -40,18 +40,18 @@ class Composer:
     """Composes cards and their backs, each once, and remembers what each is made from.
 
     With a record, a card that has not changed since an earlier build is composed only when it is to be drawn.
-    `GameFiles.reported` says which findings count, and `checked` is for it; `card_set` are the cards (None:
-    those of the game).
+    `GameFiles.reported` says which findings count, and `checked` is for it; `project_cards` are the cards
+    (None: those of the game).
     """
 
     def __init__(
         self,
-        game: Game,
+        game: GameFiles,
         record: BuildRecord | None = None,
-        card_set: ProjectCards | None = None,
+        project_cards: ProjectCards | None = None,
         checked: bool = False,
     ) -> None:
-        self.game, self.card_set, self.record = game, card_set or game.card_set, record
+        self.game, self.project_cards, self.record = game, project_cards or game.project_cards, record
         self.checked = checked
         self._fronts: dict[str, CardSide] = {}
         self._backs: dict[str, CardSide] = {}
@@ -78,11 +78,11 @@ class Composer:
 
     def compose(self, cards: Iterable[Card]) -> list[CardSide]:
         """The faces of cards, in order."""
-        return _once(cards, self._fronts, self.card_set.compose)
+        return _once(cards, self._fronts, self.project_cards.compose)
 
     def compose_backs(self, cards: Iterable[Card]) -> list[CardSide]:
         """The backs of cards, in order; none where the project has no backs."""
-        return _once(cards, self._backs, self.card_set.compose_backs) if self.card_set.backs else []
+        return _once(cards, self._backs, self.project_cards.compose_backs) if self.project_cards.backs else []
 
     def compose_all(self, decks: Iterable[Iterable[Card]], progress: Progress, backs: bool = False) -> None:
         """Compose the cards of decks (and their `backs`) behind a progress bar."""
@@ -101,7 +101,7 @@ class Composer:
 
     def _with_faces(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """The findings, and those about faces that no card may have."""
-        return list(dict.fromkeys([*found, *self.game.reported(self.card_set.problems, self.checked)]))
+        return list(dict.fromkeys([*found, *self.game.reported(self.project_cards.problems, self.checked)]))
 
     def reported(self, sides: Iterable[CardSide]) -> list[Diagnostic]:
         """What is wrong with faces and backs, as it counts in the game; a problem that several cards have
@@ -132,7 +132,7 @@ class Composer:
     @property
     def incomplete(self) -> bool:
         """Whether a card cannot be drawn, or a face cannot be used."""
-        return bool(self.broken or self.card_set.problems)
+        return bool(self.broken or self.project_cards.problems)
 
     def outdated(self, folder: Path) -> list[Path]:
         """The pictures of an earlier run, in a folder of pictures, of cards that cannot be drawn now."""
@@ -150,11 +150,11 @@ class Composer:
 
     def size(self, card: Card) -> CardSize:
         """The size of the card. Raises InputError when no face fits it."""
-        return self.card_set.faces.choose(card.values, card.where, card.name).design.card
+        return self.project_cards.faces.choose(card.values, card.where, card.name).design.card
 
     def _values(self, card: Card) -> str:
         try:
-            face = self.card_set.faces.choose(card.values, card.where, card.name)
+            face = self.project_cards.faces.choose(card.values, card.where, card.name)
         except InputError:
             return ""
         return digest(
@@ -170,7 +170,7 @@ class Composer:
     def _art(self, card: Card, source: str) -> str:
         """A digest of a picture and its crop."""
         assert self.record is not None
-        files = self.card_set.art_files
+        files = self.project_cards.art_files
         crop = find_crop(files.crops, source)
         try:
             content = self.record.content(files.find(source, card.art_where(source), f"card {card.name}"))
@@ -212,13 +212,13 @@ class PictureOptions:
     bleed: bool = True
     jobs: int = 0
 
-    def rasteriser(self, card_set: ProjectCards, project: Project) -> Rasteriser:
+    def rasteriser(self, project_cards: ProjectCards, project: Project) -> Rasteriser:
         """What draws the cards of a set in this way; their art is kept for the next run."""
-        return card_set.rasteriser(self.dpi, None if self.bleed else 0, kept_art(project))
+        return project_cards.rasteriser(self.dpi, None if self.bleed else 0, kept_art(project))
 
 
 def draw_pictures(
-    card_set: ProjectCards, project: Project, sides: Sequence[CardSide], options: PictureOptions
+    project_cards: ProjectCards, project: Project, sides: Sequence[CardSide], options: PictureOptions
 ) -> Iterator[tuple[CardSide, bytes]]:
     """The sides of cards that can be drawn with their PNG files, in order.
 
@@ -226,7 +226,7 @@ def draw_pictures(
     """
     able = [side for side in sides if side.scene is not None]
     problems: dict[Diagnostic, None] = {}
-    for side, png in zip(able, _pngs(card_set, project, able, options), strict=True):
+    for side, png in zip(able, _pngs(project_cards, project, able, options), strict=True):
         if isinstance(png, bytes):
             yield side, png
         else:
@@ -236,12 +236,12 @@ def draw_pictures(
 
 
 def _pngs(
-    card_set: ProjectCards, project: Project, able: Sequence[CardSide], options: PictureOptions
+    project_cards: ProjectCards, project: Project, able: Sequence[CardSide], options: PictureOptions
 ) -> Iterator[bytes | InputError]:
     _keep_freed_memory()
     processes = min(options.jobs or os.cpu_count() or 1, len(able) // WORTH_A_PROCESS)
     if processes < 2:
-        yield from options.rasteriser(card_set, project).pngs(side.scene for side in able if side.scene)
+        yield from options.rasteriser(project_cards, project).pngs(side.scene for side in able if side.scene)
         return
     from concurrent.futures import ProcessPoolExecutor
 
@@ -278,11 +278,11 @@ def _start_process(project: Project, options: PictureOptions) -> None:
     _keep_freed_memory()
     own_folder(project.root)
     global _tools  # noqa: PLW0603 - a process of a pool keeps what it draws with
-    card_set = Game(project).card_set
-    _tools = card_set, options.rasteriser(card_set, project)
+    project_cards = GameFiles(project).project_cards
+    _tools = project_cards, options.rasteriser(project_cards, project)
 
 
 def _draw(cards: Sequence[Card]) -> list[bytes | InputError]:
     assert _tools is not None, "each process of the pool is started with them"
-    card_set, rasteriser = _tools
-    return list(rasteriser.pngs(side.scene for side in card_set.compose(cards) if side.scene))
+    project_cards, rasteriser = _tools
+    return list(rasteriser.pngs(side.scene for side in project_cards.compose(cards) if side.scene))

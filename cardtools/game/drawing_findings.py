@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.cards.table import Card
 from cardtools.checks.old_conditions import old_conditions
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.project.project import FILE_NAME
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF, UNDRAWN, each_once
@@ -19,7 +19,7 @@ from cardtools.render.text.markup import read_markup
 _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
-def drawing_findings(game: Game) -> list[Diagnostic]:
+def drawing_findings(game: GameFiles) -> list[Diagnostic]:
     """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that has a faulty
     mark in a cell, and for the first card of a face that has one in a text of its own; RND016 for icons;
     RND017 for old conditions; what is wrong with faces that cannot be used.
@@ -27,7 +27,7 @@ def drawing_findings(game: Game) -> list[Diagnostic]:
     A card that cannot be drawn has no faulty marks: drawing reports why.
     """
     try:
-        card_set = game.card_set
+        project_cards = game.project_cards
     except InputError as error:
         # A game may never be drawn, and have no faces; those that there are must be usable.
         tables = {file.name for table in (game.table, *game.extras) for file in table.file.parts}
@@ -38,10 +38,10 @@ def drawing_findings(game: Game) -> list[Diagnostic]:
             and os.path.basename(one.location.path) != FILE_NAME
             and os.path.isfile(one.location.path)
         ]
-    sides = [(card_set.faces, card_set.compose)]
-    sides += [(card_set.backs, card_set.compose_backs)] if card_set.backs else []
+    sides = [(project_cards.faces, project_cards.compose)]
+    sides += [(project_cards.backs, project_cards.compose_backs)] if project_cards.backs else []
     found = []
-    every = [(card, _marked(card.values.values())) for card in card_set.everything]
+    every = [(card, _marked(card.values.values())) for card in project_cards.everything]
     for faces, compose in sides:
         # The faces that have a faulty mark in a text of their own, until their first card.
         odd = {
@@ -52,8 +52,8 @@ def drawing_findings(game: Game) -> list[Diagnostic]:
         found += [finding for one in compose(_suspects(faces, every, odd)) for finding in one.findings]
         found += [finding for face in faces.usable for finding in face.findings]
     wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
-    old = {one.location: one for one in old_conditions(game.project, card_set)}
-    return each_once([*card_set.problems, *(one for one in found if one.code in wanted), *old.values()])
+    old = {one.location: one for one in old_conditions(game.project, project_cards)}
+    return each_once([*project_cards.problems, *(one for one in found if one.code in wanted), *old.values()])
 
 
 def _suspects(faces: Faces, cards: Iterable[tuple[Card, list[str]]], odd: set[str]) -> Iterator[Card]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardtools.cards.table import Card
 from cardtools.game.card_choice import ALL_CARDS, CardChoice, printed_cards, uncounted
 from cardtools.game.draw_cards import Composer, Progress
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.io.files import check_output
 from cardtools.print.export.decks import ExportDeck, Job, Output
@@ -34,7 +34,7 @@ class ExportPlan:
 
 
 def plan_export(
-    game: Game,
+    game: GameFiles,
     target: str,
     choice: CardChoice = ALL_CARDS,
     folder: Path | None = None,
@@ -66,7 +66,7 @@ def plan_export(
         ExportDeck(
             name,
             sheet_title(settings.name, name)
-            if paths or name in game.card_set.extras
+            if paths or name in game.project_cards.extras
             else settings.name or "Cards",
             tuple(card for card in some if card.slug in fronts),
             fronts,
@@ -77,11 +77,11 @@ def plan_export(
     if any(deck.cards for deck in every):  # none of a deck may be drawn
         every = tuple(deck for deck in every if deck.cards or not cards[deck.name])
     left_out = tuple(
-        deck.name for deck in every if deck.name in game.card_set.extras and not suits(target, deck)
+        deck.name for deck in every if deck.name in game.project_cards.extras and not suits(target, deck)
     )
     job = Job(
         project,
-        game.card_set,
+        game.project_cards,
         game.table.ruleset,
         tuple(deck for deck in every if deck.name not in left_out),
         folder or check_output(project.output / "export" / folder_name, project.root),

@@ -125,7 +125,7 @@ class GameFiles:
         return [*tables, *decks, self.effects_file, *map(project.path, texts), *ruleset, *folders, *own]
 
     @cached_property
-    def card_set(self) -> ProjectCards:
+    def project_cards(self) -> ProjectCards:
         """The cards with the faces and the art that they are drawn with."""
         from cardtools.render.project_cards import load_project_cards
 
@@ -176,15 +176,14 @@ class GameFiles:
     def render(self, card: Card | str, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card, given itself or its name. Raises InputError when it cannot be drawn."""
         source = (
-            self.card_set.find_cards([card])[0] if isinstance(card, str) else self.card_set.cards[card.row]
+            self.project_cards.find_cards([card])[0]
+            if isinstance(card, str)
+            else self.project_cards.cards[card.row]
         )
-        (composed,) = self.card_set.compose([source])
+        (composed,) = self.project_cards.compose([source])
         if composed.scene is None:
             raise InputError(composed.problems)
-        return self.card_set.rasteriser(dpi, None if bleed else 0).image(composed.scene)
-
-
-Game = GameFiles
+        return self.project_cards.rasteriser(dpi, None if bleed else 0).image(composed.scene)
 
 
 def load(folder: str | Path = ".") -> GameFiles:

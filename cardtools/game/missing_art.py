@@ -16,7 +16,7 @@ from cardtools.project.project import Project
 
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.render.placeholder_art import ArtSubject
 
 
@@ -29,7 +29,7 @@ class Painting:
     path: Path
 
 
-def wanted_art(game: Game, again: bool = False, choice: CardChoice = ALL_CARDS) -> list[Painting]:
+def wanted_art(game: GameFiles, again: bool = False, choice: CardChoice = ALL_CARDS) -> list[Painting]:
     """The pictures of the chosen cards and extras that are not in any art folder yet (`again`: all).
 
     Raises InputError where a path is outside the art folders, and where `[art]` cannot be filled in for a
@@ -67,7 +67,7 @@ def wanted_art(game: Game, again: bool = False, choice: CardChoice = ALL_CARDS) 
     return list(wanted.values())
 
 
-def _subject(game: Game, card: Card, name: str, path: Path) -> ArtSubject:
+def _subject(game: GameFiles, card: Card, name: str, path: Path) -> ArtSubject:
     """What the picture of a card at a path shows: as [art] says, else the columns of the ruleset's roles."""
     from cardtools.render.placeholder_art import ArtSubject
 

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from cardtools.checks.proof.figures import SideFigures
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.game.draw_cards import Progress
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.render.scene.scene import Scene
 
 WIDTH = 640  # pixels of a proofed card: twice as many as it is wide on the page
 SCREEN_DPI = 220  # twice the pixels that a card has on the page
 
 
-def check_page(game: Game, report: Report, progress: Progress) -> str:
+def check_page(game: GameFiles, report: Report, progress: Progress) -> str:
     """The page of a check: each card that has findings, drawn, and the findings about files and decks."""
     by_row: dict[int, list[Diagnostic]] = {}
     others: list[Diagnostic] = []
@@ -49,17 +49,19 @@ def check_page(game: Game, report: Report, progress: Progress) -> str:
     return html.render(report, game.project.settings.name or "Cards", cards, others, notes)
 
 
-def _drawn(game: Game, rows: list[int], progress: Progress) -> dict[int, dict[str, Any]]:
+def _drawn(game: GameFiles, rows: list[int], progress: Progress) -> dict[int, dict[str, Any]]:
     """By row, the picture of a card, or the reason why there is none."""
-    card_set = game.card_set
+    project_cards = game.project_cards
     found: dict[int, dict[str, Any]] = {}
     scenes: dict[int, Scene] = {}
-    for row, card in zip(rows, card_set.compose([card_set.cards[row] for row in rows]), strict=True):
+    for row, card in zip(
+        rows, project_cards.compose([project_cards.cards[row] for row in rows]), strict=True
+    ):
         if card.scene is None:
             found[row] = {"reason": card.problems[0].message}
         else:
             scenes[row] = card.scene
-    drawn = card_set.rasteriser(SCREEN_DPI).images(scenes.values())
+    drawn = project_cards.rasteriser(SCREEN_DPI).images(scenes.values())
     with progress(drawn, len(scenes), "cards") as images:
         for row, image in zip(scenes, images, strict=True):
             if isinstance(image, InputError):
@@ -69,11 +71,11 @@ def _drawn(game: Game, rows: list[int], progress: Progress) -> dict[int, dict[st
     return found
 
 
-def proof_page(game: Game, report: Report, sides: Sequence[SideFigures], limits: PrintLimits) -> str:
+def proof_page(game: GameFiles, report: Report, sides: Sequence[SideFigures], limits: PrintLimits) -> str:
     """The page of a proof: each side that has findings, drawn, the places marked, and the figures of all."""
     shown = set(report.diagnostics)
     faulty = [side for side in sides if not shown.isdisjoint(side.findings)]
-    images = or_raise(game.card_set.images((side.scene for side in faulty if side.scene), WIDTH))
+    images = or_raise(game.project_cards.images((side.scene for side in faulty if side.scene), WIDTH))
     cards = []
     for side in faulty:
         findings = []

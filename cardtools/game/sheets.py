@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from cardtools.cards.table import Card
 from cardtools.game.draw_cards import Composer
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.layout import impose
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, sheet_title, write_sheets
@@ -49,15 +49,15 @@ class SheetPlan:
 
     def write(self, file: BinaryIO) -> None:
         """Write the PDF. Raises InputError when cards differ in size or do not fit, or lack backs."""
-        card_set = self.composer.card_set
+        project_cards = self.composer.project_cards
         fronts = [card.scene for card in self.composer.compose(self.cards) if card.scene]
         backs = [back.scene for back in self.backs]
-        fonts, art = card_set.fonts(), card_set.art_files
+        fonts, art = project_cards.fonts(), project_cards.art_files
         write_sheets(file, self.definition, fronts, fonts, art, self.info, backs, self.options)
 
 
 def plan_sheet(
-    game: Game,
+    game: GameFiles,
     composer: Composer,
     name: str,
     cards: Sequence[Card],

@@ -15,7 +15,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.fix_files import FixedFile, edited_files
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, Edit, InputError, Location, bad_input
 from cardtools.ground.io.files import check_output, read_bytes, shown
 from cardtools.ground.optional_packages import optional
@@ -38,7 +38,7 @@ _NO_COLUMN = -1  # the cell of an edit of several tables, in a file that lacks t
 PoMessages = dict[tuple[str, str], str]  # translations by context (a column, or WORD) and text
 
 
-def export_po(game: Game) -> bytes:
+def export_po(game: GameFiles) -> bytes:
     """The PO file of the game's edition: each text once, in the order of the table, with its cards.
 
     The context of a text is its column. An outdated translation is fuzzy, and the text that it was made of is
@@ -81,7 +81,7 @@ def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def import_po(game: Game, path: Path) -> tuple[list[FixedFile], PoMessages]:
+def import_po(game: GameFiles, path: Path) -> tuple[list[FixedFile], PoMessages]:
     """The files with the texts of the game's edition that the translations of a PO file change, and the
     translated words that the project file does not have. Fuzzy translations are left out.
 
@@ -159,7 +159,7 @@ def _locale(language: str) -> str | None:
         return None
 
 
-def check_edition(game: Game, selection: Selection) -> Report:
+def check_edition(game: GameFiles, selection: Selection) -> Report:
     """What is missing, outdated or unused in the game's edition, and texts that do not fit their boxes.
 
     Raises InputError when a file cannot be used.
@@ -167,7 +167,7 @@ def check_edition(game: Game, selection: Selection) -> Report:
     table, project = game.table, game.project
     texts = load_edition(project, table)
     found: list[Diagnostic] = list(texts.check(table))
-    for composed in game.card_set.compose(game.card_set.cards):
+    for composed in game.project_cards.compose(game.project_cards.cards):
         found += composed.findings if composed.scene else composed.problems
     if texts.edition.words:
         place = project.place("editions", project.edition, "words") or Location("")
@@ -180,7 +180,7 @@ def check_edition(game: Game, selection: Selection) -> Report:
     return selection.of(Report(checked, tuple(found)))
 
 
-def require_edition(game: Game) -> None:
+def require_edition(game: GameFiles) -> None:
     """Raise InputError if the game's edition translates nothing."""
     project = game.project
     edition = project.settings.editions[project.edition]

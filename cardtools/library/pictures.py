@@ -31,7 +31,7 @@ def write_pictures(
     """
     paths = []
     able = sum(card.scene is not None for card in cards)
-    with progress(draw_pictures(game.card_set, game.project, cards, options), able, "render") as waiting:
+    with progress(draw_pictures(game.project_cards, game.project, cards, options), able, "render") as waiting:
         for card, data in waiting:
             path = make_folder(folder) / f"{card.card.slug}.png"
             data = cut_png(data, card.scene, options.dpi) if cut and card.scene else data
@@ -54,12 +54,12 @@ def write_masks(
     """Draw a black and white mask of each plate of the cards, such as NAME-foil.png; as `write_pictures`."""
     drawn = {card.card.slug: card.scene for card in cards if card.scene}
     plates = [(name, scene, plate) for name, scene in drawn.items() for plate in plate_names(scene)]
-    taken = (card.slug for card in game.card_set.everything)
+    taken = (card.slug for card in game.project_cards.everything)
     names = distinct((f"{name}-{slug(plate)}" for name, _, plate in plates), taken)
     paths = []
     for (name, scene, plate), own in zip(plates, names, strict=True):
         path = make_folder(folder) / f"{own}.png"
-        write_atomic(path, options.rasteriser(game.card_set, game.project).png(mask(scene, plate)))
+        write_atomic(path, options.rasteriser(game.project_cards, game.project).png(mask(scene, plate)))
         paths.append(path)
         if record:
             record.keep(path, other=folder / f"{name}.png")

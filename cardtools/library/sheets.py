@@ -76,7 +76,7 @@ def plan_sheets(
     Raises InputError for a sheet definition that cannot be used, before anything is composed.
     """
     read = cache(lambda name: how.read(game, name))
-    sheets = {name: read(name if name in game.card_set.extras else "") for name in cards}
+    sheets = {name: read(name if name in game.project_cards.extras else "") for name in cards}
     composer = Composer(game)
     composer.compose_all(cards.values(), progress)
     plans = [
@@ -112,7 +112,7 @@ def print_sheets(
     prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
     record = BuildRecord(project.root, project.output_path(), build=False)
     for plan, some in zip(plans, cards.values(), strict=True):
-        what = "piece" if plan.name in game.card_set.extras else "card"
+        what = "piece" if plan.name in game.project_cards.extras else "card"
         if choice.narrows:
             # Not the sheets of the whole deck, which `build` makes too.
             plan = replace(plan, name=f"{plan.name}-chosen")

@@ -15,7 +15,7 @@ from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
 from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import did_you_mean, suggest
@@ -30,7 +30,7 @@ from cardtools.rulesets.ruleset import PlayRules, Ruleset
 Understand = Callable[[str], CardText]
 
 
-def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
+def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
     """The decks that the user means: files, or the project's own and those beside them by their name without
     ending; by default the first two of the project. Raises CardtoolsError where there is none of that name.
     """
@@ -54,7 +54,7 @@ def deck_paths(game: Game, names: Sequence[str]) -> list[Path]:
 
 
 def load_match(
-    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+    game: GameFiles, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
 ) -> Engine[Any]:
     """The game of a project with two decks that are legal and whose texts can all be played.
 
@@ -65,7 +65,7 @@ def load_match(
 
 
 def legal_decks(
-    game: Game, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
+    game: GameFiles, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
 ) -> list[DeckCards]:
     """The cards of decks that are legal and whose texts can all be played.
 

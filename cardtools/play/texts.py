@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.game.programs import read_compiler
 from cardtools.play.engine import CardText
 from cardtools.play.load import Understand
 
 
-def understanding(game: Game) -> Understand:
+def understanding(game: GameFiles) -> Understand:
     """How a game's texts are read: as the abilities of their programs, or with the reason why there are none.
 
     Raises InputError where a file of the project cannot be used.

@@ -14,7 +14,7 @@ from outcome import Outcome
 from workbook_files import xlsx, xlsx_rows
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.pages.watch.changes import state
 from cardtools.project.project import find_project
@@ -218,7 +218,7 @@ def test_a_workbook_is_written_as_a_fixed_csv_where_that_is_asked_for(
 
 def test_a_new_table_that_a_pattern_matches_is_a_change(game: None, write: Write) -> None:
     write("cardtools.toml", 'ruleset = "game.toml"\n[cards]\ndatabase = "cards/*.csv"\n')
-    loaded = Game(find_project())
+    loaded = GameFiles(find_project())
     before = state(loaded.files())
     write("cards/new.csv", "NAME;COST\nBee;1\n")
     assert state(loaded.files()) != before

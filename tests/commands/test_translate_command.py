@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.game.translate import export_po, import_po
 from cardtools.project.project import find_project
 
@@ -305,12 +305,12 @@ def test_whatever_translators_write_comes_back(write: Write) -> None:
             for name, text in zip(("Fox", "Owl", "Elk"), new, strict=True)
         )
         write("de.csv", f"Title,Titel,Regel\n{rows}")
-        game = Game(find_project().in_edition("de"))
+        game = GameFiles(find_project().in_edition("de"))
         write("all.po", export_po(game))
         write("de.csv", "Title,Titel,Regel\n")
-        made, _ = import_po(Game(find_project().in_edition("de")), Path("all.po"))
+        made, _ = import_po(GameFiles(find_project().in_edition("de")), Path("all.po"))
         for file in made:
             write("de.csv", file.after)
-        assert export_po(Game(find_project().in_edition("de"))) == Path("all.po").read_bytes()
+        assert export_po(GameFiles(find_project().in_edition("de"))) == Path("all.po").read_bytes()
 
     comes_back()

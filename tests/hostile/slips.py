@@ -28,7 +28,7 @@ from cardtools.cards.table import read_cards
 from cardtools.checks.examples import run_examples
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.effects.tagrules import read_rules
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.game.missing_art import _art_text
 from cardtools.game.programs import check_program_file
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError
@@ -363,7 +363,7 @@ def _use_face(path: Path) -> list[Diagnostic]:
 def _values(folder: Path) -> list[dict[str, object]]:
     from cardtools.render.project_cards import load_project_cards
 
-    game = Game(find_project(folder))
+    game = GameFiles(find_project(folder))
     return [card.values for card in load_project_cards(game.project, game.table).cards[:2]]
 
 
@@ -384,13 +384,16 @@ def _use_programs(path: Path) -> list[Diagnostic]:
 
 
 def _use_project(path: Path) -> list[Diagnostic]:
-    game = Game(find_project(path.parent))
+    game = GameFiles(find_project(path.parent))
     if game.ruleset and game.decks:
         pass
-    card_set = game.card_set
+    project_cards = game.project_cards
     for name in ("type", "words", "rank", "affinity"):
         _art_text(game.project, game.table.cards[0], name)
-    for one in (*card_set.compose(card_set.cards[:1]), *card_set.compose_backs(card_set.cards[:1])):
+    for one in (
+        *project_cards.compose(project_cards.cards[:1]),
+        *project_cards.compose_backs(project_cards.cards[:1]),
+    ):
         if one.scene is None:
             raise InputError(one.problems)
     game.check()

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import cases
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.card_sizes import SIZES
 from cardtools.init.guess.columns import guess_columns, identifier
 from cardtools.init.guess.project import guess_project
@@ -168,7 +168,7 @@ def errors_of(table: Path, target: Path) -> list[str]:
     """Make a project from the table; the errors that checking it finds. Its face loads, too."""
     make_project(target, blank=True, files=guess_project([table]).files)
     load_face(target / "templates/card.toml")
-    report = Game(find_project(target)).check()
+    report = GameFiles(find_project(target)).check()
     return [str(finding) for finding in report.diagnostics if finding.severity == "error"]
 
 

@@ -362,7 +362,7 @@ def test_serials_add_little_to_sheets(lantern: Path) -> None:
         printer._compose([card for card, _ in cards])
         scenes = [printer._scenes[card][0] for card, _ in cards] * 125
         (name, _), source = cards[0]
-        face = printer._card_set.faces.choose(source.values, source.where, source.name)
+        face = printer._project_cards.faces.choose(source.values, source.where, source.name)
         (place,) = copy_places(face, source.values, source.where, name)
         serials = make(bytes(32), "T", 0, len(scenes))
         size, work = [0, 0], [0, 0]
@@ -374,7 +374,7 @@ def test_serials_add_little_to_sheets(lantern: Path) -> None:
                 else []
             )
             file = io.BytesIO()
-            fonts, art = printer._card_set.fonts(), printer._card_set.art_files
+            fonts, art = printer._project_cards.fonts(), printer._project_cards.art_files
             write_sheets(file, printer.definition, scenes, fonts, art, PdfInfo("x"), (), PrintOptions(), own)
             size[index] = len(file.getvalue())
 

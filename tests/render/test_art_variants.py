@@ -15,7 +15,7 @@ from cardtools.cards.deck import parse_deck
 from cardtools.cards.picture_cells import replace_picture, split_pictures
 from cardtools.cards.table import Card
 from cardtools.game.draw_cards import Composer
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.project.project import Project, find_project
@@ -59,9 +59,9 @@ def choosing(project: Project, **pictures: int) -> Project:
     return replace(project, settings=replace(project.settings, cards=CardSettings(pictures=pictures)))
 
 
-def drawn(card_set: ProjectCards, card: Card) -> str:
+def drawn(project_cards: ProjectCards, card: Card) -> str:
     """The source of the picture in the card's scene."""
-    (composed,) = compose_cards(card_set.faces, [card], card_set.art_files)
+    (composed,) = compose_cards(project_cards.faces, [card], project_cards.art_files)
     assert composed.scene is not None
     (picture,) = (item for item in walk(composed.scene.items) if isinstance(item, Picture))
     return picture.source
@@ -69,9 +69,9 @@ def drawn(card_set: ProjectCards, card: Card) -> str:
 
 def inputs(project: Project) -> dict[str, str]:
     record = BuildRecord(project.root, project.output)
-    composer = Composer(Game(project), record)
-    composer.compose_changed(composer.card_set.cards)
-    return {card.name: composer.inputs(card) for card in composer.card_set.cards}
+    composer = Composer(GameFiles(project), record)
+    composer.compose_changed(composer.project_cards.cards)
+    return {card.name: composer.inputs(card) for card in composer.project_cards.cards}
 
 
 @given(st.lists(st.text("ab/. ", min_size=1).filter(str.strip), max_size=4))
@@ -85,17 +85,17 @@ def test_a_path_is_replaced_where_it_is_the_whole_path() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_the_picture_of_that_number_is_in_the_scene(project: Project, number: int) -> None:
-    by_project = Game(choosing(project, Ox=number)).card_set
+    by_project = GameFiles(choosing(project, Ox=number)).project_cards
     assert drawn(by_project, by_project.cards[0]) == PICTURES[number - 1]
-    card_set = Game(project).card_set
-    (by_deck,) = card_set.deck(parse_deck(Path("d.txt"), f"1 ox @{number}"))
-    (by_name,) = card_set.find_cards([f"OX @{number}"])
-    assert drawn(card_set, by_deck) == drawn(card_set, by_name) == PICTURES[number - 1]
+    project_cards = GameFiles(project).project_cards
+    (by_deck,) = project_cards.deck(parse_deck(Path("d.txt"), f"1 ox @{number}"))
+    (by_name,) = project_cards.find_cards([f"OX @{number}"])
+    assert drawn(project_cards, by_deck) == drawn(project_cards, by_name) == PICTURES[number - 1]
 
 
 def test_the_first_is_used_where_nothing_is_said(project: Project) -> None:
-    card_set = Game(project).card_set
-    assert [drawn(card_set, card) for card in card_set.cards] == [PICTURES[0], "owl.jpg"]
+    project_cards = GameFiles(project).project_cards
+    assert [drawn(project_cards, card) for card in project_cards.cards] == [PICTURES[0], "owl.jpg"]
 
 
 def test_a_choice_changes_what_that_card_is_made_from_and_no_other(project: Project) -> None:
@@ -104,16 +104,16 @@ def test_a_choice_changes_what_that_card_is_made_from_and_no_other(project: Proj
 
 
 def test_file_names_are_those_of_the_card_and_tell_other_pictures(project: Project) -> None:
-    card_set = Game(project).card_set
-    deck = card_set.deck(parse_deck(Path("d.txt"), "2 Ox\n1 Ox @1\n1 Ox @3\n1 Owl"))
+    project_cards = GameFiles(project).project_cards
+    deck = project_cards.deck(parse_deck(Path("d.txt"), "2 Ox\n1 Ox @1\n1 Ox @3\n1 Owl"))
     assert [card.slug for card in deck] == ["ox", "ox", "ox", "ox--art-3", "owl"]
-    assert [card.slug for card in Game(choosing(project, Ox=3)).card_set.cards] == ["ox", "owl"]
+    assert [card.slug for card in GameFiles(choosing(project, Ox=3)).project_cards.cards] == ["ox", "owl"]
 
 
 @pytest.mark.parametrize("pictures", [{"Ox": 4}, {"Ox": -1}, {"Ox": 0}, {"Oxx": 2}])
 def test_a_choice_that_cannot_be_is_told(project: Project, pictures: dict[str, int]) -> None:
     with pytest.raises(InputError, match=r"no picture|no card is named|expected 1 or more"):
-        _ = Game(choosing(project, **pictures)).card_set
+        _ = GameFiles(choosing(project, **pictures)).project_cards
 
 
 def test_decks_print_the_picture_they_name(cardtools, project: Project, write, folder: Path) -> None:

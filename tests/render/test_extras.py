@@ -11,7 +11,7 @@ import pytest
 from plain_face import ground
 from render_helpers import TEMPLATES, art_bytes
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.project.project import find_project
 
@@ -67,13 +67,13 @@ def game(write: Write, folder: Path) -> Path:
 
 
 def test_file_names_of_cards_do_not_depend_on_extras(game: Path) -> None:
-    card_set = Game(find_project(game)).card_set
-    assert [card.slug for card in card_set.cards] == ["ox"]
-    assert [one.slug for one in card_set.everything] == ["ox", "calf", "ox-2", "hoof", "horn"]
+    project_cards = GameFiles(find_project(game)).project_cards
+    assert [card.slug for card in project_cards.cards] == ["ox"]
+    assert [one.slug for one in project_cards.everything] == ["ox", "calf", "ox-2", "hoof", "horn"]
 
 
 def test_cells_are_typed_as_those_of_cards_and_checked_by_no_rule(cardtools, game: Path) -> None:
-    calf = Game(find_project(game)).card_set.extras["tokens"][0]
+    calf = GameFiles(find_project(game)).project_cards.extras["tokens"][0]
     assert (calf.values["TYPE"], calf.values["COST"], calf.values["COPIES"]) == ("Token", None, "3")
     assert "no problems" in cardtools("validate", "--ignore", "LNT").out
 
@@ -144,7 +144,7 @@ def test_exports_have_them_where_the_maker_makes_their_size(cardtools, game: Pat
 def test_a_table_that_cannot_be_used_is_told(game: Path, write: Write, table: str, said: str) -> None:
     write("cards/tokens.csv", table)
     with pytest.raises(InputError) as error:
-        _ = Game(find_project(game)).card_set
+        _ = GameFiles(find_project(game)).project_cards
     assert said in str(error.value)
 
 

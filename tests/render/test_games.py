@@ -13,7 +13,7 @@ import pytest
 from in_memory import pdf_bytes
 
 from cardtools.game.check import check_game
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.project.project import find_project
 from cardtools.project.starter import EXAMPLES, games, starter_folder
 from cardtools.render.card_pictures import CardSide, compose_cards
@@ -33,13 +33,13 @@ def folder(game: str) -> Path:
 
 
 @cache
-def card_set(game: str) -> ProjectCards:
-    return Game(find_project(folder(game))).card_set
+def project_cards(game: str) -> ProjectCards:
+    return GameFiles(find_project(folder(game))).project_cards
 
 
 @cache
 def cards(game: str) -> tuple[CardSide, ...]:
-    found = card_set(game)
+    found = project_cards(game)
     return tuple(compose_cards(found.faces, found.everything, found.art_files))
 
 
@@ -50,7 +50,7 @@ def scenes(game: str) -> list[Scene]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_valid(game: str) -> None:
     project = find_project(folder(game))
-    report = check_game(Game(project))
+    report = check_game(GameFiles(project))
     assert [str(found) for found in report.diagnostics if found.severity != "info"] == []
 
 
@@ -58,7 +58,7 @@ def test_a_game_is_valid(game: str) -> None:
 def test_a_game_has_fifteen_cards_and_every_type(game: str) -> None:
     project = find_project(folder(game))
     types = load_ruleset(project.settings.ruleset, project.root).vocabulary["type"].values
-    found = card_set(game)
+    found = project_cards(game)
     assert len(found.cards) >= 15
     assert found.extras
     column = "TYPES" if "TYPES" in found.cards[0].values else "TYPE"
@@ -148,7 +148,7 @@ def test_words_have_contrast_over_any_art(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_text_of_the_pdf_is_the_text_of_the_scene(game: str) -> None:
-    found = card_set(game)
+    found = project_cards(game)
     fonts = found.fonts()
     pages = [Page(scene.width, scene.height, (Placement(scene, 0, 0),)) for scene in scenes(game)]
     reader = pypdf.PdfReader(io.BytesIO(pdf_bytes(pages, fonts, found.art_files, "Cards")))
@@ -162,7 +162,7 @@ def test_the_text_of_the_pdf_is_the_text_of_the_scene(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_a_back_that_is_drawn_for_every_card(game: str) -> None:
-    found = card_set(game)
+    found = project_cards(game)
     assert found.backs is not None
     for card in found.everything:
         _, findings = compose(found.backs.choose(card.values, card.where), card.values)

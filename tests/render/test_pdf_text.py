@@ -11,7 +11,7 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.project.project import find_project
 from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.project_cards import ProjectCards
@@ -23,20 +23,20 @@ PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtool
 
 
 @cache
-def card_set(project: Path) -> ProjectCards:
-    return Game(find_project(project)).card_set
+def project_cards(project: Path) -> ProjectCards:
+    return GameFiles(find_project(project)).project_cards
 
 
 def face_slugs(project: Path) -> list[str]:
     """The slug of the first card of every face of the game."""
     found: dict[str, str] = {}
-    for card in card_set(project).everything:
-        found.setdefault(card_set(project).faces.choose(card.values, card.where).name, card.slug)
+    for card in project_cards(project).everything:
+        found.setdefault(project_cards(project).faces.choose(card.values, card.where).name, card.slug)
     return list(found.values())
 
 
 def composed(project: Path, slug: str) -> CardSide:
-    one = card_set(project)
+    one = project_cards(project)
     card = next(card for card in one.everything if card.slug == slug)
     return next(compose_cards(one.faces, [card], one.art_files))
 
@@ -50,7 +50,7 @@ def test_the_letters_of_the_pdf_are_those_of_the_scene(project: Path) -> None:
 def assert_same_letters(project: Path, slug: str) -> None:
     scene = composed(project, slug).scene
     assert scene is not None
-    one = card_set(project)
+    one = project_cards(project)
     page = Page(scene.width, scene.height, (Placement(scene, 0, 0),))
     data = pdf_bytes([page], one.fonts(), one.art_files, "Test")
     # Readers of PDFs guess where a word ends; which letters there are is not guessed.

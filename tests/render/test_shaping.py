@@ -23,7 +23,7 @@ from made_text import made_run
 from pypdfium2 import raw
 from render_helpers import TEMPLATES
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.project.project import find_project
 from cardtools.render.card_pictures import compose_cards
@@ -113,10 +113,10 @@ def origins(run: TextRun, font: Font) -> list[tuple[int, float]]:
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
 def test_all_texts_of_the_sample_games_are_as_wide_as_by_harfbuzz(project: Path) -> None:
-    card_set = Game(find_project(project)).card_set
+    project_cards = GameFiles(find_project(project)).project_cards
     paths = {read_font(path).name: path for path in SAMPLE_FONTS}
     tested: set[tuple[str, str]] = set()
-    for card in compose_cards(card_set.faces, card_set.everything, card_set.art_files):
+    for card in compose_cards(project_cards.faces, project_cards.everything, project_cards.art_files):
         assert card.scene
         for run in runs(card.scene):
             if (run.font, run.text) not in tested:

@@ -44,7 +44,7 @@ class Proofer:
     first of their cards.
     """
 
-    card_set: ProjectCards
+    project_cards: ProjectCards
     limits: PrintLimits
     profile: PressProfile | None = None
     _backs: set[Scene] = field(default_factory=set, repr=False)
@@ -52,8 +52,8 @@ class Proofer:
     _found: set[object] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:
-        fonts = self.card_set.fonts()
-        self._rasteriser = Rasteriser(fonts, self.card_set.art_files, DPI)
+        fonts = self.project_cards.fonts()
+        self._rasteriser = Rasteriser(fonts, self.project_cards.art_files, DPI)
         self._extents = Extents(fonts)
 
     def proof(self, cards: Iterable[Card]) -> Iterator[SideFigures]:
@@ -67,13 +67,13 @@ class Proofer:
 
     def _sides(self, cards: Iterable[Card]) -> Iterator[tuple[CardSide, Faces, Which]]:
         for card in cards:
-            yield next(self.card_set.compose([card])), self.card_set.faces, "face"
-            if self.card_set.backs:
-                back = next(self.card_set.compose_backs([card]))
+            yield next(self.project_cards.compose([card])), self.project_cards.faces, "face"
+            if self.project_cards.backs:
+                back = next(self.project_cards.compose_backs([card]))
                 plain = back.scene and dataclasses.replace(back.scene, title="")
                 if plain is None or plain not in self._backs:
                     self._backs |= {plain} if plain else set()
-                    yield back, self.card_set.backs, "back"
+                    yield back, self.project_cards.backs, "back"
 
     def _measure(
         self, composed: CardSide, faces: Faces, which: Which, images: Iterator[Image]

@@ -30,19 +30,19 @@ _ART = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp")
 
 
 def unused_assets(
-    project: Project, card_set: ProjectCards, cards: Collection[SideFigures]
+    project: Project, project_cards: ProjectCards, cards: Collection[SideFigures]
 ) -> list[Diagnostic]:
     """RND009 for each file that no card uses: in the art folders, and below the folders of the project where
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
     """
     settings = project.settings
-    loaded = [face for faces in (card_set.faces, card_set.backs) if faces for face in faces.usable]
+    loaded = [face for faces in (project_cards.faces, project_cards.backs) if faces for face in faces.usable]
     others = list(_other_faces(project))
     loaded += others
     chosen = {*others}
     for card in cards:
-        faces_of = card_set.backs if card.side == "back" and card_set.backs else card_set.faces
+        faces_of = project_cards.backs if card.side == "back" and project_cards.backs else project_cards.faces
         if card.scene:
             chosen.add(faces_of.choose(card.card.values, card.card.where, card.card.name))
     faces = {_real(part.path) for face in chosen for part in face.file.parts}
@@ -55,7 +55,7 @@ def unused_assets(
             fonts |= {_real(folder / font) for font in _each(fonts_of)}
         for name, icon in face.design.icons.items():
             icons.add(_real(face.file.owner("icons", name).path.parent / icon))
-    art = {_real(path) for card in cards for path in _art(card_set, card)}
+    art = {_real(path) for card in cards for path in _art(project_cards, card)}
     tables: dict[Path, dict[str, Any]] = {}
     near_faces = _folders(project, {part.path for face in loaded for part in face.file.parts})
     for path in _files(near_faces, (".toml",)):
@@ -72,7 +72,7 @@ def unused_assets(
         *_unused(of_faces, faces, "no card has this face"),
         *_unused(_files(_folders(project, fonts), _FONTS), fonts | on_sheets, "no face has this font"),
         *_unused(_files(_folders(project, icons), _ICONS), icons, "no face has this icon"),
-        *_unused(_files(card_set.art_files.roots, _ART), art, "no card shows this picture"),
+        *_unused(_files(project_cards.art_files.roots, _ART), art, "no card shows this picture"),
     ]
 
 
@@ -101,12 +101,12 @@ def _each(given: str | Sequence[str]) -> Sequence[str]:
     return [given] if isinstance(given, str) else given
 
 
-def _art(card_set: ProjectCards, card: SideFigures) -> Iterator[Path]:
+def _art(project_cards: ProjectCards, card: SideFigures) -> Iterator[Path]:
     """The pictures that the card shows, and those that it may have instead."""
     shows = [item.source for item in pictures(card.scene.items if card.scene else ())]
     for source in dict.fromkeys((*shows, *(name for names in card.card.pictures.values() for name in names))):
         with suppress(InputError):  # a missing picture is reported elsewhere
-            yield card_set.art_files.find(source, card.card.art_where(source), f"card {card.card.name}")
+            yield project_cards.art_files.find(source, card.card.art_where(source), f"card {card.card.name}")
 
 
 def _folders(project: Project, used: Iterable[Path]) -> list[Path]:

@@ -56,13 +56,13 @@ def inserts(
 
     Exits 1 if there are errors among the findings about the cards.
     """
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.game.runs.inserts import InsertPrinter
     from cardtools.game.runs.planned_run import PlannedRun, open_run
     from cardtools.printrun.outlines import as_dxf, as_svg
 
     project = find_project(required=True)
-    game, wanted = Game(project, strict=strict), formats or ("pdf", "svg", "dxf")
+    game, wanted = GameFiles(project, strict=strict), formats or ("pdf", "svg", "dxf")
     with open_run(plan) as ledger:
         design = read_definition(project, definition, paper)
         printer = InsertPrinter(game, PlannedRun(plan, project).plan, ledger, design)

@@ -58,7 +58,7 @@ def labels(
     A label says where a pack belongs, and nothing about its cards: its number is a random one, so that nobody
     sees which packs were printed last. The manifest of the run has it beside the number in the ledger.
     """
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.game.runs.planned_run import open_run
     from cardtools.print.sheets.definition import Sheet
     from cardtools.print.sheets.printing import SheetDefinition, write_sheets
@@ -66,7 +66,7 @@ def labels(
     from cardtools.render.project_cards import pdf_info
 
     project = find_project(required=True)
-    game = Game(project)
+    game = GameFiles(project)
     with open_run(ledger) as book:
         run, name = book.opening.id, project.settings.name
         folder = make_folder(run_folder(project, book, output, "labels"))
@@ -75,7 +75,7 @@ def labels(
             paper=own.layout.paper, paper_width=own.layout.paper_width, paper_height=own.layout.paper_height,
             gutter=GAP, edge=own.layout.edge,
         )  # fmt: skip
-        fonts = game.card_set.fonts()
+        fonts = game.project_cards.fonts()
         font = own.label_font or fonts[min(fonts)]
         makers = {"packs": pack_labels, "boxes": box_labels}
         for what in [kind] if kind else makers:
@@ -88,6 +88,8 @@ def labels(
                 info = pdf_info(project, f"{name}: labels of {what}", f"run {run}")
                 with replacing(target) as file:
                     definition = SheetDefinition(own.path, layout)
-                    write_sheets(file, definition, scenes, {font.name: font}, game.card_set.art_files, info)
+                    write_sheets(
+                        file, definition, scenes, {font.name: font}, game.project_cards.art_files, info
+                    )
                 console.say(f"{counted(len(some), 'label')} -> {shown(target)}")
     return 0

@@ -31,7 +31,7 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) 
     once, and all other rows are checked.
     """
     from cardtools.cards.table import read_rows
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.opened import check_opened
 
@@ -39,7 +39,7 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) 
     with open_run(ledger) as run:
         every = [*notices, *check_opened(file, run, whole)]
     unknown = [one for one in every if not one.code]
-    found = Game(find_project()).reported(one for one in every if one.code)
+    found = GameFiles(find_project()).reported(one for one in every if one.code)
     rows = len(file.line_numbers)
     if form == "json":
         console.data(findings_json([*unknown, *found], table=file.name, rows=rows))

@@ -41,7 +41,7 @@ def scan(
 
     Exits 1 if a serial is missing, unknown, duplicated or in the wrong place.
     """
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.game.runs.copy_sheets import copy_serials
     from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
@@ -49,7 +49,7 @@ def scan(
     from cardtools.printrun.scan import compare, read_file
 
     project = find_project(required=True)
-    game = Game(project)
+    game = GameFiles(project)
     with open_run(ledger) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
         run, copies = book.opening.id, list(book.copies("number", voided=True))

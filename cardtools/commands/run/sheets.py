@@ -74,14 +74,14 @@ def sheets(
 
     Exits 1 if there are errors among the findings about the cards.
     """
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
     from cardtools.game.runs.copy_sheets import CopyPrinter, write_part
     from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.printed_parts import copies_in, lock_folder, printed_parts
 
     project = find_project(required=True)
-    game = Game(project, strict=strict)
+    game = GameFiles(project, strict=strict)
     with open_run(ledger, write=True) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
         printer = CopyPrinter(game, book, read_definition(project, definition, paper), secret, plates)

@@ -90,7 +90,7 @@ def make_cards_and_sheets(build: Build) -> None:
     from cardtools.game.draw_cards import Composer
 
     composer = Composer(build.game, build.record, checked=not project.edition)
-    found = composer.compose_changed(composer.card_set.everything)
+    found = composer.compose_changed(composer.project_cards.everything)
     if not cards_fresh:
         checked = () if project.edition else build.game.table.problems
         build.report(one for one in found if one not in checked)
@@ -125,7 +125,7 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     from cardtools.game.draw_cards import PictureOptions, draw_pictures
 
     options = PictureOptions(build.project.settings.render.dpi, jobs=build.jobs)
-    every = composer.card_set.everything
+    every = composer.project_cards.everything
     targets = {card.slug: folder / f"{card.slug}.png" for card in every if composer.inputs(card)}
     wanted = {
         card.slug: card_inputs
@@ -135,7 +135,7 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
         and not build.record.fresh(targets[card.slug], card_inputs)
     }
     new = composer.compose(card for card in every if card.slug in wanted)
-    drawn = draw_pictures(composer.card_set, build.project, new, options)
+    drawn = draw_pictures(composer.project_cards, build.project, new, options)
     with build.console.progress(drawn, len(new), "cards") as waiting:
         for card, data in waiting:
             build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
@@ -161,7 +161,7 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
     decks = find_printed(build.game, paths, project.extras)
     findings = uncounted(build.game, paths, project.extras)
     build.report(findings)
-    told = set(build.game.reported(composer.card_set.problems, composer.checked))
+    told = set(build.game.reported(composer.project_cards.problems, composer.checked))
     for name, find_cards in decks.items():
         try:
             cards = find_cards()

@@ -18,7 +18,7 @@ from cardtools.ground.tables.workbooks import is_workbook, table_file
 from cardtools.project.project import Project
 
 if TYPE_CHECKING:
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Build:
     _start: float = 0.0  # of the current step, by time.perf_counter
 
     @cached_property
-    def game(self) -> Game:
+    def game(self) -> GameFiles:
         """The project with its files, each of which the steps read once."""
-        from cardtools.game.game import Game
+        from cardtools.game.game import GameFiles
 
-        return Game(self.project, strict=self.strict_art)
+        return GameFiles(self.project, strict=self.strict_art)
 
     def inputs(self, settings: object, paths: Iterable[Path]) -> str:
         """The digest of what a step depends on: the tool, settings, and the content of files by name."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardtools.cards.table import Card, CardTable
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.game.tiers import printed_table
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import make_folder, replacing, shown
@@ -72,7 +72,7 @@ class CopyPrinter:
     `plates` these are spot colours, and each rarity, which has a finish of its own, has its own PDFs.
     """
 
-    game: Game
+    game: GameFiles
     ledger: Ledger
     definition: SheetDefinition
     key: bytes | None = None
@@ -92,7 +92,7 @@ class CopyPrinter:
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
         by_name: dict[str, dict[int | None, Card]] = {}
-        for row, card in enumerate(self._card_set.cards):
+        for row, card in enumerate(self._project_cards.cards):
             tier = table.values[column][row] if column in table.columns else None
             by_name.setdefault(table.name(row), {})[tier] = card
         found: dict[DesignTier, Card] = {}
@@ -123,7 +123,7 @@ class CopyPrinter:
         return printed_table(self.game.table)
 
     @cached_property
-    def _card_set(self) -> ProjectCards:
+    def _project_cards(self) -> ProjectCards:
         return load_project_cards(self.game.project, self._table, (), self.game.strict)
 
     def _lost(self, name: str, code: str, wave: int, names: list[str]) -> Diagnostic:
@@ -145,7 +145,7 @@ class CopyPrinter:
         problems: dict[Location, Diagnostic] = {}
         for (name, _), card in self.cards.items():
             try:
-                face = self._card_set.faces.choose(card.values, card.where, card.name)
+                face = self._project_cards.faces.choose(card.values, card.where, card.name)
                 copy_places(face, card.values, card.where, name)
             except InputError as error:
                 problems = {one.location: one for one in error.diagnostics} | problems
@@ -156,7 +156,7 @@ class CopyPrinter:
     def a_sheet(self) -> int:
         """How many copies are on a full sheet. Raises InputError if none fits the paper."""
         card = next(iter(self.cards.values()))
-        size = self._card_set.faces.choose(card.values, card.where, card.name).design.card
+        size = self._project_cards.faces.choose(card.values, card.where, card.name).design.card
         layout, path = self.definition.layout, self.definition.path
         side = impose(layout, 10_000, size.width, size.height, path, (), size.shape)[0]
         return sum(not cell.back for cell in side.cells)
@@ -189,7 +189,8 @@ class CopyPrinter:
     def has_plates(self) -> bool:
         """Whether a face of the run has elements with a plate."""
         faces = {
-            self._card_set.faces.choose(card.values, card.where, card.name) for card in self.cards.values()
+            self._project_cards.faces.choose(card.values, card.where, card.name)
+            for card in self.cards.values()
         }
         return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
 
@@ -220,7 +221,7 @@ class CopyPrinter:
         opening = self.ledger.opening
         title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"
         info = pdf_info(self.game.project, title, f"{counted(len(fronts), 'card')} of run {opening.id}")
-        fonts, art = self._card_set.fonts(), self._card_set.art_files
+        fonts, art = self._project_cards.fonts(), self._project_cards.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, backs, PrintOptions(), own)
 
     def _compose(self, wanted: Iterable[DesignTier]) -> None:
@@ -231,7 +232,7 @@ class CopyPrinter:
                 self._scenes.move_to_end(card)
         new = [card for card in wanted if card not in self._scenes]
         sources = [self.cards[card] for card in new]
-        cards = self._card_set
+        cards = self._project_cards
         has_backs = self.definition.layout.has_backs and cards.backs
         backs = cards.compose_backs(sources) if has_backs else (None for _ in sources)
         problems: dict[Diagnostic, None] = {}

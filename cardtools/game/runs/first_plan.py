@@ -6,7 +6,7 @@ import itertools
 import random
 from pathlib import Path
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.game.runs.planned_run import ONE_RARITY, PlannedRun, rarities_of
 from cardtools.ground.io.files import shown
 from cardtools.printrun.shares import exact_step, least_copies, targets
@@ -43,7 +43,7 @@ def first_plan(project: Project, path: Path, id_: str, copies: int | None, size:
     What is not given is chosen: the least number of copies that has the shares exactly, and packs of seven
     or nearly so.
     """
-    ruleset = Game(project).ruleset
+    ruleset = GameFiles(project).ruleset
     rarities = rarities_of(ruleset)
     shares, kept = targets([rarity.share for rarity in rarities], "normalise")
     step = exact_step(shares, kept)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
 from cardtools.cards.table import Card
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.game.runs.insert_words import InsertWords
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
@@ -53,7 +53,7 @@ class InsertPart:
 class InsertPrinter:
     """Prints the inserts of the packs of a run. Raises InputError where the plan has none."""
 
-    game: Game
+    game: GameFiles
     plan: RunPlan
     ledger: Ledger
     definition: SheetDefinition
@@ -62,7 +62,7 @@ class InsertPrinter:
     @cached_property
     def cards(self) -> dict[str, CardSide]:
         """The inserts by name. Raises InputError for those that the table lacks or that cannot be drawn."""
-        sources: dict[str, Card] = {card.name: card for card in self.game.card_set.cards}
+        sources: dict[str, Card] = {card.name: card for card in self.game.project_cards.cards}
         names = sorted({pack.insert for pack in self.ledger.packs()} - {""})
         if not names:
             raise bad_input(shown(self.ledger.path), "the packs of this run have no inserts")
@@ -71,7 +71,9 @@ class InsertPrinter:
             raise bad_input(
                 self.game.table.file.name, f"no card is named {lost[0]!r}, an insert of the run", hint
             )
-        made = {one.card.name: one for one in self.game.card_set.compose(sources[name] for name in names)}
+        made = {
+            one.card.name: one for one in self.game.project_cards.compose(sources[name] for name in names)
+        }
         if problems := [problem for one in made.values() for problem in one.problems]:
             raise InputError(dict.fromkeys(problems))
         return made
@@ -79,7 +81,7 @@ class InsertPrinter:
     @cached_property
     def words(self) -> dict[str, InsertWords]:
         """The words of the inserts, by name."""
-        faces = self.game.card_set.faces
+        faces = self.game.project_cards.faces
         return {
             name: InsertWords(faces.choose(one.card.values, one.card.where, name), one)
             for name, one in self.cards.items()
@@ -149,7 +151,7 @@ class InsertPrinter:
         ]
         title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"
         info = pdf_info(self.game.project, title, f"{counted(len(fronts), 'insert')} of {part.stock:g} g/m²")
-        fonts, art = self.game.card_set.fonts(), self.game.card_set.art_files
+        fonts, art = self.game.project_cards.fonts(), self.game.project_cards.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, (), PrintOptions(), own)
 
     def pages(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.game.card_choice import CardChoice
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import check_output, shown
 from cardtools.ground.spelling import counted, listed
@@ -43,9 +43,9 @@ class PlannedRun:
     text: str = ""  # the plan, where the file is still to be written
 
     @cached_property
-    def game(self) -> Game:
+    def game(self) -> GameFiles:
         """The game of the project."""
-        return Game(self.project)
+        return GameFiles(self.project)
 
     @cached_property
     def _loaded(self) -> tuple[RunPlan, TomlFile]:

@@ -31,22 +31,22 @@ def show_pictures(reply: Send, choice: CardChoice) -> Callable[[str], None]:
 
     Each picture is as the face has it, and has the crop that is kept, if there is one.
     """
-    from cardtools.game.game import Game
+    from cardtools.game.game import GameFiles
 
     def answer(slug: str) -> None:
         with suppress(InputError, OSError):  # the page has it from `follow`
-            card_set = Game(choice.project(required=False)).card_set
-            plain = replace(card_set, art_files=replace(card_set.art_files, crops={}))
-            cards = [card for card in card_set.everything if card.slug == slug]
+            project_cards = GameFiles(choice.project(required=False)).project_cards
+            plain = replace(project_cards, art_files=replace(project_cards.art_files, crops={}))
+            cards = [card for card in project_cards.everything if card.slug == slug]
             for composed in plain.compose(cards[:1]):
-                reply(list(_pictures(composed, card_set)))
+                reply(list(_pictures(composed, project_cards)))
 
     return answer
 
 
-def _pictures(composed: CardSide, card_set: ProjectCards) -> Iterator[dict[str, Any]]:
+def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[str, Any]]:
     card = composed.card
-    face = card_set.faces.choose(card.values, card.where, card.name)
+    face = project_cards.faces.choose(card.values, card.where, card.name)
     items: dict[str, Picture] = {}
     for item in walk(composed.scene.items if composed.scene else ()):
         if (
@@ -59,8 +59,8 @@ def _pictures(composed: CardSide, card_set: ProjectCards) -> Iterator[dict[str, 
             if item.box.width * item.box.height > known.box.width * known.box.height:
                 items[item.source] = item
     for item in sorted(items.values(), key=lambda item: -item.box.width * item.box.height):
-        art = card_set.art_files.load(item.source, card.where, f"card {card.name}")
-        crop = find_crop(card_set.art_files.crops, item.source)
+        art = project_cards.art_files.load(item.source, card.where, f"card {card.name}")
+        crop = find_crop(project_cards.art_files.crops, item.source)
         yield {
             "source": item.source,
             "image": _data_url(art),

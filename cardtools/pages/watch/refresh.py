@@ -16,7 +16,7 @@ from cardtools.cards.table import Card
 from cardtools.game.card_choice import ALL_CARDS, CardChoice
 from cardtools.game.check import check_game
 from cardtools.game.draw_cards import Composer
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.build_record import BuildRecord
@@ -64,11 +64,11 @@ def enlarge(reply: Send, choice: CardChoice, proof: bool = False) -> Callable[[t
         slug, key = card
         try:
             project = choice.project(required=False)
-            card_set, wanted = _cards(Game(project), choice)
+            project_cards, wanted = _cards(GameFiles(project), choice)
             profile = press_profile(project, "--proof") if proof else None
-            for composed in card_set.compose([card for card in wanted if card.slug == slug][:1]):
+            for composed in project_cards.compose([card for card in wanted if card.slug == slug][:1]):
                 if composed.scene and _key(composed.inputs, profile) == key:
-                    png = card_set.rasteriser(LARGE_DPI, bleed=0).png(composed.scene)
+                    png = project_cards.rasteriser(LARGE_DPI, bleed=0).png(composed.scene)
                     reply(profile.proof_png(png, LARGE_DPI) if profile else png)
         except (InputError, OSError):
             return  # the page has it from `follow`
@@ -93,12 +93,14 @@ def _key(inputs: str, profile: PressProfile | None) -> str:
     return picture_key(digest(inputs, profile.data, profile.intent) if inputs and profile else inputs)
 
 
-def _cards(game: Game, choice: CardChoice) -> tuple[ProjectCards, Sequence[Card]]:
+def _cards(game: GameFiles, choice: CardChoice) -> tuple[ProjectCards, Sequence[Card]]:
     """The set of the chosen cards, and these as often as their decks contain them."""
-    card_set, wanted = game.card_set, choice.copies(game)
+    project_cards, wanted = game.project_cards, choice.copies(game)
     if not choice:
-        return card_set, wanted
-    return replace(card_set, cards=tuple({card.slug: card for card in wanted}.values()), extras={}), wanted
+        return project_cards, wanted
+    return replace(
+        project_cards, cards=tuple({card.slug: card for card in wanted}.values()), extras={}
+    ), wanted
 
 
 class ContactSheet:
@@ -165,13 +167,13 @@ class ContactSheet:
         """Draw what has changed, and check all; what is wrong with faces that cannot be used."""
         project = self._project = self.choice.project(required=False)
         self._profile = press_profile(project, "--proof") if self.proof else None
-        game = Game(project, deck_files=self.choice.decks or None)
-        parts = [part for face in game.card_set.faces.usable for part in face.file.parts]
+        game = GameFiles(project, deck_files=self.choice.decks or None)
+        parts = [part for face in game.project_cards.faces.usable for part in face.file.parts]
         self._followed.update(part.path.parent for part in parts)
-        card_set, wanted = _cards(game, self.choice)
+        project_cards, wanted = _cards(game, self.choice)
         self._record = self._record or BuildRecord(project.root, project.output)
-        composer = Composer(game, self._record, card_set, checked=True)
-        composer.compose_changed(card_set.everything)
+        composer = Composer(game, self._record, project_cards, checked=True)
+        composer.compose_changed(project_cards.everything)
         self._lay_out(composer, Counter(card.slug for card in wanted))
         if self._paint(composer, drawn, changed):
             self._show()  # before the checks, which take as long as drawing
@@ -182,9 +184,9 @@ class ContactSheet:
                 row = report.checked.subject(finding).row
                 about = self._others if row < 0 else self._by_card.setdefault(game.table.name_place(row), [])
                 about.append(finding)
-        return card_set.problems
+        return project_cards.problems
 
-    def _check(self, game: Game) -> None:
+    def _check(self, game: GameFiles) -> None:
         """Check cards, effects, art and decks."""
         report = check_game(game).capped()
         self._by_card, self._others, self._summary = {}, [], report.summary()
@@ -196,10 +198,10 @@ class ContactSheet:
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
         known, tiles = set(self._drawn.values()), {}
-        for card in composer.card_set.everything:
+        for card in composer.project_cards.everything:
             key = _key(composer.inputs(card), self._profile)
             picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
-            size, one = trim_size(card, composer.card_set.faces), composer.known_side(card)
+            size, one = trim_size(card, composer.project_cards.faces), composer.known_side(card)
             findings = tuple(composer.game.reported(one.findings, checked=True))
             tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, findings)
         self._tiles = tiles
@@ -207,11 +209,11 @@ class ContactSheet:
 
     def _paint(self, composer: Composer, drawn: list[str], changed: Callable[[], bool]) -> bool:
         """Draw the missing pictures and show them as they get ready; whether no file changed meanwhile."""
-        card_set = composer.card_set
-        keys = {card.slug: _key(composer.inputs(card), self._profile) for card in card_set.everything}
-        new = [card for card in card_set.everything if keys[card.slug] != self._drawn.get(card.slug, "")]
+        project_cards = composer.project_cards
+        keys = {card.slug: _key(composer.inputs(card), self._profile) for card in project_cards.everything}
+        new = [card for card in project_cards.everything if keys[card.slug] != self._drawn.get(card.slug, "")]
         able = [one for one in composer.compose(new) if one.scene]
-        pictures = card_set.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
+        pictures = project_cards.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
         shown_at = time.perf_counter()
         for one, picture in zip(able, pictures, strict=True):
             slug, key = one.card.slug, _key(one.inputs, self._profile)
@@ -226,7 +228,7 @@ class ContactSheet:
             if time.perf_counter() - shown_at > _SOON:
                 if changed():
                     return False
-                self._errors = card_set.problems  # the other files could be read
+                self._errors = project_cards.problems  # the other files could be read
                 self._show()
                 shown_at = time.perf_counter()
         return True

@@ -11,7 +11,7 @@ from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.deck_contents import DeckLine
 from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.validate import validate_deck
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError
 from cardtools.play.engine import DeckCards, Definition
 from cardtools.play.load import load_cards, match_names
@@ -26,7 +26,7 @@ class Replacement(NamedTuple):
     cards: DeckCards
 
 
-def replaced_decks(game: Game, path: Path, cards: DeckCards, baseline: str) -> Iterator[Replacement]:
+def replaced_decks(game: GameFiles, path: Path, cards: DeckCards, baseline: str) -> Iterator[Replacement]:
     """The deck in a file, of these cards, with each of them replaced in turn by the one of a name: as many
     copies as the rules of decks allow.
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError, InputError
 from cardtools.ground.io.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
@@ -23,7 +23,12 @@ LADDER = ("random", "greedy", "search:50")
 
 
 def make_plan(
-    game: Game, names: Sequence[str], agents: Sequence[str], seed: int, allow_blank: bool, baseline: str = ""
+    game: GameFiles,
+    names: Sequence[str],
+    agents: Sequence[str],
+    seed: int,
+    allow_blank: bool,
+    baseline: str = "",
 ) -> PlaytestPlan:
     """The plan of a playtest: decks with one agent for all or one for each; a single deck with several agents
     plays itself, each agent against every other. `baseline` is the card that takes the place of each of the
@@ -87,7 +92,7 @@ def make_plan(
     )
 
 
-def known_cards(game: Game, names: Iterable[str]) -> dict[str, Definition]:
+def known_cards(game: GameFiles, names: Iterable[str]) -> dict[str, Definition]:
     """The project's cards of these names, as far as it has them and can read them."""
     wanted = set(names)
     rows = [row for row, name in reversed([*enumerate(match_names(game.table))]) if name in wanted]

@@ -9,7 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.play.agents import Agent
@@ -66,7 +66,7 @@ class OpenedMatch:
 
 
 def begin(
-    game: Game, decks: Sequence[str], agents: Sequence[str], seed: int | None, allow_blank: bool
+    game: GameFiles, decks: Sequence[str], agents: Sequence[str], seed: int | None, allow_blank: bool
 ) -> OpenedMatch:
     """A new match: a person against an agent, or two agents. Without decks it is played with the first two of
     the project; one deck is played by both. Without a seed it is one that nobody knows.

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.play.engine import Engine
 from cardtools.play.load import match_names
@@ -24,7 +24,7 @@ class Pictures:
     """
 
     def __init__(
-        self, game: Game, engine: Engine[Any], report: Callable[[Iterable[Diagnostic]], None]
+        self, game: GameFiles, engine: Engine[Any], report: Callable[[Iterable[Diagnostic]], None]
     ) -> None:
         self.game, self.report = game, report
         self._reported: set[Diagnostic] = set()

@@ -102,7 +102,7 @@ class Job:
     """
 
     project: Project
-    card_set: ProjectCards
+    project_cards: ProjectCards
     ruleset: Ruleset
     decks: tuple[ExportDeck, ...]
     folder: Path
@@ -188,7 +188,7 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
     """
     if not preset.safe:
         return
-    extents = Extents(job.card_set.fonts())
+    extents = Extents(job.project_cards.fonts())
     hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
     cards = {card.slug: (deck, card) for deck in job.decks for card in deck.cards}.values()
     for deck, card in cards:
@@ -197,8 +197,8 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
             yield near_finding(card, near[0], hint)
     first = {back: card for deck, card in reversed(cards) if (back := deck.back(card))}
     for back, card in first.items():
-        if (near := too_near(back, runs(back), preset.safe, extents)) and job.card_set.backs:
-            face = job.card_set.backs.choose(card.values, card.where, card.name)
+        if (near := too_near(back, runs(back), preset.safe, extents)) and job.project_cards.backs:
+            face = job.project_cards.backs.choose(card.values, card.where, card.name)
             part = next((text.element for text in back.texts if near[0].run in text.runs), "")
             yield on_back(near_finding(card, near[0], hint, part), face, card)
 

@@ -24,16 +24,16 @@ PRESET = Preset("DriveThruCards", sizes=("poker",), bleed=3.175, safe=3.175, nee
 def outputs(job: Job) -> Iterator[Output]:
     """A PDF for each deck, and a text that describes it and lists the inks that were reduced."""
     for deck in job.decks:
-        inks = PressInks(job.card_set.art_files)
+        inks = PressInks(job.project_cards.art_files)
         yield Output(f"{deck.name}.pdf", partial(_write, job, deck, inks))
         yield Output(f"{deck.name}-report.txt", contents(partial(_report, job, deck, inks)))
 
 
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
     sides = deck.pages(backs_first=True)
-    flat = flattened([scene for scene, _ in sides], inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    flat = flattened([scene for scene, _ in sides], inks, job.project_cards.rasteriser(FLAT_DPI), job.details)
     pages = [_page(flat[scene], is_back) for scene, is_back in sides]
-    write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks)
+    write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks)
 
 
 def _page(scene: Scene, is_back: bool) -> Page:

@@ -92,7 +92,7 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
 
 def _cards(job: Job, deck: ExportDeck, chosen: Sequence[GalleryFilter]) -> Iterator[dict[str, Any]]:
     counts = deck.counts()
-    images = or_raise(job.card_set.images((deck.front(card) for card, _ in counts), WIDTH, bleed=0))
+    images = or_raise(job.project_cards.images((deck.front(card) for card, _ in counts), WIDTH, bleed=0))
     for (card, count), image in zip(counts, images, strict=True):
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)

@@ -15,7 +15,7 @@ def outputs(job: Job) -> Iterator[Output]:
     numbers, or with one picture where all backs are alike. The masks of plates have folders of their own:
     `foil/001-name-foil.png`.
     """
-    pngs = PngFiles(job.card_set.rasteriser(job.dpi, PRESET.bleed))
+    pngs = PngFiles(job.project_cards.rasteriser(job.dpi, PRESET.bleed))
     for deck in job.decks:
         digits = max(3, len(str(len(deck.cards))))
         shared = deck.one_back()

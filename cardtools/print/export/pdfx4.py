@@ -34,13 +34,13 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) -> None:
-    inks = ProfileInks(job.card_set.art_files, profile)
+    inks = ProfileInks(job.project_cards.art_files, profile)
     sides = deck.pages()
     ready = {scene: separated(scene) for scene, _ in sides}
-    flat = flattened(ready.values(), inks, job.card_set.rasteriser(FLAT_DPI), job.details)
+    flat = flattened(ready.values(), inks, job.project_cards.rasteriser(FLAT_DPI), job.details)
     pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides]
     condition = PressCondition(profile.condition, profile.data)
-    write_pdf(file, pages, job.card_set.fonts(), inks, job.info(deck), inks=inks, condition=condition)
+    write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks, condition=condition)
 
 
 def die_cut_page(scene: Scene, is_back: bool) -> Page:

@@ -34,7 +34,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 def _pdf(job: Job, deck: ExportDeck, sheet: SheetDefinition, file: BinaryIO) -> None:
     fronts, backs = list(map(deck.front, deck.cards)), list(map(deck.back, deck.cards))
-    fonts, art_files = job.card_set.fonts(), job.card_set.art_files
+    fonts, art_files = job.project_cards.fonts(), job.project_cards.art_files
     write_sheets(file, sheet, fronts, fonts, art_files, job.info(deck), backs)
 
 
@@ -46,7 +46,7 @@ def _advice(job: Job, sheets: dict[str, dict[str, SheetDefinition]]) -> str:
     text = [title, "=" * len(title), ""]
     for deck in job.decks:
         number, front = len(deck.cards), deck.front(deck.cards[0])
-        what = "piece" if deck.name in job.card_set.extras else "card"
+        what = "piece" if deck.name in job.project_cards.extras else "card"
         needs = []
         for paper, one in sheets[deck.name].items():
             sides = impose(one.layout, number, front.width, front.height, one.path, (), front.shape)

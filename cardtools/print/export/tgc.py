@@ -20,7 +20,7 @@ def outputs(job: Job) -> Iterator[Output]:
     are of each. Backs that differ are in `backs/`, named like their fronts. The masks of plates have folders
     of their own, such as `foil/NAME-foil.png`.
     """
-    pngs = PngFiles(job.card_set.rasteriser(DPI, PRESET.bleed))
+    pngs = PngFiles(job.project_cards.rasteriser(DPI, PRESET.bleed))
     for deck in job.decks:
         for name, scene in deck.named_fronts():
             yield Output(f"{deck.name}/fronts/{name}.png", pngs.writer(scene))

@@ -40,7 +40,7 @@ def outputs(job: Job) -> Iterator[Output]:
     for deck in job.decks:
         same_size("tts", deck)
         cards = [card for card, _ in deck.counts()]
-        rasteriser = job.card_set.rasteriser(dpi_for(deck.front(cards[0])), bleed=0)
+        rasteriser = job.project_cards.rasteriser(dpi_for(deck.front(cards[0])), bleed=0)
         shared = deck.one_back()
         for number, part in enumerate(_parts(cards), 1):
             hidden = deck.back(part[0])

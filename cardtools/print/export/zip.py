@@ -28,7 +28,7 @@ def outputs(job: Job) -> Iterator[Output]:
 def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
-    rasteriser = job.card_set.rasteriser(job.dpi)
+    rasteriser = job.project_cards.rasteriser(job.dpi)
     scenes = {f"fronts/{name}.png": scene for name, scene in deck.named_fronts()}
     if shared := deck.one_back():
         scenes["back.png"] = shared

@@ -13,7 +13,7 @@ from ttcg import COLUMNS
 
 from cardtools.game.card_choice import CardChoice
 from cardtools.game.export import plan_export
-from cardtools.game.game import Game
+from cardtools.game.game import GameFiles
 from cardtools.print.export.decks import Job
 from cardtools.print.export.export_files import write
 from cardtools.project.project import find_project
@@ -116,7 +116,7 @@ def exported(folder: Path) -> Callable[..., Job]:
     ) -> Job:
         decks = () if whole else [folder / deck]
         planned = plan_export(
-            Game(find_project(folder)), target, CardChoice(decks=tuple(decks)), folder / "out", dpi, url
+            GameFiles(find_project(folder)), target, CardChoice(decks=tuple(decks)), folder / "out", dpi, url
         )
         job, files = planned.job, planned.files
         job.folder.mkdir(exist_ok=True)
