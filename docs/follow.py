@@ -29,7 +29,6 @@ from unittest import mock
 from cardtools.cards.crops import read_crops
 from cardtools.cli import main
 from cardtools.effects.tagrules import read_rules
-from cardtools.game.runs.planned_run import PlannedRun
 from cardtools.ground.errors import InputError
 from cardtools.ground.toml.tomlfile import load as load_toml
 from cardtools.ground.toml.tomlfile import read_toml
@@ -39,6 +38,7 @@ from cardtools.project.project import find_project
 from cardtools.render.face.load import load_face
 from cardtools.render.placeholder_art import ArtSubject, paint
 from cardtools.rulesets import load_ruleset
+from cardtools.steps.runs.planned_run import PlannedRun
 
 _PART = re.compile(
     r"^(?:(?P<caption>[^\n]*)\n\n)?```(?P<language>\w+)\n(?P<body>.*?)^```$|^!\[[^\]]*\]\((?P<picture>[^)]+)\)",

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from cardtools.game.game import load
 from cardtools.project.settings import FaceChoice
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.face.assignment import load_faces
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.reports.reference.pages import drawn_examples
+from cardtools.steps.game_files import load
 
 ROOT = Path(__file__).parents[1]
 PICTURES = Path(__file__).parent / "reference/pictures"

@@ -10,10 +10,10 @@ import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.cards.table import Card
-from cardtools.game.game import load
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import ProjectCards
+from cardtools.steps.game_files import load
 
 HERE = Path(__file__).parent
 # One of each type, and a spell.

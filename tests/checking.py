@@ -9,11 +9,11 @@ from typing import Any
 from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.fix_files import FileInFixing, fix_tables
-from cardtools.game.check import Scope, check_game
-from cardtools.game.game import GameFiles
 from cardtools.project.project import Project
 from cardtools.project.settings import Settings
 from cardtools.rulesets import Ruleset
+from cardtools.steps.check import Scope, check_game
+from cardtools.steps.game_files import GameFiles
 
 
 def check_files(

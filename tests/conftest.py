@@ -15,11 +15,11 @@ from hypothesis import settings
 from outcome import Outcome
 
 from cardtools.cli import main
-from cardtools.game.build import run_build
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import user_path
 from cardtools.project.project import find_project
 from cardtools.project.starter import make_project
+from cardtools.steps.build import run_build
 
 # The gate gives the same answer each time: its examples are always the same, and a slow machine is no fault.
 settings.register_profile("gate", max_examples=40, deadline=None, derandomize=True, database=None)

@@ -48,7 +48,7 @@ TRACED = {
     "cardtools.play.games.engine_names importlib.metadata.entry_points": set(),
     "cardtools.play.games.find_engine importlib.import_module": set(),
     "cardtools.play.games.find_engine importlib.metadata.entry_points": set(),
-    "cardtools.game.draw_cards._keep_freed_memory ctypes.CDLL": set(),
+    "cardtools.steps.draw_cards._keep_freed_memory ctypes.CDLL": set(),
 }
 # What the tracer cannot follow, and why no file decides what is run.
 DECLARED = {

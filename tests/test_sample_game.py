@@ -10,10 +10,10 @@ import pytest
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.tagged import TagTable
-from cardtools.game import effect_lists as stage
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_reader import read_csv
 from cardtools.project.project import Project, find_project
 from cardtools.project.starter import starter_folder
+from cardtools.steps import effect_lists as stage
 
 # Doc 3.3.3 to 3.3.5, each with a phrase that an effect using it contains, or the column that marks it.
 CONDITIONS = {

@@ -10,12 +10,12 @@ import pypdfium2
 import pytest
 
 from cardtools.checks.proof.proof_limits import PrintLimits
-from cardtools.game.card_choice import printed_cards
-from cardtools.game.check import proof_game
-from cardtools.game.draw_cards import Composer
-from cardtools.game.game import load
-from cardtools.game.sheets import plan_sheet
 from cardtools.print.sheets.printing import PrintOptions, read_sheet
+from cardtools.steps.card_choice import printed_cards
+from cardtools.steps.check import proof_game
+from cardtools.steps.draw_cards import Composer
+from cardtools.steps.game_files import load
+from cardtools.steps.sheets import plan_sheet
 
 GAMES = Path(__file__).parent / "games"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardtools.cli import COMMANDS
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_reader import read_csv
 
 ROOT = Path(__file__).parents[1]
 HEAVY = set(
@@ -84,9 +84,9 @@ def test_what_a_file_loads_is_seen() -> None:
 # Imports inside functions that still close a circle of files. No others may come.
 LEFT = {
     ("cardtools.commands.reporting", "cardtools.commands"),
-    ("cardtools.game.crops", "cardtools.game.game"),
-    ("cardtools.game.drawing_findings", "cardtools.game.game"),
-    ("cardtools.game.game", "cardtools.game.check"),
+    ("cardtools.steps.crops", "cardtools.steps.game_files"),
+    ("cardtools.steps.drawing_findings", "cardtools.steps.game_files"),
+    ("cardtools.steps.game_files", "cardtools.steps.check"),
     ("cardtools.language.patterns", "cardtools.language.automaton"),
     ("cardtools.play.games.alpha", "cardtools.play.games.alpha_fast"),
     ("cardtools.render.scene.shadow", "cardtools.render.pdf.writer"),
@@ -176,7 +176,7 @@ NAMES_OF_COLUMNS = {
     "cardtools.language.functions": ("*", EXAMPLES),
     "cardtools.reports.reference": ("*", EXAMPLES),
     "cardtools.cards.deck": ("NAME", OWN_TABLE),
-    "cardtools.cards.extras": ("COPIES", OWN_TABLE),
+    "cardtools.cards.extra_tables": ("COPIES", OWN_TABLE),
     "cardtools.checks.decks.fixes": ("NAME", OWN_TABLE),
     "cardtools.print.export.tgc": ("NAME COPIES", OWN_TABLE),
     "cardtools.print.export.zip": ("COPIES", OWN_TABLE),
@@ -186,11 +186,11 @@ NAMES_OF_COLUMNS = {
     "cardtools.play.games.school": ("ATK HP", "words of the engine's own game, in messages"),
     "cardtools.printrun.outlines": ("TEXT", "a keyword of DXF"),
     "cardtools.render.text": ("ID NAME", "classes of Unicode, and a mark in a text"),
-    "cardtools.ground.marks": ("NAME", USAGE),
+    "cardtools.ground.text_marks": ("NAME", USAGE),
     "cardtools.print.sheets.calibration": ("NAME", USAGE),
     "cardtools.project.project": ("NAME", USAGE),
     "cardtools.render.pdf.profile": ("NAME", USAGE),
-    "cardtools.game.translate": ("NAME", USAGE),
+    "cardtools.steps.translate": ("NAME", USAGE),
     "cardtools.library.draw_effects": ("TYPE", USAGE),
 }
 

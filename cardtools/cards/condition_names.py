@@ -8,7 +8,7 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.language.decimals import plain_number
-from cardtools.language.kinds import LIST, NUMBER, OF_TYPES, TEXT
+from cardtools.language.value_kinds import LIST, NUMBER, OF_TYPES, TEXT
 from cardtools.language.when import TableNames
 
 

@@ -12,7 +12,7 @@ from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, shown
 
 if TYPE_CHECKING:
-    from cardtools.ground.tables.csvfile import CsvFile
+    from cardtools.ground.tables.csv_document import CsvFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def parse_deck(path: Path, text: str) -> Deck:
 
 
 def _read_csv(path: Path, text: str) -> Deck:
-    from cardtools.ground.tables.csvread import read_csv
+    from cardtools.ground.tables.csv_reader import read_csv
 
     file = read_csv(path, text=text)
     header = [name.upper() for name in file.header]

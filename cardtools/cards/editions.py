@@ -12,7 +12,7 @@ from cardtools.cards.table import CardTable, make_table, read_rows
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location, reported_at
 from cardtools.ground.spelling import suggest
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.project.project import Project
 from cardtools.project.settings import Edition
 

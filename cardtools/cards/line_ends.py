@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Location
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 
 LINE_ENDINGS = Check.of("""CSV011 line-endings info: lines end in different ways
     why: Some tools read such a file as one with empty lines, or as one long line.

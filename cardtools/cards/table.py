@@ -19,9 +19,9 @@ from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.files import line_feeds, read_bytes, read_table, shown
 from cardtools.ground.spelling import did_you_mean
-from cardtools.ground.tables.csvfaults import DUPLICATE_COLUMN
-from cardtools.ground.tables.csvfile import CsvFile
-from cardtools.ground.tables.csvread import find_delimiter, read_csv
+from cardtools.ground.tables.csv_document import CsvFile
+from cardtools.ground.tables.csv_faults import DUPLICATE_COLUMN
+from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.rulesets.ruleset import Field, Ruleset
@@ -289,7 +289,7 @@ def _with_roles(ruleset: Ruleset, file: CsvFile) -> Ruleset:
 def _joined(files: Sequence[CsvFile], ruleset: Ruleset) -> CsvFile:
     if len(files) == 1:
         return files[0]
-    from cardtools.cards.joined import join_files
+    from cardtools.cards.joined_tables import join_files
 
     return join_files(files, [_canonical(file.header, ruleset) for file in files])
 

@@ -9,7 +9,7 @@ from cardtools.cards.table import CardTable
 from cardtools.ground.tables.dictionary_column import mapped, with_gaps
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression
 from cardtools.language.decimals import plain_number
-from cardtools.language.kinds import NUMBER
+from cardtools.language.value_kinds import NUMBER
 
 RowsByColumn = Mapping[str, Set[int]]
 _LISTS = (tuple, list)

@@ -11,7 +11,7 @@ from cardtools.checks.decks.verdict import try_deck
 from cardtools.checks.validate import validate_partial
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow
 

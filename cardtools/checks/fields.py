@@ -8,7 +8,14 @@ from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables
-from cardtools.checks.slips import LIST_ORDER, PLACEHOLDER_NAME, SIMILAR_NAME, order, placeholder, similar
+from cardtools.checks.table_slips import (
+    LIST_ORDER,
+    PLACEHOLDER_NAME,
+    SIMILAR_NAME,
+    order,
+    placeholder,
+    similar,
+)
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import NearMisses, listed, suggest

@@ -113,7 +113,7 @@ def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(
         *args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], edition: str, **values: Any
     ) -> Any:
-        from cardtools.game.card_choice import CardChoice
+        from cardtools.steps.card_choice import CardChoice
 
         return function(*args, choice=CardChoice(names, where, decks, edition), **values)
 

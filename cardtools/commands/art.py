@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.commands import card_filters, command
-from cardtools.game import missing_art as stage
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
+from cardtools.steps import missing_art as stage
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
-    from cardtools.game.card_choice import CardChoice
+    from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools art")

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, deck_option, each_edition, edition_option, paper_option
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 
 @command(epilog="Example: cardtools box --deck cards/decks/starter.txt --paper a4")
@@ -41,9 +41,9 @@ def box(
 
     Exits 1 if there are errors among the findings about the panels.
     """
-    from cardtools.game.boxes import plan_box
-    from cardtools.game.card_choice import printed_cards
-    from cardtools.game.draw_cards import Composer
+    from cardtools.steps.boxes import plan_box
+    from cardtools.steps.card_choice import printed_cards
+    from cardtools.steps.draw_cards import Composer
 
     game = GameFiles(find_project(required=True).in_edition(edition))
     project = game.project

@@ -10,9 +10,9 @@ import time
 import click
 
 from cardtools.commands import command, drawing_jobs_option, each_edition, edition_option
-from cardtools.game.build import BuildRow, run_build
 from cardtools.ground.console import Console
 from cardtools.project.project import find_project
+from cardtools.steps.build import BuildRow, run_build
 
 _WIDTH = 140  # characters, where the output is no terminal
 

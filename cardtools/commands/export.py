@@ -14,9 +14,9 @@ from cardtools.ground.spelling import counted
 from cardtools.print.export import TARGETS
 
 if TYPE_CHECKING:
-    from cardtools.game.card_choice import CardChoice
-    from cardtools.game.export import ExportPlan
-    from cardtools.game.game import GameFiles
+    from cardtools.steps.card_choice import CardChoice
+    from cardtools.steps.export import ExportPlan
+    from cardtools.steps.game_files import GameFiles
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
@@ -60,9 +60,9 @@ def export(
     url: str | None,
     strict: bool,
 ) -> int:
-    from cardtools.game.export import plan_export
-    from cardtools.game.game import GameFiles
     from cardtools.print.export.export_files import clear_old, write
+    from cardtools.steps.export import plan_export
+    from cardtools.steps.game_files import GameFiles
 
     if dpi and target not in OPEN:
         raise click.UsageError(f"--dpi is for {' and '.join(OPEN)}: {target} has a resolution of its own")

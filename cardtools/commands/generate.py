@@ -26,12 +26,12 @@ from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template, parse_template
 from cardtools.effects.list_plan import IndexRange, Place
-from cardtools.game import effect_lists as stage
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project, find_project
 from cardtools.project.settings import EffectSettings
+from cardtools.steps import effect_lists as stage
 
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')

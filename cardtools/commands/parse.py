@@ -12,12 +12,12 @@ import click
 from cardtools.commands import command, format_option, path_option
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import Parser, read_parser
-from cardtools.game import effect_lists as stage
-from cardtools.game.programs import read_compiler
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
+from cardtools.steps import effect_lists as stage
+from cardtools.steps.programs import read_compiler
 
 if TYPE_CHECKING:
     from cardtools.effects.parsing.nearest import NearMiss

@@ -56,13 +56,13 @@ def play(
     is saved after each action; to go on with one in which an agent of your own plays, name it again: --resume
     --agent moods:Brave. Press Ctrl-C to stop.
     """
-    from cardtools.game.game import GameFiles
     from cardtools.ground.web.answers import Feed
     from cardtools.play.table.opening import begin, described, go_on
     from cardtools.play.table.pictures import Pictures
     from cardtools.play.table.routes import PAGE, routes
     from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
+    from cardtools.steps.game_files import GameFiles
 
     if len(decks) > 2 or len(agents) > 2:
         raise click.UsageError("A match has two players: give two decks and two agents at most.")
@@ -83,13 +83,13 @@ def play(
 
 def show_replay(console: Console, replay: Replay, html: Path | None, serving: ServingOptions) -> int:
     """Show a replay at the table, or write it as one HTML file, with the pictures that the project has."""
-    from cardtools.game.game import GameFiles
     from cardtools.play.replay import DivergedError
     from cardtools.play.table.opening import described
     from cardtools.play.table.pictures import Pictures
     from cardtools.play.table.replayed import as_html, replay_setting
     from cardtools.play.table.routes import PAGE, replay_routes
     from cardtools.play.table.table import cards_of
+    from cardtools.steps.game_files import GameFiles
 
     project = find_project()
     pictures = Pictures(GameFiles(project), replay.engine, console.problems) if project.file else None

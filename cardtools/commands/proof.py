@@ -9,11 +9,11 @@ import click
 from cardtools.checks.findings.check_report import Report
 from cardtools.commands import NumberRange, card_filters, command, each_edition
 from cardtools.commands.reporting import Reporting, reporting_options
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
-    from cardtools.game.card_choice import CardChoice
+    from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
@@ -67,7 +67,7 @@ def proof(
     a face cannot be used.
     """
     from cardtools.checks.proof.proof_limits import PrintLimits
-    from cardtools.game.check import ink_limit, proof_game
+    from cardtools.steps.check import ink_limit, proof_game
 
     whole = not choice
     reporting.check(whole)
@@ -83,7 +83,7 @@ def proof(
             console.result(side.figures())
 
     def page(report: Report) -> str:
-        from cardtools.game.report_pages import proof_page
+        from cardtools.steps.report_pages import proof_page
 
         return proof_page(game, report, sides, limits)
 

@@ -24,7 +24,7 @@ from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
-    from cardtools.game.card_choice import CardChoice
+    from cardtools.steps.card_choice import CardChoice
 
 RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 
@@ -66,9 +66,9 @@ def render(
     """
     if cut and bleed and is_given("bleed"):
         raise click.UsageError("--cut is without bleed: leave --bleed out.")
-    from cardtools.game.draw_cards import Composer, PictureOptions
-    from cardtools.game.game import GameFiles
     from cardtools.library.pictures import write_masks, write_pictures
+    from cardtools.steps.draw_cards import Composer, PictureOptions
+    from cardtools.steps.game_files import GameFiles
 
     game = GameFiles(choice.project(), strict=strict)
     project = game.project

@@ -24,7 +24,7 @@ from cardtools.project.settings import Settings
 
 if TYPE_CHECKING:
     from cardtools.checks.findings.selection import Selection
-    from cardtools.game.game import GameFiles
+    from cardtools.steps.game_files import GameFiles
 
 _OPTIONS = (
     click.option(
@@ -202,7 +202,7 @@ def page_of_cards(game: GameFiles, console: Console) -> Callable[[Report], str]:
     """What makes the page of a check, with a picture of each card that has findings."""
 
     def page(report: Report) -> str:
-        from cardtools.game.report_pages import check_page
+        from cardtools.steps.report_pages import check_page
 
         return check_page(game, report, console.progress)
 

@@ -10,10 +10,10 @@ import click
 
 from cardtools.commands import FILE, command, format_option, key_option, ruleset_option
 from cardtools.commands.reporting import findings_json
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import replace_unchanged, shown
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools serials check A-85490B1C2KJK-B")
@@ -84,7 +84,7 @@ def serials(
     Exits 1 if a card has no id or one that doesn't fit it.
     """
     from cardtools.checks.fixes.fix_files import FixedFile
-    from cardtools.game.serials import make_serials
+    from cardtools.steps.serials import make_serials
 
     if check and again:
         raise click.UsageError("--check writes nothing: leave --again out.")

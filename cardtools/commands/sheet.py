@@ -21,7 +21,7 @@ from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 
 if TYPE_CHECKING:
-    from cardtools.game.card_choice import CardChoice
+    from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -76,10 +76,10 @@ def sheet(
     if calibrate:
         own = ("calibrate", "output", "definition", "paper", "printer", "edition", "all_editions")
         uses_only("--calibrate", *own)
-    from cardtools.game.game import GameFiles
     from cardtools.library.sheets import SheetOptions, cards_of_sheets, plan_sheets, print_sheets
     from cardtools.print.sheets.layout import read_cells
     from cardtools.print.sheets.printing import PrintOptions, find_printer
+    from cardtools.steps.game_files import GameFiles
 
     game = GameFiles(choice.project(), strict=strict)
     project = game.project

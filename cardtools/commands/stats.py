@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import (
-    OneOf,
-    card_filters,
-    command,
-    format_option,
-    is_given,
-    path_option,
-    show_tables,
-)
+from cardtools.commands import OneOf, card_filters, command, format_option, is_given, path_option, show_tables
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.ground.spelling import counted, listed
@@ -26,7 +18,7 @@ from cardtools.reports.stats.table import SECTIONS, Section
 from cardtools.rulesets.deck_model import LARGEST_HAND
 
 if TYPE_CHECKING:
-    from cardtools.game.card_choice import CardChoice
+    from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools stats --deck cards/decks/starter.txt --only costs --only decks")

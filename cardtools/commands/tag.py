@@ -17,12 +17,12 @@ from cardtools.commands import (
     placeholder_dir,
     uses_only,
 )
-from cardtools.game import effect_lists as stage
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
+from cardtools.steps import effect_lists as stage
 
 
 class _SeveralValues(click.Command):

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from cardtools.commands import FILE, command, ruleset_option
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import beside, check_output, shown, write_atomic
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 
 @command(epilog='Example: cardtools tiers --split even --split "Ember Blade=ATTACK"')
@@ -35,8 +35,8 @@ def tiers(
     add up to the same total, the next run without --split RULE keeps them.
     """
     from cardtools.cards.table import read_cards
-    from cardtools.game.tiers import EVEN, Splits, printed_rows
-    from cardtools.ground.tables.csvfile import format_csv
+    from cardtools.ground.tables.csv_document import format_csv
+    from cardtools.steps.tiers import EVEN, Splits, printed_rows
 
     game = GameFiles(find_project(required=cards is None), cards, ruleset)
     table = game.table

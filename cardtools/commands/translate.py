@@ -8,10 +8,10 @@ import click
 
 from cardtools.commands import FILE, command, completing, group
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import replace_unchanged, shown, write_atomic
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 
 @group("Example: cardtools translate export de")
@@ -26,7 +26,7 @@ edition_argument = click.argument("edition", shell_complete=completing.editions)
 
 
 def _game(edition: str) -> GameFiles:
-    from cardtools.game.translate import require_edition
+    from cardtools.steps.translate import require_edition
 
     game = GameFiles(find_project(required=True).in_edition(edition))
     require_edition(game)
@@ -38,7 +38,7 @@ def _game(edition: str) -> GameFiles:
 @click.option("-o", "--output", metavar="FILE", type=FILE, help="The PO file. [default: EDITION.po]")
 def export(console: Console, edition: str, output: Path | None) -> None:
     """Write a PO file with every text of an edition, which translators open in their programs."""
-    from cardtools.game.translate import export_po
+    from cardtools.steps.translate import export_po
 
     path = output or Path(f"{edition}.po")
     data = export_po(_game(edition))
@@ -56,7 +56,7 @@ def import_(console: Console, edition: str, file: Path) -> None:
     somebody should look at first, are left out. Translated words are printed, to be copied into the project
     file.
     """
-    from cardtools.game.translate import import_po
+    from cardtools.steps.translate import import_po
 
     made, words = import_po(_game(edition), file)
     if not made:
@@ -80,7 +80,7 @@ def check(console: Console, edition: str, reporting: Reporting) -> int:
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a file cannot be used.
     """
-    from cardtools.game.translate import check_edition
+    from cardtools.steps.translate import check_edition
 
     if reporting.write_baseline:
         raise click.UsageError("--write-baseline is for validate and proof: an edition has no baseline.")

@@ -10,8 +10,6 @@ import click
 
 from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
-from cardtools.game.check import Scope, fix_game
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError, OutputError
 from cardtools.ground.io.filenames import segment
@@ -20,6 +18,8 @@ from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import split_sheet
 from cardtools.library.checking import check_where
 from cardtools.project.project import find_project
+from cardtools.steps.check import Scope, fix_game
+from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")

@@ -13,7 +13,7 @@ from cardtools.ground.console import Console
 from cardtools.pages.watch import changes as watching
 
 if TYPE_CHECKING:
-    from cardtools.game.card_choice import CardChoice
+    from cardtools.steps.card_choice import CardChoice
 
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")

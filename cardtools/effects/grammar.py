@@ -72,7 +72,7 @@ class Grammar(NamedTuple):
 
     def is_mark(self, written: str) -> bool:
         """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
-        from cardtools.ground.marks import read_mark
+        from cardtools.ground.text_marks import read_mark
 
         mark = read_mark(written)
         return mark is not None and not {mark.name, written.strip("</ >")} & self.files.keys()

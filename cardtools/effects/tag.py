@@ -19,7 +19,7 @@ from cardtools.effects.tag_phrases import Phrase, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.ground.errors import Diagnostic, Location
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 
 if TYPE_CHECKING:
     from cardtools.ground.catalogue import Check

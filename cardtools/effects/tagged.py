@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import iter_lines, read_lines, shown
 from cardtools.ground.spelling import suggest
-from cardtools.ground.tables.csvfile import CsvFile, format_csv
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_document import CsvFile, format_csv
+from cardtools.ground.tables.csv_reader import read_csv
 
 if TYPE_CHECKING:
     from cardtools.ground.catalogue import Check

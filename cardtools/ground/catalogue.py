@@ -19,7 +19,7 @@ Level = Literal["error", "warning", "info", "off"]
 
 # Modules and packages that declare checks.
 _DECLARED_IN = (
-    "ground.io.files", "ground.tables.csvfaults", "effects", "rulesets", "cards", "checks",
+    "ground.io.files", "ground.tables.csv_faults", "effects", "rulesets", "cards", "checks",
     "render.compose.compose_checks", "programs.program_checks", "printrun.run_checks",
 )  # fmt: skip
 

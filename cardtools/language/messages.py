@@ -9,13 +9,7 @@ from typing import Any
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.tables.cell_values import as_text
-from cardtools.language.conditions import (
-    COMPUTING_ERRORS,
-    Expression,
-    ExpressionFault,
-    KnownNames,
-    parse,
-)
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault, KnownNames, parse
 
 _LONGEST_PART = 500
 _BRACE, _END = re.compile("[{}]"), re.compile("['\"}]")

@@ -13,17 +13,11 @@ from cardtools.ground.errors import Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.budget import Budget, StringError
-from cardtools.language.conditions import (
-    COMPUTING_ERRORS,
-    Expression,
-    ExpressionFault,
-    KnownNames,
-    parse,
-)
+from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault, KnownNames, parse
 from cardtools.language.decimals import plain_number
-from cardtools.language.kinds import NUMBER
 from cardtools.language.reasons import reason
 from cardtools.language.text_templates import meant_name
+from cardtools.language.value_kinds import NUMBER
 
 # What faces see beside columns, each with parts: `edition.name`.
 RECORDS = ("project", "edition", "palette", "colours", "box")

@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
 from cardtools.cards.names import CardNames
-from cardtools.checks.where import rows_where
+from cardtools.checks.where_filter import rows_where
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import counted, suggest
 from cardtools.library.frames import card_frame
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from cardtools.cards.table import Card
-    from cardtools.game.game import GameFiles
+    from cardtools.steps.game_files import GameFiles
 
 SCREEN_DPI = 120  # pixels of a card in a notebook
 _FEW = 4  # names in a repr

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.selection import Selection
-from cardtools.game.card_choice import CardChoice
-from cardtools.game.check import Scope, check_game
-from cardtools.game.game import GameFiles
+from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.check import Scope, check_game
+from cardtools.steps.game_files import GameFiles
 
 
 def check_where(

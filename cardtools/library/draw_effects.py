@@ -25,15 +25,15 @@ from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import read_effects
-from cardtools.game import effect_lists as stage
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted, suggest
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_reader import read_csv
 from cardtools.ground.tables.workbooks import table_file
 from cardtools.project.project import Project
 from cardtools.reports.stats.roles import StatColumn, find_columns, tag_columns
 from cardtools.rulesets import project_ruleset
+from cardtools.steps import effect_lists as stage
 
 
 @dataclass(frozen=True)

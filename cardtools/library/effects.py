@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, overload
 from cardtools.effects.large.rows import TABLE, effect_rows
 from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.tagged import TagTable
-from cardtools.game import effect_lists as stage
 from cardtools.ground.io.files import user_path
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
+from cardtools.steps import effect_lists as stage
 
 if TYPE_CHECKING:
     import pandas

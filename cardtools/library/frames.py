@@ -12,7 +12,7 @@ from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.spelling import counted, listed
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 from cardtools.rulesets import load_ruleset
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from cardtools.game.card_choice import CardChoice, printed_cards
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import user_path
 from cardtools.ground.spelling import counted, suggest
 from cardtools.library import no_bar
 from cardtools.library.cards import Cards, GameCard
 from cardtools.project.project import Project, find_project
+from cardtools.steps.card_choice import CardChoice, printed_cards
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
     import pandas
@@ -175,10 +175,10 @@ class Game:
         The folder is `export/TARGET` of the project's output if none is given. Raises InputError for an
         unknown target, for cards that the target cannot take, and OutputError.
         """
-        from cardtools.game.export import plan_export
         from cardtools.ground.errors import bad_input
         from cardtools.print.export import TARGETS
         from cardtools.print.export.export_files import write
+        from cardtools.steps.export import plan_export
 
         if target not in TARGETS:
             raise bad_input(target, "there is no such target", suggest(target, list(TARGETS), "targets"))

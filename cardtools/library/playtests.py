@@ -10,7 +10,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import to_json
 from cardtools.ground.io.files import make_folder, write_atomic
 from cardtools.ground.optional_packages import require
@@ -23,6 +22,7 @@ from cardtools.play.playtest.running import play_plan
 from cardtools.play.playtest.setup import LADDER as LADDER
 from cardtools.play.playtest.setup import make_plan
 from cardtools.reports.stats.table import Table
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
     import pandas

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.game.runs.planned_run import PlannedRun, open_run
 from cardtools.printrun.labels import label_numbers
 from cardtools.printrun.manifest import COLUMNS, row
 from cardtools.project.project import Project
+from cardtools.steps.runs.planned_run import PlannedRun, open_run
 
 if TYPE_CHECKING:
     import pandas

@@ -10,10 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import Card
-from cardtools.game.card_choice import CardChoice, printed_cards, uncounted
-from cardtools.game.draw_cards import Composer, Progress
-from cardtools.game.game import GameFiles
-from cardtools.game.sheets import SheetPlan, plan_sheet
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown, user_path
@@ -21,6 +17,10 @@ from cardtools.ground.io.manifest import OutdatedFiles
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.print_record import PrintRecord
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
+from cardtools.steps.card_choice import CardChoice, printed_cards, uncounted
+from cardtools.steps.draw_cards import Composer, Progress
+from cardtools.steps.game_files import GameFiles
+from cardtools.steps.sheets import SheetPlan, plan_sheet
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -14,9 +14,6 @@ from cardtools.checks.decks.contents import read_contents
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
-from cardtools.game import effect_lists as stage
-from cardtools.game.card_choice import CardChoice
-from cardtools.game.programs import declined_texts, program_file
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
@@ -24,6 +21,9 @@ from cardtools.project.project import Project
 from cardtools.reports.stats.facts import Facts, Pile
 from cardtools.rulesets import Ruleset, project_ruleset
 from cardtools.rulesets.deck_model import OddsEntry
+from cardtools.steps import effect_lists as stage
+from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.programs import declined_texts, program_file
 
 # The files that these sections need are made by `cardtools build`, not written by hand.
 _FROM_TAGS = ("actions",)

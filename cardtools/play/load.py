@@ -15,7 +15,6 @@ from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents
 from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import did_you_mean, suggest
@@ -25,6 +24,7 @@ from cardtools.language.reasons import reason
 from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
+from cardtools.steps.game_files import GameFiles
 
 # What a text of a card means.
 Understand = Callable[[str], CardText]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cardtools.game.game import GameFiles
-from cardtools.game.programs import read_compiler
 from cardtools.play.engine import CardText
 from cardtools.play.load import Understand
+from cardtools.steps.game_files import GameFiles
+from cardtools.steps.programs import read_compiler
 
 
 def understanding(game: GameFiles) -> Understand:

@@ -61,7 +61,7 @@ def _write_csv(path: Path, rows: Iterable[ManifestRow]) -> None:
     import csv
     import io
 
-    from cardtools.ground.tables.csvfile import escape_formula
+    from cardtools.ground.tables.csv_document import escape_formula
 
     with replacing(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)

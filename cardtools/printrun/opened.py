@@ -23,7 +23,7 @@ from cardtools.printrun.run_checks import (
 from cardtools.printrun.serials import clean_serial
 
 if TYPE_CHECKING:
-    from cardtools.ground.tables.csvfile import CsvFile
+    from cardtools.ground.tables.csv_document import CsvFile
 
 COLUMNS = ("pack", "design", "rarity", "serial")
 _RARE = 0.001  # the chance below which a difference is no accident

@@ -13,7 +13,7 @@ from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
-from cardtools.programs.function import THIS
+from cardtools.programs.notation_entry import THIS
 from cardtools.programs.programs_file import program_name
 from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
 from cardtools.programs.template_programs import Programs

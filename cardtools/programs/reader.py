@@ -15,9 +15,9 @@ from typing import Any
 
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
-from cardtools.programs.function import Function
-from cardtools.programs.functions import ACTIONS, BARE, FUNCTIONS, SELECTORS, WORDS
 from cardtools.programs.node_types import LARGEST, MisfitError, Unknown, choices, fit, hints, make
+from cardtools.programs.notation_entry import Function
+from cardtools.programs.notation_functions import ACTIONS, BARE, FUNCTIONS, SELECTORS, WORDS
 from cardtools.programs.tree import (
     Ability,
     Activated,

@@ -7,8 +7,8 @@ import keyword
 from functools import cache
 from typing import Any
 
-from cardtools.programs.function import Function
-from cardtools.programs.functions import BARE, FUNCTIONS, SELECTORS, WORDS
+from cardtools.programs.notation_entry import Function
+from cardtools.programs.notation_functions import BARE, FUNCTIONS, SELECTORS, WORDS
 from cardtools.programs.tree import AllOf, Compare, Count, Product, Program, Selector, StatIs, Sum, Trait
 
 

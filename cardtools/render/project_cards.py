@@ -13,7 +13,7 @@ from cardtools.cards.deck import Deck
 from cardtools.cards.deck_contents import counted_lines
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
-from cardtools.cards.extras import COPIES, EMPTY_COPIES
+from cardtools.cards.extra_tables import COPIES, EMPTY_COPIES
 from cardtools.cards.names import CardNames, find_names, no_card
 from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input

@@ -114,7 +114,7 @@ def _place(problem: Diagnostic) -> tuple[str, int, int]:
 
 def _other_problems(name_or_path: str, base: Path) -> list[Diagnostic]:
     """The problems of a ruleset file besides those of keys that cannot be read."""
-    from cardtools.rulesets.remaining import remaining
+    from cardtools.rulesets.unreadable_keys import remaining
 
     rest = None
     try:

@@ -11,11 +11,11 @@ from cardtools.ground.errors import InputError
 from cardtools.ground.spelling import listed, suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.conditions import Expression, KnownNames, read_tree
-from cardtools.language.kinds import ANY, OF_TYPES
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import PatternError, TextPattern
+from cardtools.language.value_kinds import ANY, OF_TYPES
 from cardtools.language.whole_columns import RowFilter
-from cardtools.rulesets.compilation import Compilation
+from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.compile_decks import compile_deck_rule
 from cardtools.rulesets.compile_design import compile_design
 from cardtools.rulesets.compile_play import compile_play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.conditions import Expression
-from cardtools.rulesets.compilation import IMPOSSIBLE_RANGE, NO_LIMIT, Compilation
+from cardtools.rulesets.compile_context import IMPOSSIBLE_RANGE, NO_LIMIT, Compilation
 from cardtools.rulesets.deck_model import (
     CopiesEntry,
     DeckRuleKind,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtools.ground.spelling import suggest
-from cardtools.language.kinds import NUMBER_TYPES
+from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
-from cardtools.rulesets.compilation import Compilation
+from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
 from cardtools.rulesets.ruleset import DesignRules, Field
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtools.language.whole_columns import RowFilter
-from cardtools.rulesets.compilation import Compilation
+from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.ruleset import PlayRules
 

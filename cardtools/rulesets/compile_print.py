@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
-from cardtools.rulesets.compilation import Compilation
+from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.print_model import BoostEntry, PackRulesEntry, SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import Boost, SerialRules, TierRules
 

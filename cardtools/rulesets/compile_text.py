@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardtools.ground.spelling import suggest
-from cardtools.rulesets.compilation import Compilation
+from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.ruleset import Field, TextRules, Vocabulary
 from cardtools.rulesets.text_model import TextEntry
 

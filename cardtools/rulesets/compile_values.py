@@ -9,8 +9,8 @@ from typing import Any
 
 from cardtools.ground.tables.cell_values import Day, is_date_format, read_date, read_yes_no
 from cardtools.ground.toml.tomlplaces import Key
-from cardtools.language.kinds import NUMBER_TYPES
-from cardtools.rulesets.compilation import Compilation
+from cardtools.language.value_kinds import NUMBER_TYPES
+from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.field_model import FieldEntry
 
 

@@ -11,7 +11,7 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
-from cardtools.rulesets.compilation import MOST_PROBLEMS
+from cardtools.rulesets.compile_context import MOST_PROBLEMS
 from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import RulesetFiles

@@ -35,8 +35,8 @@ def make_set(folder: Path, lines: int, stages: tuple[str, ...], many: bool) -> i
     """A project folder with about that many combinations; `many` rules, as an established game has."""
     from cardtools.effects.expand import Expander
     from cardtools.effects.grammar import parse_template
-    from cardtools.game import effect_lists as stage
     from cardtools.project.project import find_project
+    from cardtools.steps import effect_lists as stage
 
     project = find_project(ROOT)
     settings = project.settings.effects
@@ -123,8 +123,8 @@ def plain() -> None:
 
 def fast() -> None:
     """What `cardtools generate` does; expanding is part of its stages and cannot be told apart."""
-    from cardtools.game import effect_lists as stage
     from cardtools.project.project import find_project
+    from cardtools.steps import effect_lists as stage
 
     templates, sources, _ = read_set()
     began = time.perf_counter()
@@ -146,8 +146,8 @@ def sort_polars() -> None:
 
 
 def read_set():  # type: ignore[no-untyped-def]
-    from cardtools.game import effect_lists as stage
     from cardtools.project.project import find_project
+    from cardtools.steps import effect_lists as stage
 
     project = find_project()
     settings = project.settings.effects

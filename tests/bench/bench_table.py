@@ -22,7 +22,6 @@ sys.path[:0] = [str(HERE.parent / "play"), str(HERE.parent)]
 from at_table import Seat  # noqa: E402
 from engines import GAMES  # noqa: E402
 
-from cardtools.game.game import load  # noqa: E402
 from cardtools.ground.web.answers import Feed  # noqa: E402
 from cardtools.ground.web.local import LocalServer  # noqa: E402
 from cardtools.play.table.opening import begin, described  # noqa: E402
@@ -30,6 +29,7 @@ from cardtools.play.table.pictures import Pictures  # noqa: E402
 from cardtools.play.table.routes import PAGE, routes  # noqa: E402
 from cardtools.play.table.saving import Saver  # noqa: E402
 from cardtools.play.table.table import cards_of  # noqa: E402
+from cardtools.steps.game_files import load  # noqa: E402
 
 _MEASURED = "path => performance.getEntriesByName(path).map(one => one.duration)"
 

@@ -15,7 +15,7 @@ from ttcg import COLUMNS
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.ground.errors import InputError
-from cardtools.ground.tables.csvread import find_delimiter
+from cardtools.ground.tables.csv_reader import find_delimiter
 from cardtools.rulesets import Ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -17,7 +17,7 @@ from cardtools.cards.table import read_cards
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.io.files import decode
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 from cardtools.rulesets import Ruleset, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

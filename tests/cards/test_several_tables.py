@@ -14,12 +14,12 @@ from outcome import Outcome
 from workbook_files import xlsx, xlsx_rows
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.pages.watch.changes import state
 from cardtools.project.project import find_project
 from cardtools.rulesets import load_ruleset
 from cardtools.rulesets.ruleset import Ruleset
+from cardtools.steps.game_files import GameFiles
 
 PROJECT = 'ruleset = "game.toml"\n[cards]\ndatabase = ["cards/units.csv", "cards/spells.csv"]\n'
 GAME = """[ruleset]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cardtools.cards.table import make_table
 from cardtools.checks.art.files import check_art
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 
 Write = Callable[[str, str | bytes], Path]
 

@@ -20,7 +20,7 @@ from cardtools.checks.near_templates import QUESTIONS, NearTemplates
 from cardtools.checks.texts.card_texts import Texts
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 from cardtools.project.settings import EffectSettings
 
 Write = Callable[[str, str | bytes], Path]

@@ -15,7 +15,7 @@ from cardtools.cards.table import CardTable, make_table, read_cards
 from cardtools.checks.decks.verdict import judge_deck
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.rulesets import Ruleset, load_ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cardtools.checks.effect_list import NearestEffects, _read_strictly, read_effect_list
 from cardtools.ground.errors import InputError
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 
 Write = Callable[[str, str | bytes], Path]
 _texts = st.text(st.characters(codec="utf-8", exclude_characters="\r\n\0\ufeff"), min_size=1, max_size=12)

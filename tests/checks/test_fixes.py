@@ -18,8 +18,8 @@ from cardtools.checks.fixes.cell_fixes import attach_fixes, one_edit
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Edit, InputError
 from cardtools.ground.io.files import decode
-from cardtools.ground.tables.csvfile import format_csv
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_document import format_csv
+from cardtools.ground.tables.csv_reader import read_csv
 from cardtools.ground.tables.edits import record_spans, write_edits
 from cardtools.rulesets import load_ruleset
 

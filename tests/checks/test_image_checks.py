@@ -14,7 +14,7 @@ from ttcg import HEADER
 from cardtools.cards.table import make_table
 from cardtools.checks.art.files import check_art
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.tables.csvfile import CsvFile, format_csv
+from cardtools.ground.tables.csv_document import CsvFile, format_csv
 from cardtools.rulesets import Ruleset
 
 Write = Callable[[str, str | bytes], Path]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardtools.cards.table import make_table
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.language.functions import part
 
 RULES = built_in_ruleset("ttcg")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from cardtools.checks.texts.text_checks import TextChecks
 from cardtools.checks.texts.words import TextWords
-from cardtools.game import effect_lists as stage
 from cardtools.ground.catalogue import catalogue
 from cardtools.project.project import find_project
 from cardtools.project.starter import starter_folder
+from cardtools.steps import effect_lists as stage
 
 
 @cache

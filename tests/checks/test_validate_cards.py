@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cardtools.cards.table import make_table
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.rulesets import Ruleset
 
 Row = dict[str, str]

@@ -11,7 +11,7 @@ from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.table import CardTable, make_table
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import Diagnostic, Location
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.rulesets import Ruleset, load_ruleset
 
 TTCG = built_in_ruleset("ttcg")

@@ -12,10 +12,10 @@ import pytest
 from plain_face import ground
 from pypdf import PdfReader
 
-from cardtools.game import boxes
 from cardtools.project.project import find_project
 from cardtools.project.starter import EXAMPLES, games, starter_folder
 from cardtools.render.face.load import Face, load_face
+from cardtools.steps import boxes
 
 Write = Callable[..., Path]
 FACE = (

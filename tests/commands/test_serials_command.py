@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from workbook_files import xlsx, xlsx_rows
 
 from cardtools.cards.table import read_cards
-from cardtools.game.serials import make_serials
+from cardtools.steps.serials import make_serials
 
 ROOT = Path(__file__).parents[2]
 Write = Callable[..., Path]

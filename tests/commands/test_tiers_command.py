@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.game.tiers import split
 from cardtools.ground.limits import Limits
+from cardtools.steps.tiers import split
 
 ROOT = Path(__file__).parents[2]
 Write = Callable[..., Path]
@@ -152,7 +152,7 @@ def test_shares_add_up_and_are_as_equal_as_steps_allow(total: int, own: list[int
 def test_a_table_that_would_fill_the_memory_is_refused(
     cardtools: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtools.game.tiers.limits", lambda: Limits(table_bytes=100))
+    monkeypatch.setattr("cardtools.steps.tiers.limits", lambda: Limits(table_bytes=100))
     outcome = cardtools("tiers", "cards.csv", "--ruleset", "meadow.toml")
     assert outcome.code == 2
     assert outcome.err.startswith("cards.csv: 3 tiers of this table have more than 100 bytes\n")

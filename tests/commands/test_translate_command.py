@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from cardtools.game.game import GameFiles
-from cardtools.game.translate import export_po, import_po
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
+from cardtools.steps.translate import export_po, import_po
 
 ROOT = Path(__file__).parents[2]
 Write = Callable[..., Path]

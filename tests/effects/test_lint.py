@@ -21,12 +21,12 @@ from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.parsing.trace import find_templates, trace
 from cardtools.effects.polish import polish, replace
 from cardtools.effects.tagged import TagTable, format_tagged
-from cardtools.game import effect_lists as stage
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
 from cardtools.project.starter import starter_folder
 from cardtools.render.text.markup import marks_in
+from cardtools.steps import effect_lists as stage
 
 Write = Callable[[str, str], Path]
 TEMPLATES, NUMBERS = "effects/all_effect_templates.txt", "placeholders/number.txt"

@@ -17,10 +17,10 @@ from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing import parse as module
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import polish
-from cardtools.game import effect_lists as stage
 from cardtools.ground.errors import Location
 from cardtools.project.project import find_project
 from cardtools.project.starter import starter_folder
+from cardtools.steps import effect_lists as stage
 
 STAGES = ("drop", "replace", "agree", "capitalise", "dedupe", "sort")
 stages = st.lists(st.sampled_from(STAGES), max_size=5)

@@ -14,7 +14,7 @@ from cardtools.effects.grammar import Grammar
 from cardtools.effects.large import cluster, graph
 from cardtools.effects.list_text import text_blocks
 from cardtools.effects.polish import polish
-from cardtools.game.effect_lists import list_effects, write_effects
+from cardtools.steps.effect_lists import list_effects, write_effects
 
 
 @given(

@@ -25,8 +25,8 @@ from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows
 from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.list_text import text_blocks
 from cardtools.effects.polish import PER_LINE, polish
-from cardtools.game.effect_lists import write_effects
 from cardtools.ground.errors import CardtoolsError, Location, OutputError
+from cardtools.steps.effect_lists import write_effects
 
 BITS = (
     *WORDS,

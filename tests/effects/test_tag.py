@@ -20,7 +20,7 @@ from cardtools.effects.tag_phrases import plain
 from cardtools.effects.tagged import TagTable, format_tagged, read_effects
 from cardtools.effects.tagrules import Pattern, TagRule, read_rules
 from cardtools.ground.errors import InputError, Location
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 from cardtools.ground.toml.tomlfile import read_toml
 
 

@@ -28,9 +28,6 @@ from cardtools.cards.table import read_cards
 from cardtools.checks.examples import run_examples
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.effects.tagrules import read_rules
-from cardtools.game.game import GameFiles
-from cardtools.game.missing_art import _art_text
-from cardtools.game.programs import check_program_file
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.print.sheets.definition import load_sheet
@@ -41,6 +38,9 @@ from cardtools.render.compose.compose import compose
 from cardtools.render.face import assignment as faces_module
 from cardtools.render.face.load import load_face
 from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset, project_ruleset
+from cardtools.steps.game_files import GameFiles
+from cardtools.steps.missing_art import _art_text
+from cardtools.steps.programs import check_program_file
 
 Rng = random.Random
 CARDS = 3  # of a table: the cases are about TOML files

@@ -16,13 +16,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import cases
 
-from cardtools.game.game import GameFiles
 from cardtools.ground.card_sizes import SIZES
 from cardtools.init.guess.columns import guess_columns, identifier
 from cardtools.init.guess.project import guess_project
 from cardtools.project.project import find_project
 from cardtools.project.starter import make_project
 from cardtools.render.face.load import load_face
+from cardtools.steps.game_files import GameFiles
 
 Run = Callable[..., Any]
 Write = Callable[..., Path]

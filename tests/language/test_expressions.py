@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cardtools.language.conditions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.language.functions import FUNCTIONS
-from cardtools.language.kinds import ANY, FUNCTION_KINDS, LIST, NUMBER, TEXT
 from cardtools.language.messages import parse_template
+from cardtools.language.value_kinds import ANY, FUNCTION_KINDS, LIST, NUMBER, TEXT
 from cardtools.language.whole_columns import RowFilter
 
 TABLES = {"total": {1: 500, 2: 1000, "x": 7}, "names": {1: "one"}}

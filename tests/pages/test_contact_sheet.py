@@ -12,10 +12,10 @@ from meadow import CARDS, FACE, PROJECT, RULES, Watched, picture
 from PIL import Image
 from press import press_profile_bytes
 
-from cardtools.game.card_choice import CardChoice
 from cardtools.ground.console import Console
 from cardtools.pages.watch import refresh as contact
 from cardtools.pages.watch.board import Board
+from cardtools.steps.card_choice import CardChoice
 
 
 def others(state: dict[str, Any], name: str) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardtools.game.game import load
-from cardtools.game.programs import read_compiler
 from cardtools.play.engine import Engine
 from cardtools.play.load import load_match
 from cardtools.play.texts import understanding
 from cardtools.programs.compiling import Compiler
 from cardtools.programs.tree import Selector
+from cardtools.steps.game_files import load
+from cardtools.steps.programs import read_compiler
 
 ROOT = Path(__file__).parents[2]
 # Each game with its project's folder and two of its decks.

@@ -10,13 +10,13 @@ from typing import Any
 from engines import GAMES
 
 from cardtools.checks.columns import Columns
-from cardtools.game.game import load
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games import find_engine
 from cardtools.play.interpreter.state import SIDE
 from cardtools.play.load import load_cards
 from cardtools.play.texts import understanding
 from cardtools.programs.tree import OnPlay
+from cardtools.steps.game_files import load
 
 COPIES = 4
 # What is drawn where a test does not say: a card that cannot be a response.

@@ -19,7 +19,6 @@ from projects import copied
 
 from cardtools.cards.deck import read_deck
 from cardtools.checks.validate import validate_deck
-from cardtools.game.game import load
 from cardtools.ground.console import Console
 from cardtools.play.load import legal_decks
 from cardtools.play.playtest.contribution import peers, unlikely
@@ -28,6 +27,7 @@ from cardtools.play.playtest.intervals import coin_chance, discoveries, even_sha
 from cardtools.play.playtest.measures import Played, _results, _seats
 from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.texts import understanding
+from cardtools.steps.game_files import load
 
 Run = Callable[..., Outcome]
 KINDS = st.tuples(st.integers(0, 50), st.integers(1, 50)).map(lambda pair: (min(pair), pair[1]))

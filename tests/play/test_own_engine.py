@@ -10,10 +10,10 @@ import pytest
 from follow import parts
 
 from cardtools.cards.deck import read_deck
-from cardtools.game.game import load
 from cardtools.ground.errors import InputError
 from cardtools.play.engine import CardText
 from cardtools.play.load import load_match
+from cardtools.steps.game_files import load
 
 PAGE = Path(__file__).parents[2] / "docs/guides/engines.md"
 CARDS = "NAME;LIGHT\n" + "".join(f"Lamp {light};{light}\n" for light in range(1, 10))

@@ -18,7 +18,6 @@ from projects import copied
 from requests_of import Browser
 
 from cardtools.commands import play as command
-from cardtools.game.game import load
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.web.local import LocalServer
 from cardtools.play.agents.notation import built_in_agent
@@ -26,6 +25,7 @@ from cardtools.play.replay import read_replay
 from cardtools.play.table.opening import begin
 from cardtools.play.table.routes import PAGE
 from cardtools.play.table.saving import Saver
+from cardtools.steps.game_files import load
 
 Run = Callable[..., Outcome]
 SAVED = Path("output/play/match.json")

@@ -12,10 +12,10 @@ from engines import GAMES, sample
 from outcome import Outcome
 from projects import copied
 
-from cardtools.game.game import load
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.match import MatchRecord, play_match
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
+from cardtools.steps.game_files import load
 
 Run = Callable[..., Outcome]
 

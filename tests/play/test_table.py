@@ -16,7 +16,6 @@ from laws import permuted
 from projects import copied
 from strategies import cases
 
-from cardtools.game.game import load
 from cardtools.ground.errors import Diagnostic
 from cardtools.play.agents import Agent, AgentError, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
@@ -27,6 +26,7 @@ from cardtools.play.streams import Stream
 from cardtools.play.table.pictures import Pictures
 from cardtools.play.table.table import GameTable, StaleError
 from cardtools.play.view import event_in_words, view
+from cardtools.steps.game_files import load
 
 each_game = pytest.mark.parametrize("name", GAMES)
 

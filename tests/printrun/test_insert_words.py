@@ -15,13 +15,13 @@ from outcome import Outcome
 from plain_face import FONT
 
 from cardtools.cards.table import Card
-from cardtools.game.runs.insert_words import MARGIN, InsertWords, room_inside
 from cardtools.ground.errors import Location
 from cardtools.printrun.outlines import InsertOutline, outline
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.scene.scene import TextRun
+from cardtools.steps.runs.insert_words import MARGIN, InsertWords, room_inside
 
 FACE = """
 [card]

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from lantern import PLAN, make_lantern
 from outcome import Outcome
 
-from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered
 from cardtools.ground.errors import InputError, OutputError
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.register import NumberedRun, read_register, register_file
 from cardtools.project.project import find_project
+from cardtools.steps.runs.numbering import check_numbers, note_numbers, numbered
 from runs import KEY, open_ledger, planned, serials, simple
 
 Run = Callable[..., Outcome]

@@ -22,14 +22,14 @@ from lantern import CODE, FACE, PLAN, make_lantern
 from outcome import Outcome
 from work import calls
 
-from cardtools.game.game import load
-from cardtools.game.runs.copy_sheets import CopyPrinter
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
 from cardtools.printrun.ledger import Copy, Ledger
 from cardtools.printrun.printed_parts import RECORD, read_printed_parts
 from cardtools.printrun.serial_places import copy_places
 from cardtools.printrun.serials import make
 from cardtools.render.scene.pages import PdfInfo
+from cardtools.steps.game_files import load
+from cardtools.steps.runs.copy_sheets import CopyPrinter
 
 Run = Callable[..., Outcome]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from trees import trees
 
 from cardtools.programs import tree
-from cardtools.programs.functions import FUNCTIONS
 from cardtools.programs.node_types import NODES, MisfitError, choices, from_data, to_data
+from cardtools.programs.notation_functions import FUNCTIONS
 from cardtools.programs.reader import NotationError, ProgramWords, Reader, as_program
 from cardtools.programs.tree import Program, Selector
 from cardtools.programs.verbs.gain import Gain

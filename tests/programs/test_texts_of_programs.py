@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.effects.combinations import Expansion
-from cardtools.game.game import load
-from cardtools.game.programs import check_program_file, read_compiler, text_columns
 from cardtools.programs.compiling import Compiler
 from cardtools.programs.coverage import declined
 from cardtools.programs.describe import describe
@@ -21,6 +19,8 @@ from cardtools.programs.reader import Reader, as_program
 from cardtools.programs.writer import write
 from cardtools.project.project import find_project
 from cardtools.project.starter import games, starter_folder
+from cardtools.steps.game_files import load
+from cardtools.steps.programs import check_program_file, read_compiler, text_columns
 
 SAID = Path(__file__).with_name("texts.toml").read_text(encoding="utf-8")
 GAMES = ("", *games())

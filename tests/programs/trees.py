@@ -9,8 +9,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 from hypothesis import strategies as st
 
 from cardtools.programs import tree
-from cardtools.programs.functions import ACTIONS
 from cardtools.programs.node_types import choices, hints
+from cardtools.programs.notation_functions import ACTIONS
 from cardtools.programs.reader import ordered
 from cardtools.programs.verbs.gain import Gain
 

@@ -14,8 +14,6 @@ from render_helpers import TEMPLATES, art_bytes
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.picture_cells import replace_picture, split_pictures
 from cardtools.cards.table import Card
-from cardtools.game.draw_cards import Composer
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.project.project import Project, find_project
@@ -23,6 +21,8 @@ from cardtools.project.settings import CardSettings
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
+from cardtools.steps.draw_cards import Composer
+from cardtools.steps.game_files import GameFiles
 
 PICTURES = ("ox.jpg", "ox-at-night.jpg", "herd/ox.jpg")
 TABLE = f"NAME;TYPE;COST;COLOUR;ATTACK;DEFENSE;IMAGE\nOx;Creature;1;Red;1;1;{' | '.join(PICTURES)}\n"

@@ -20,7 +20,7 @@ from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from made_fonts import font_bytes
 from made_text import made_run
 
-from cardtools.checks.proof.contrast import texts_alone
+from cardtools.checks.proof.contrast_ratio import texts_alone
 from cardtools.ground.errors import InputError
 from cardtools.ground.limits import limits
 from cardtools.render.pdf.raster import Rasteriser

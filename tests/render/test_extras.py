@@ -11,9 +11,9 @@ import pytest
 from plain_face import ground
 from render_helpers import TEMPLATES, art_bytes
 
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 FACE = (
     ground("#2244aa", 1)

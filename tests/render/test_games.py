@@ -12,8 +12,6 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 
-from cardtools.game.check import check_game
-from cardtools.game.game import GameFiles
 from cardtools.project.project import find_project
 from cardtools.project.starter import EXAMPLES, games, starter_folder
 from cardtools.render.card_pictures import CardSide, compose_cards
@@ -22,6 +20,8 @@ from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Fill, Picture, Rectangle, Scene, TextRun, runs, walk
 from cardtools.rulesets import load_ruleset
+from cardtools.steps.check import check_game
+from cardtools.steps.game_files import GameFiles
 
 Colour = tuple[float, float, float]
 GAMES = games()

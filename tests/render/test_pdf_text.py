@@ -11,12 +11,12 @@ import pypdf
 import pytest
 from in_memory import pdf_bytes
 
-from cardtools.game.game import GameFiles
 from cardtools.project.project import find_project
 from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import runs
+from cardtools.steps.game_files import GameFiles
 
 ROOT = Path(__file__).parents[2]
 PROJECTS = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/cardtools.toml"))]

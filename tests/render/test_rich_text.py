@@ -14,7 +14,7 @@ from made_fonts import monospace
 from render_helpers import TEMPLATES, compose
 
 from cardtools.ground.errors import InputError
-from cardtools.ground.marks import read_mark
+from cardtools.ground.text_marks import read_mark
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.scene.scene import Symbol, TextRun, runs
 from cardtools.render.scene.units import em

@@ -23,7 +23,6 @@ from made_text import made_run
 from pypdfium2 import raw
 from render_helpers import TEMPLATES
 
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import InputError
 from cardtools.project.project import find_project
 from cardtools.render.card_pictures import compose_cards
@@ -33,6 +32,7 @@ from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, TextRun, r
 from cardtools.render.text.fonts import Font, _read, read_font
 from cardtools.render.text.metrics import FontMetrics, text_runs
 from cardtools.render.text.shaping import Setting, read_features, shape
+from cardtools.steps.game_files import GameFiles
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 from render_helpers import Load, Pixels, likeness, pixels_of
 
-from cardtools.checks.proof.contrast import texts_alone, without_texts
+from cardtools.checks.proof.contrast_ratio import texts_alone, without_texts
 from cardtools.ground.errors import InputError
 from cardtools.print.sheets.low_ink import low_ink
 from cardtools.render.compose.compose import compose

@@ -18,7 +18,7 @@ from cardtools.checks.effect_list import EffectList
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.effects.tagged import DELIMITER
 from cardtools.ground.errors import Diagnostic, InputError
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 from cardtools.rulesets import Ruleset
 
 FOLDER = Path(__file__).parent

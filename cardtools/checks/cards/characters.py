@@ -14,7 +14,7 @@ from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix
 from cardtools.ground.tables.dictionary_column import JoinedTexts, dictionary_of, distinct, indexes_of
-from cardtools.language.kinds import NUMBER_TYPES
+from cardtools.language.value_kinds import NUMBER_TYPES
 
 WHITESPACE = Check.of(r"""CSV012 whitespace warning: a cell has invisible white space or characters
     why: White space cannot be seen, and a name with it is a different name.

@@ -25,8 +25,8 @@ from cardtools.ground.errors import Diagnostic, Edit, InputError, Location
 from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.files import decode, line_feeds, read_bytes, shown
 from cardtools.ground.spelling import counted
-from cardtools.ground.tables.csvfile import CsvFile, format_csv
-from cardtools.ground.tables.csvread import find_delimiter, read_csv
+from cardtools.ground.tables.csv_document import CsvFile, format_csv
+from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.edits import record_spans, write_edits
 from cardtools.ground.tables.workbooks import is_workbook
 from cardtools.rulesets import Ruleset

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from cardtools.cards.table import Card
 from cardtools.checks.findings.check_report import SEVERITIES
 from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
-from cardtools.checks.proof.contrast import contrasts, texts_alone, without_texts
+from cardtools.checks.proof.contrast_ratio import contrasts, texts_alone, without_texts
 from cardtools.checks.proof.figures import SideFigures, TextFigures
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.checks.proof.side import DrawnSide, at_box

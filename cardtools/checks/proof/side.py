@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
-from cardtools.checks.proof.contrast import Contrast
+from cardtools.checks.proof.contrast_ratio import Contrast
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic

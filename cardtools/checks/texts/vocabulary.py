@@ -11,8 +11,8 @@ from cardtools.checks.texts.grammar import GrammarRule
 from cardtools.checks.texts.synonyms import DOUBTFUL, OWNERS
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
-from cardtools.ground.marks import MARKS, near_mark
 from cardtools.ground.spelling import one_edit
+from cardtools.ground.text_marks import MARKS, near_mark
 from cardtools.rulesets.text_model import TextEntry
 
 INNER_CAPITAL = Check.of("""TXT003 inner-capital warning: a word of the game has a capital within a text

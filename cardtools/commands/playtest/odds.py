@@ -6,10 +6,10 @@ import click
 
 from cardtools.commands import command, format_option, show_tables, where_option
 from cardtools.commands.playtest.options import decks_argument
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console, to_json
 from cardtools.project.project import find_project
 from cardtools.rulesets.deck_model import LARGEST_HAND
+from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools playtest odds baseline --where \"TYPE == 'Creature'\" --least 2")

@@ -9,10 +9,10 @@ import click
 
 from cardtools.commands import FILE, command, format_option, path_option, uses_only
 from cardtools.commands.serving import ServingOptions, serving_options
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
     from cardtools.play.replay import Replay

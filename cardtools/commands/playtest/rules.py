@@ -8,11 +8,11 @@ import click
 
 from cardtools.commands import command, format_option, path_option
 from cardtools.commands.playtest.options import MOST_GAMES, decks_argument, seed_option
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools playtest rules -n 500")

@@ -8,11 +8,11 @@ import click
 
 from cardtools.commands import OneOf, command, format_option, path_option, scheduler_option, show_tables
 from cardtools.commands.playtest.options import MOST_GAMES, decks_argument, seed_option
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4")

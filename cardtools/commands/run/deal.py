@@ -28,12 +28,12 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     The first wave makes the ledger, and the key of the run if it has none: keep a copy of both. Each wave is
     written as a whole or not at all.
     """
-    from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered, taken_key
-    from cardtools.game.runs.planned_run import PlannedRun, check_place
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
     from cardtools.printrun.ledger import Ledger, is_missing
     from cardtools.printrun.register import NumberedRun
+    from cardtools.steps.runs.numbering import check_numbers, note_numbers, numbered, taken_key
+    from cardtools.steps.runs.planned_run import PlannedRun, check_place
 
     run = PlannedRun(plan, find_project(required=True))
     path, root, id_ = run.ledger, run.project.root, run.plan.run.id

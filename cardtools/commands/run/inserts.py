@@ -56,10 +56,10 @@ def inserts(
 
     Exits 1 if there are errors among the findings about the cards.
     """
-    from cardtools.game.game import GameFiles
-    from cardtools.game.runs.inserts import InsertPrinter
-    from cardtools.game.runs.planned_run import PlannedRun, open_run
     from cardtools.printrun.outlines import as_dxf, as_svg
+    from cardtools.steps.game_files import GameFiles
+    from cardtools.steps.runs.inserts import InsertPrinter
+    from cardtools.steps.runs.planned_run import PlannedRun, open_run
 
     project = find_project(required=True)
     game, wanted = GameFiles(project, strict=strict), formats or ("pdf", "svg", "dxf")

@@ -58,12 +58,12 @@ def labels(
     A label says where a pack belongs, and nothing about its cards: its number is a random one, so that nobody
     sees which packs were printed last. The manifest of the run has it beside the number in the ledger.
     """
-    from cardtools.game.game import GameFiles
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.print.sheets.definition import Sheet
     from cardtools.print.sheets.printing import SheetDefinition, write_sheets
     from cardtools.printrun.labels import box_labels, label_scene, pack_labels
     from cardtools.render.project_cards import pdf_info
+    from cardtools.steps.game_files import GameFiles
+    from cardtools.steps.runs.planned_run import open_run
 
     project = find_project(required=True)
     game = GameFiles(project)

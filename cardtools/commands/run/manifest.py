@@ -54,10 +54,10 @@ def manifest(
     """
     if check:
         uses_only("--check", "check", "ledger", "key", "output")
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.labels import label_numbers
     from cardtools.printrun.manifest import SUMS, check_sums, write_manifest, write_sums
+    from cardtools.steps.runs.planned_run import open_run
 
     project = find_project(required=True)
     with open_run(ledger) as book:

@@ -31,9 +31,9 @@ def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) 
     once, and all other rows are checked.
     """
     from cardtools.cards.table import read_rows
-    from cardtools.game.game import GameFiles
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.opened import check_opened
+    from cardtools.steps.game_files import GameFiles
+    from cardtools.steps.runs.planned_run import open_run
 
     file, notices = read_rows(table)
     with open_run(ledger) as run:

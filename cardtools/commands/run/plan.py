@@ -25,12 +25,12 @@ def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
     Exits 1 if closed packs give themselves away (see `cardtools run integrity`) or if another run has the id,
     and 2 if the plan cannot be carried out; then it lists the nearest plans that can.
     """
-    from cardtools.game.finish_checks import check_finishes
-    from cardtools.game.runs.integrity import check_integrity
-    from cardtools.game.runs.numbering import check_id
-    from cardtools.game.runs.planned_run import PlannedRun
     from cardtools.printrun.plan_checks import check_plan
     from cardtools.reports.stats.runs import plan_tables
+    from cardtools.steps.finish_checks import check_finishes
+    from cardtools.steps.runs.integrity import check_integrity
+    from cardtools.steps.runs.numbering import check_id
+    from cardtools.steps.runs.planned_run import PlannedRun
 
     run = PlannedRun(plan, find_project(required=True))
     allocations = run.allocations

@@ -24,10 +24,10 @@ def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> No
 
     The new copies have serials of their own and come at the end of the wave's sheets.
     """
-    from cardtools.game.runs.numbering import check_numbers, note_numbers, numbered
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, read_key
+    from cardtools.steps.runs.numbering import check_numbers, note_numbers, numbered
+    from cardtools.steps.runs.planned_run import open_run
 
     project = find_project()
     with open_run(ledger, write=True) as opened:

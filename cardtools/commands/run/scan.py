@@ -41,12 +41,12 @@ def scan(
 
     Exits 1 if a serial is missing, unknown, duplicated or in the wrong place.
     """
-    from cardtools.game.game import GameFiles
-    from cardtools.game.runs.copy_sheets import copy_serials
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.printed_parts import read_printed_parts
     from cardtools.printrun.scan import compare, read_file
+    from cardtools.steps.game_files import GameFiles
+    from cardtools.steps.runs.copy_sheets import copy_serials
+    from cardtools.steps.runs.planned_run import open_run
 
     project = find_project(required=True)
     game = GameFiles(project)

@@ -74,11 +74,11 @@ def sheets(
 
     Exits 1 if there are errors among the findings about the cards.
     """
-    from cardtools.game.game import GameFiles
-    from cardtools.game.runs.copy_sheets import CopyPrinter, write_part
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun.keys import run_key
     from cardtools.printrun.printed_parts import copies_in, lock_folder, printed_parts
+    from cardtools.steps.game_files import GameFiles
+    from cardtools.steps.runs.copy_sheets import CopyPrinter, write_part
+    from cardtools.steps.runs.planned_run import open_run
 
     project = find_project(required=True)
     game = GameFiles(project, strict=strict)

@@ -49,9 +49,9 @@ def simulate(
 
     Nothing is written but a page with charts. The same seed gives the same numbers.
     """
-    from cardtools.game.runs.planned_run import PlannedRun
     from cardtools.printrun import simulate as room
     from cardtools.reports.stats.runs import ANY, simulation_tables
+    from cardtools.steps.runs.planned_run import PlannedRun
 
     run = PlannedRun(plan, find_project(required=True))
     targets: dict[str, tuple[int, ...]] = {ANY: tuple(rarity.tier for rarity in run.plan.rarities)}

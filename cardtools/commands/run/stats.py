@@ -17,8 +17,8 @@ from cardtools.project.project import find_project
 @format_option()
 def stats(console: Console, ledger: Path, output: Path | None, form: str) -> None:
     """Count what is in the ledger of a run: copies by wave and rarity, packs, inserts and events."""
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.reports.stats.runs import ledger_tables
+    from cardtools.steps.runs.planned_run import open_run
 
     with open_run(ledger) as opened:
         tables = list(ledger_tables(opened))

@@ -33,11 +33,11 @@ def verify(console: Console, ledger: Path, last: str, key: Path | None, form: st
     follow it is found with --last. Without the key, serials are compared with their digests. Exits 1 if
     anything is wrong.
     """
-    from cardtools.game.runs.planned_run import open_run
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, read_key
     from cardtools.printrun.run_checks import CHAIN
     from cardtools.printrun.verify import verify as differences
+    from cardtools.steps.runs.planned_run import open_run
 
     problems: list[Diagnostic] = []
     with open_run(ledger) as opened:

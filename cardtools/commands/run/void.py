@@ -22,7 +22,7 @@ def void(console: Console, ledger: Path, copies: tuple[str, ...], reason: str) -
 
     `cardtools run replace` makes others in their place.
     """
-    from cardtools.game.runs.planned_run import open_run
+    from cardtools.steps.runs.planned_run import open_run
 
     with open_run(ledger, write=True) as opened:
         found = {word: opened.find(word) for word in copies}

@@ -16,7 +16,7 @@ from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import RowColumns
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.optional_packages import optional
-from cardtools.ground.tables.csvfile import format_csv
+from cardtools.ground.tables.csv_document import format_csv
 
 _GROUP = 100_000  # rows of a group of a Parquet file, at least
 

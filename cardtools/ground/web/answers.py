@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
-from cardtools.ground.web.data import json_bytes, problem
+from cardtools.ground.web.page_data import json_bytes, problem
 
 _MOST_BYTES = 1_000_000  # of the body of a request
 _HEARTBEAT = 10.0  # seconds: only sending something shows that a page is gone

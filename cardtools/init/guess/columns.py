@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cardtools.cards.column_roles import are_pictures, heading_words, is_number, name_column
-from cardtools.cards.extras import COPIES
+from cardtools.cards.extra_tables import COPIES
 from cardtools.cards.picture_cells import KINDS
 from cardtools.cards.spaces import clean
 from cardtools.ground.tables.cell_values import ISO, is_link, read_date, read_yes_no

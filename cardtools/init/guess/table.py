@@ -13,8 +13,8 @@ from cardtools.cards.table import read_rows
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.io.files import read_bytes, read_table, shown
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.tables.csvfile import format_csv
-from cardtools.ground.tables.csvread import find_delimiter, read_csv
+from cardtools.ground.tables.csv_document import format_csv
+from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.workbooks import is_workbook
 
 

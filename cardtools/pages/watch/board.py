@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtools.ground.io.files import digest
 from cardtools.ground.web.answers import Feed
-from cardtools.ground.web.data import json_bytes
+from cardtools.ground.web.page_data import json_bytes
 
 
 @dataclass(frozen=True)

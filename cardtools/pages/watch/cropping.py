@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop, write_crop
-from cardtools.game.card_choice import CardChoice
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.pages.watch.worker import Send
 from cardtools.project.project import Project
@@ -20,6 +19,7 @@ from cardtools.render.pictures.art import find_art
 from cardtools.render.pictures.images import Art
 from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
+from cardtools.steps.card_choice import CardChoice
 
 _LONGEST = 1400  # pixels of a side, on the page
 _QUALITY = 85
@@ -31,7 +31,7 @@ def show_pictures(reply: Send, choice: CardChoice) -> Callable[[str], None]:
 
     Each picture is as the face has it, and has the crop that is kept, if there is one.
     """
-    from cardtools.game.game import GameFiles
+    from cardtools.steps.game_files import GameFiles
 
     def answer(slug: str) -> None:
         with suppress(InputError, OSError):  # the page has it from `follow`

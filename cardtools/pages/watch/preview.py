@@ -6,16 +6,16 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from cardtools.game.card_choice import ALL_CARDS, CardChoice
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError
-from cardtools.ground.web.data import problem
+from cardtools.ground.web.page_data import problem
 from cardtools.pages.watch.board import Board
 from cardtools.pages.watch.cropping import keep_crop, show_pictures
 from cardtools.pages.watch.refresh import enlarge, follow, sources
 from cardtools.pages.watch.worker import Worker
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import Settings
+from cardtools.steps.card_choice import ALL_CARDS, CardChoice
 
 _REST = 300.0  # seconds; the next drawing then takes longer, because everything is read and composed again
 _REST_LARGE = 10.0

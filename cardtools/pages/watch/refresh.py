@@ -13,17 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.table import Card
-from cardtools.game.card_choice import ALL_CARDS, CardChoice
-from cardtools.game.check import check_game
-from cardtools.game.draw_cards import Composer
-from cardtools.game.game import GameFiles
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import digest, shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
-from cardtools.ground.web.data import problem
+from cardtools.ground.web.page_data import problem
 from cardtools.pages.watch.changes import state
 from cardtools.pages.watch.tile import DPI, Tile, picture_key, trim_size
 from cardtools.pages.watch.worker import Send
@@ -31,6 +27,10 @@ from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.project_cards import ProjectCards
+from cardtools.steps.card_choice import ALL_CARDS, CardChoice
+from cardtools.steps.check import check_game
+from cardtools.steps.draw_cards import Composer
+from cardtools.steps.game_files import GameFiles
 
 LARGE_DPI = 300  # of one card alone
 _SOON = 0.5  # seconds that a drawn picture waits at most to be shown

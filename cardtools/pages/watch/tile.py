@@ -10,7 +10,7 @@ from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.ground.io.build_record import tool_digest
 from cardtools.ground.io.files import digest
-from cardtools.ground.web.data import problem
+from cardtools.ground.web.page_data import problem
 from cardtools.print.export.decks import card_row
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.model.card import CardSize

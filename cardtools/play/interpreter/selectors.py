@@ -13,7 +13,7 @@ from cardtools.play.interpreter.continuous import Continuous, bounded
 from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.state import SIDE, SIDES, CardState, Frame
 from cardtools.play.state import HIDDEN
-from cardtools.programs.function import THIS
+from cardtools.programs.notation_entry import THIS
 from cardtools.programs.tree import (
     AllOf,
     Amount,

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.decks.draw_odds import bad_openings, describe_bad_hand, expected
-from cardtools.game.card_choice import CardChoice
 from cardtools.ground.spelling import counted
 from cardtools.reports.stats.table import Table, TableValue
 from cardtools.rulesets.deck_model import OddsEntry
+from cardtools.steps.card_choice import CardChoice
 
 _HAND = 7  # of a game whose ruleset does not say
 

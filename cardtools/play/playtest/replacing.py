@@ -11,11 +11,11 @@ from cardtools.cards.deck import Deck, DeckEntry
 from cardtools.cards.deck_contents import DeckLine
 from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.validate import validate_deck
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError
 from cardtools.play.engine import DeckCards, Definition
 from cardtools.play.load import load_cards, match_names
 from cardtools.play.texts import understanding
+from cardtools.steps.game_files import GameFiles
 
 
 class Replacement(NamedTuple):

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError, InputError
 from cardtools.ground.io.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
@@ -18,6 +17,7 @@ from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestP
 from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.replay import ruleset_mark
 from cardtools.play.texts import understanding
+from cardtools.steps.game_files import GameFiles
 
 LADDER = ("random", "greedy", "search:50")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import CardtoolsError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.play.agents import Agent
@@ -23,6 +22,7 @@ from cardtools.play.table.table import GameTable
 from cardtools.play.texts import understanding
 from cardtools.programs.describe import describe
 from cardtools.programs.tree import Program
+from cardtools.steps.game_files import GameFiles
 
 PERSON = "you"
 _TWO_PEOPLE = "a match at the table has one person at most"

@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from cardtools.game.game import GameFiles
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.play.engine import Engine
 from cardtools.play.load import match_names
+from cardtools.steps.game_files import GameFiles
 
 DPI = 150
 _QUALITY = 82  # of JPEG

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from cardtools.ground.tables.csvfile import escape_formula, format_csv
+from cardtools.ground.tables.csv_document import escape_formula, format_csv
 from cardtools.print.export.card_files import PngFiles, back_outputs, masks
 from cardtools.print.export.decks import Job, Output, Preset, contents
 

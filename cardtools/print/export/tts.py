@@ -9,15 +9,7 @@ from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from cardtools.cards.table import Card
-from cardtools.print.export.decks import (
-    ExportDeck,
-    Job,
-    Output,
-    Preset,
-    contents,
-    plain,
-    same_size,
-)
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents, plain, same_size
 from cardtools.render.pdf.raster import Rasteriser, or_raise
 from cardtools.render.scene.scene import Scene
 from cardtools.render.scene.units import MM_PER_INCH, pixels

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from cardtools.ground.tables.csvfile import escape_formula, format_csv
+from cardtools.ground.tables.csv_document import escape_formula, format_csv
 from cardtools.print.export.card_files import masks
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
 from cardtools.render.pdf.raster import or_raise

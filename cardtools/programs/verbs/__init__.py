@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
 
-from cardtools.programs.function import Function
+from cardtools.programs.notation_entry import Function
 from cardtools.programs.tree import Effect
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.function import THIS, Function
+from cardtools.programs.notation_entry import THIS, Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Alter, Effect, Modifier, Selector, Test
 from cardtools.programs.wording import modifier_in_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from cardtools.programs.function import THIS, Function
+from cardtools.programs.notation_entry import THIS, Function
 from cardtools.programs.nouns import OWNERS, PLAYERS, ZONES, Noun, amount_of, cards
 from cardtools.programs.tree import Effect, Player, Reason, Selector, Test, Zone
 from cardtools.programs.wording import does

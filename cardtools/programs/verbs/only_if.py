@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.function import Function
+from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import condition
 from cardtools.programs.tree import Condition, Effect, Test
 

@@ -18,17 +18,7 @@ from cardtools.render.pdf.layers import page_group, saved
 from cardtools.render.pdf.reportlab_private import document_of
 from cardtools.render.pdf.tags import CardTags
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import (
-    Box,
-    Fill,
-    Group,
-    Item,
-    Rectangle,
-    Scene,
-    blends,
-    layered,
-    reach_of,
-)
+from cardtools.render.scene.scene import Box, Fill, Group, Item, Rectangle, Scene, blends, layered, reach_of
 from cardtools.render.scene.shapes import outline
 from cardtools.render.scene.units import points
 from cardtools.render.text.fonts import Font

@@ -7,8 +7,8 @@ from collections.abc import Collection, Container
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardtools.ground.marks import MARKS, near_mark, read_mark, tag_name
 from cardtools.ground.spelling import nearest
+from cardtools.ground.text_marks import MARKS, near_mark, read_mark, tag_name
 
 # Whatever looks like a mark, with its > or without; `<3`, `a < b` and `a<b` do not.
 _TOKEN = re.compile(

@@ -14,7 +14,7 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.init.guess.columns import GuessedColumn, guess_columns, is_rules_text
-from cardtools.language.kinds import NUMBER_TYPES
+from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.reports.stats.counts import Number
 from cardtools.reports.stats.table import NONE
 from cardtools.rulesets.ruleset import RequiredTag, Ruleset, Vocabulary

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from made_text import made_run
 
-from cardtools.checks.proof.contrast import Contrast, contrasts, texts_alone, without_texts
+from cardtools.checks.proof.contrast_ratio import Contrast, contrasts, texts_alone, without_texts
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Scene, TextRun
 from cardtools.render.text.extent import Extents

@@ -12,7 +12,7 @@ from proof_scenes import BLEED, FONT, HEIGHT, WIDTH, area, contrasts_of, run, sc
 
 from cardtools.checks.proof.checks.ink import ink_use
 from cardtools.checks.proof.checks.safe_zone import too_near
-from cardtools.checks.proof.contrast import luminance, ratio
+from cardtools.checks.proof.contrast_ratio import luminance, ratio
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.render.pdf.ink import colour_inks
 from cardtools.render.pdf.raster import Rasteriser

@@ -17,11 +17,11 @@ from press import press_profile_bytes
 from proof_scenes import BLEED, HEIGHT, WIDTH, area, scene
 
 from cardtools.checks.proof.checks.cut_line import lines_on_the_cut
-from cardtools.game.check import ink_limit
 from cardtools.project.settings import PrintSettings
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, Stroke, Symbol
 from cardtools.render.scene.units import MM_PER_INCH
+from cardtools.steps.check import ink_limit
 
 Game = Callable[..., None]
 DPI = 120

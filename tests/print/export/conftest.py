@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 from ttcg import COLUMNS
 
-from cardtools.game.card_choice import CardChoice
-from cardtools.game.export import plan_export
-from cardtools.game.game import GameFiles
 from cardtools.print.export.decks import Job
 from cardtools.print.export.export_files import write
 from cardtools.project.project import find_project
+from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.export import plan_export
+from cardtools.steps.game_files import GameFiles
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 FACE = """

@@ -13,7 +13,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from cardtools.ground.tables.csvfile import escape_formula
+from cardtools.ground.tables.csv_document import escape_formula
 from cardtools.print.export.decks import Job
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles

@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from cardtools.game.game import load
-from cardtools.game.missing_art import wanted_art
 from cardtools.ground.errors import InputError
 from cardtools.render.placeholder_art import ArtSubject, figure_rng, paint
 from cardtools.render.placeholder_art.backgrounds import PAINTERS
@@ -31,6 +29,8 @@ from cardtools.render.placeholder_art.outlines import (
     read_outline,
 )
 from cardtools.render.placeholder_art.parts import OutlinePart, Pose, part_shapes, shifted
+from cardtools.steps.game_files import load
+from cardtools.steps.missing_art import wanted_art
 
 SMALL = (96, 120)
 TYPES = ["Earth", "Water", "Fire", "Air", "Electric", "Light", "Nature", "Dark"]

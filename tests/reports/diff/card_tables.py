@@ -9,8 +9,8 @@ from built_in import built_in_ruleset
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable, make_table
-from cardtools.ground.tables.csvfile import format_csv
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_document import format_csv
+from cardtools.ground.tables.csv_reader import read_csv
 from cardtools.project.project import Project
 from cardtools.project.settings import Settings
 from cardtools.reports.diff.compare import Comparison, compare

@@ -15,12 +15,11 @@ from PIL import Image, ImageChops, ImageStat
 from cardtools.cards.crops import CropFile
 from cardtools.cli import COMMANDS
 from cardtools.effects.tagrules import read_rules
-from cardtools.game.game import load
 from cardtools.ground.toml.tomlfile import keys_of, read_toml
 from cardtools.ground.toml.tomlfile import load as load_toml
 from cardtools.language.conditions import KnownNames, parse, read_tree
 from cardtools.language.jinja_filters import FILTERS, METHODS, TESTS
-from cardtools.language.kinds import OF_TYPES
+from cardtools.language.value_kinds import OF_TYPES
 from cardtools.print.sheets.definition import load_sheet
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, read_plan
 from cardtools.programs.programs_file import ProgramFile
@@ -34,6 +33,7 @@ from cardtools.reports.reference.pages import page
 from cardtools.reports.reference.text import described, example_of, look_up
 from cardtools.reports.reference.topics import TOPICS
 from cardtools.rulesets import load_ruleset
+from cardtools.steps.game_files import load
 
 ROOT = Path(__file__).parents[3]
 TABLES = [table for kind in KINDS.values() for table in kind.tables]

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_reader import read_csv
 from cardtools.reports.stats.as_text import format_tables
 from cardtools.reports.stats.efficiency import rate
 from cardtools.reports.stats.facts import Facts, Pile

@@ -14,7 +14,7 @@ from pytest import approx
 
 from cardtools.cards.table import make_table
 from cardtools.checks.decks.draw_odds import at_least_one, expected
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_reader import read_csv
 from cardtools.reports.stats.decks import TURNS
 from cardtools.reports.stats.facts import Facts, Pile
 from cardtools.reports.stats.sections import make_tables

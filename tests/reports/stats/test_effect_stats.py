@@ -20,7 +20,7 @@ from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.polish import polish
 from cardtools.effects.tagged import TagTable
-from cardtools.ground.tables.csvread import read_csv
+from cardtools.ground.tables.csv_reader import read_csv
 from cardtools.reports.stats.conditions import (
     COST,
     UNCONDITIONAL,

@@ -7,7 +7,7 @@ from pathlib import Path
 from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import entries
 from cardtools.ground.errors import Severity, printable
-from cardtools.ground.tables.csvfile import escape_formula, format_csv
+from cardtools.ground.tables.csv_document import escape_formula, format_csv
 
 HEADER = (
     "PATH", "LINE", "COLUMN", "CODE", "CHECK", "SEVERITY", "CARD", "FIELD", "MESSAGE", "HINT", "FIX",

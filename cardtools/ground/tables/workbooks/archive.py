@@ -10,8 +10,8 @@ from xml.parsers import expat
 
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.ground.tables.csvfaults import ENDLESS_CELL
-from cardtools.ground.tables.csvfile import MOST_CHARACTERS
+from cardtools.ground.tables.csv_document import MOST_CHARACTERS
+from cardtools.ground.tables.csv_faults import ENDLESS_CELL
 
 _MOST_PARTS = 10_000  # files in a workbook's archive
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtools.ground.limits import limits
-from cardtools.ground.tables.csvfile import MOST_CHARACTERS
+from cardtools.ground.tables.csv_document import MOST_CHARACTERS
 from cardtools.ground.tables.workbooks import shown_values
 from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
 

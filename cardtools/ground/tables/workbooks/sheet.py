@@ -18,8 +18,8 @@ from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input,
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
-from cardtools.ground.tables.csvfaults import RAGGED_ROW, header_faults
-from cardtools.ground.tables.csvfile import CsvFile
+from cardtools.ground.tables.csv_document import CsvFile
+from cardtools.ground.tables.csv_faults import RAGGED_ROW, header_faults
 from cardtools.ground.tables.dictionary_column import ColumnBuilder
 from cardtools.ground.tables.workbooks import ods, split_sheet, xlsx
 from cardtools.ground.tables.workbooks.archive import Grid, Parts, SheetRow

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from cardtools.play.games.ttcg.state import (
-    BATTLE_PHASE,
-    DRAW_PHASE,
-    MAIN_PHASE,
-    SETTLE,
-    SKIPPED,
-    TtcgState,
-)
+from cardtools.play.games.ttcg.state import BATTLE_PHASE, DRAW_PHASE, MAIN_PHASE, SETTLE, SKIPPED, TtcgState
 from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.state import EMPTY
 

@@ -1,0 +1,53 @@
+"""The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is skipped.
+
+The findings of a skipped step are reported again, so that no build hides a problem.
+"""
+
+from __future__ import annotations
+
+from cardtools.ground.console import Console
+from cardtools.ground.errors import InputError
+from cardtools.ground.io.build_record import BuildRecord
+from cardtools.project.project import Project
+from cardtools.steps.build.card_steps import check_cards, make_cards_and_sheets
+from cardtools.steps.build.effect_steps import check_texts, make_effects, make_tags
+from cardtools.steps.build.job import Build, BuildRow
+
+__all__ = ["BuildRow", "run_build"]
+
+
+def run_build(
+    project: Project,
+    console: Console,
+    strict: bool,
+    again: bool = False,
+    jobs: int = 0,
+    strict_art: bool = False,
+) -> list[BuildRow]:
+    """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
+    by up to `jobs` processes (0: as many as there are processors). With `strict`, unresolved placeholders are
+    errors; with `strict_art`, missing art is.
+
+    For an edition, only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
+    cannot be made. A card or a deck that cannot be used does not stop the others; it is reported, and the
+    step's outcome has exit code 2. So does the step of a face or a sheet definition that cannot be used.
+    """
+    record = BuildRecord(project.root, project.output_path())
+    if again:
+        record.forget()
+    build = Build(project, console, strict, record, jobs, strict_art)
+    try:
+        for step in () if project.edition else (make_effects, make_tags, check_texts, check_cards):
+            step(build)
+        try:
+            make_cards_and_sheets(build)
+        except InputError as error:
+            build.report(error.diagnostics)
+            build.failed("sheets" if build.outcomes and build.outcomes[-1].step == "cards" else "cards")
+        # What a card or a deck with an error was printed as is old, and so is what was renamed.
+        complete = all(outcome.code < 2 for outcome in build.outcomes)
+        cleared = record.remove_outdated(None if complete else build.finished)
+        console.cleared(cleared.removed, cleared.changed)
+    finally:
+        record.save()
+    return build.outcomes

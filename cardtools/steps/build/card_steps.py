@@ -1,0 +1,188 @@
+"""The steps that check cards and decks, draw the cards, and lay them out on sheets."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.ground.errors import InputError
+from cardtools.ground.io.build_record import tool_digest
+from cardtools.ground.io.files import digest, files_below, shown
+from cardtools.ground.spelling import counted, listed
+from cardtools.ground.toml.tomlfile import read_toml
+from cardtools.project.project import BASELINE_NAME
+from cardtools.steps.build.job import Build
+
+if TYPE_CHECKING:
+    from cardtools.steps.draw_cards import Composer
+
+
+def check_cards(build: Build) -> None:
+    """Check the cards and decks, and write what was found."""
+    project, settings = build.project, build.project.settings
+    tables, tagged = project.tables, project.path(settings.effects.tagged)
+    if not build.has_cards:
+        build.passed_over("checks", f"no cards yet in {shown(tables[0])}")
+        return
+    from cardtools.checks.findings.selection import load_selection
+    from cardtools.steps.check import check_game
+
+    game = build.game
+    ruleset, selection = game.ruleset, load_selection(project, game.ruleset)
+    decks = [project.path(deck) for deck in settings.cards.decks]
+    target = project.output / "validation.txt"
+    art = [(build.name(path), path.stat().st_size) for path in sorted(build.art_files)]
+    sources = [*tables, tagged, *ruleset.files, project.root / BASELINE_NAME, *decks, *project.extras]
+    sources += [project.path(settings.cards.crops)]
+    inputs = build.inputs((settings, art, selection.ended), sources)
+    if build.fresh("checks", inputs, shown(target)):
+        return
+    try:
+        report = check_game(game, selection=selection).capped()
+    except InputError as error:
+        build.report(error.diagnostics)
+        build.failed("checks")
+        return
+    build.report(report.diagnostics)
+    build.record.write(target, inputs, report.text(project.root))
+    summary = report.summary(project.root)
+    build.done("checks", inputs, summary, shown(target), [target], report.diagnostics)
+
+
+def make_cards_and_sheets(build: Build) -> None:
+    """Both in one, because a card is composed once for its picture and for every sheet it is on."""
+    project, settings = build.project, build.project.settings
+    if not build.has_cards:
+        return
+    faces = {project.path(choice.face) for choice in (*settings.faces, *settings.backs)}
+    folders = {face.parent for face in faces} | {project.path("templates")}
+    sources = {Path(name) for folder in folders for name in files_below(folder)}
+    sources.update(*map(_made_of, faces))
+    # The ruleset types the cells, and says by which columns decks name cards.
+    sources |= {*project.tables, *build.game.ruleset.files, *build.art_files}
+    sources |= {*project.extras, project.root / BASELINE_NAME, project.path(settings.cards.crops)}
+    edition = settings.editions.get(project.edition)
+    if edition and edition.table:
+        sources.add(project.path(edition.table))
+    decks = [project.path(deck) for deck in settings.cards.decks]
+    definitions = {project.sheet(), *(project.sheet(table.stem) for table in project.extras)}
+    pictures, sheets = project.output_path("cards"), project.output_path("sheets")
+    card_settings = (
+        settings.name, settings.copyright, settings.columns, settings.cards.database, settings.ruleset,
+        settings.faces, settings.render, build.strict_art, edition, settings.suppress,
+        build.game.selection.ended
+    )  # fmt: skip
+    card_inputs = build.inputs((card_settings, settings.cards.art, settings.cards.pictures), sources)
+    sheet_settings = (
+        card_inputs, settings.sheet, settings.printers, settings.backs, settings.cards.decks, settings.extras,
+        settings.cards.quantity
+    )  # fmt: skip
+    sheet_inputs = build.inputs(sheet_settings, [*definitions, *decks])
+    cards_fresh = build.fresh("cards", card_inputs, shown(pictures))
+    sheets_fresh = build.fresh("sheets", sheet_inputs, shown(sheets))
+    build.finished += [folder for folder, done in ((pictures, cards_fresh), (sheets, sheets_fresh)) if done]
+    if cards_fresh and sheets_fresh:
+        return
+
+    from cardtools.steps.draw_cards import Composer
+
+    composer = Composer(build.game, build.record, checked=not project.edition)
+    found = composer.compose_changed(composer.project_cards.everything)
+    if not cards_fresh:
+        checked = () if project.edition else build.game.table.problems
+        build.report(one for one in found if one not in checked)
+        _cards(build, composer, pictures, card_inputs)
+        build.finished.append(pictures)
+    if not sheets_fresh:
+        _sheets(build, composer, sheets, sheet_inputs)
+        build.finished.append(sheets)
+
+
+def _made_of(face: Path) -> set[Path]:
+    """What a face extends, its fonts and icons, wherever they lie; nothing of a file that cannot be read."""
+    found: set[Path] = set()
+    ahead = [face]
+    while ahead:
+        path = ahead.pop()
+        with suppress(InputError):
+            data = read_toml(path).data
+            tables = [table for name in ("fonts", "icons") if isinstance(table := data.get(name), dict)]
+            values = [value for table in tables for value in table.values()]
+            names = [name for value in values for name in (value if isinstance(value, list) else [value])]
+            found |= {path.parent / name for name in names if isinstance(name, str)}
+            base = data.get("extends")
+            if isinstance(base, str) and (above := Path(os.path.normpath(path.parent / base))) not in found:
+                found.add(above)
+                ahead.append(above)
+    return found
+
+
+def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
+    """Draw the pictures of the cards whose inputs have changed."""
+    from cardtools.steps.draw_cards import PictureOptions, draw_pictures
+
+    options = PictureOptions(build.project.settings.render.dpi, jobs=build.jobs)
+    every = composer.project_cards.everything
+    targets = {card.slug: folder / f"{card.slug}.png" for card in every if composer.inputs(card)}
+    wanted = {
+        card.slug: card_inputs
+        for card in every
+        if card.slug in targets
+        and (card_inputs := digest(tool_digest(), composer.inputs(card), str(options.dpi)))
+        and not build.record.fresh(targets[card.slug], card_inputs)
+    }
+    new = composer.compose(card for card in every if card.slug in wanted)
+    drawn = draw_pictures(composer.project_cards, build.project, new, options)
+    with build.console.progress(drawn, len(new), "cards") as waiting:
+        for card, data in waiting:
+            build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
+    said = "" if len(new) == len(targets) else f", {len(new)} of them new"
+    if composer.broken:
+        said += f"; not drawn: {listed(composer.broken)}"
+    made, paths = counted(len(targets), "picture"), list(targets.values())
+    build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, composer.incomplete)
+
+
+def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
+    """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
+    from cardtools.print.sheets.printing import PrintOptions, find_printer, project_sheet
+    from cardtools.steps.card_choice import find_printed, uncounted
+    from cardtools.steps.sheets import plan_sheet
+
+    project, settings = build.project, build.project.settings
+    options = PrintOptions(printer=find_printer(project))
+    read = cache(partial(project_sheet, project, paper=settings.sheet.paper))
+    targets: list[Path] = []
+    pages, incomplete = 0, False
+    paths = list(map(project.path, settings.cards.decks))
+    decks = find_printed(build.game, paths, project.extras)
+    findings = uncounted(build.game, paths, project.extras)
+    build.report(findings)
+    told = set(build.game.reported(composer.project_cards.problems, composer.checked))
+    for name, find_cards in decks.items():
+        try:
+            cards = find_cards()
+            # A deck may name other pictures of its cards than the project does.
+            found = composer.compose_changed(cards)
+            plan = plan_sheet(build.game, composer, name, cards, read(name), options)
+            found += [one for one in composer.reported(plan.backs) if one not in (*findings, *told)]
+            build.report(found)
+            findings += found
+            if cards and not plan.cards:  # none of them can be drawn
+                continue
+            targets.append(folder / f"{name}.pdf")
+            pages += plan.count()
+            made_of = (settings.sheet, settings.printers, settings.name, plan.name, plan.prints)
+            made_from = build.inputs(made_of, [plan.definition.path])
+            if not build.record.fresh(targets[-1], made_from):
+                with build.record.writing(targets[-1], made_from) as file:
+                    plan.write(file)
+        except InputError as error:
+            build.report(error.diagnostics, of_deck=True)
+            incomplete = True
+    made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
+    incomplete = incomplete or composer.incomplete
+    build.done("sheets", inputs, made, shown(folder), targets, findings, "", incomplete)

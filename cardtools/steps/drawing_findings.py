@@ -1,0 +1,86 @@
+"""What drawing reports, found without drawing all cards."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cardtools.cards.table import Card
+from cardtools.checks.old_conditions import old_conditions
+from cardtools.ground.errors import Diagnostic, InputError
+from cardtools.project.project import FILE_NAME
+from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF, UNDRAWN, each_once
+from cardtools.render.face.assignment import Faces
+from cardtools.render.text.markup import read_markup
+from cardtools.steps.game_files import GameFiles
+
+_FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+
+
+def drawing_findings(game: GameFiles) -> list[Diagnostic]:
+    """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that has a faulty
+    mark in a cell, and for the first card of a face that has one in a text of its own; RND016 for icons;
+    RND017 for old conditions; what is wrong with faces that cannot be used.
+
+    A card that cannot be drawn has no faulty marks: drawing reports why.
+    """
+    try:
+        project_cards = game.project_cards
+    except InputError as error:
+        # A game may never be drawn, and have no faces; those that there are must be usable.
+        tables = {file.name for table in (game.table, *game.extras) for file in table.file.parts}
+        return [
+            one
+            for one in error.diagnostics
+            if one.location.path not in tables
+            and os.path.basename(one.location.path) != FILE_NAME
+            and os.path.isfile(one.location.path)
+        ]
+    sides = [(project_cards.faces, project_cards.compose)]
+    sides += [(project_cards.backs, project_cards.compose_backs)] if project_cards.backs else []
+    found = []
+    every = [(card, _marked(card.values.values())) for card in project_cards.everything]
+    for faces, compose in sides:
+        # The faces that have a faulty mark in a text of their own, until their first card.
+        odd = {
+            face.digest
+            for face in faces.usable
+            if any(read_markup(_FILLED_IN.sub("", text), face.icons)[1] for text in face.texts)
+        }
+        found += [finding for one in compose(_suspects(faces, every, odd)) for finding in one.findings]
+        found += [finding for face in faces.usable for finding in face.findings]
+    wanted = (MARKUP.code, MARKUP_OFF.code, UNDRAWN.code)
+    old = {one.location: one for one in old_conditions(game.project, project_cards)}
+    return each_once([*project_cards.problems, *(one for one in found if one.code in wanted), *old.values()])
+
+
+def _suspects(faces: Faces, cards: Iterable[tuple[Card, list[str]]], odd: set[str]) -> Iterator[Card]:
+    """The cards to compose: those with a faulty mark in their texts, and the first one of each `odd` face."""
+    for card, texts in cards:
+        if not texts and not odd:
+            continue
+        try:
+            face = faces.choose(card.values, card.where, card.name)
+        except InputError:
+            continue
+        if any(read_markup(text, face.icons)[1] for text in texts):
+            yield card
+        elif face.digest in odd:
+            odd.discard(face.digest)
+            yield card
+
+
+def _marked(values: Iterable[Any]) -> list[str]:
+    """The texts among the values of a card that may have marks: those of lists and of its edition, too."""
+    found = []
+    for value in values:
+        if isinstance(value, str):
+            if "<" in value or "{" in value:
+                found.append(value)
+        elif isinstance(value, dict):
+            found += _marked(value.values())
+        elif isinstance(value, tuple):
+            found += _marked(value)
+    return found

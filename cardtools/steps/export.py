@@ -1,0 +1,105 @@
+"""Exporting a game: the decks that a target gets, and its files."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtools.cards.table import Card
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.io.files import check_output
+from cardtools.print.export.decks import ExportDeck, Job, Output
+from cardtools.print.export.export_files import plan, suits
+from cardtools.print.sheets.printing import sheet_title
+from cardtools.render.scene.scene import Scene
+from cardtools.steps.card_choice import ALL_CARDS, CardChoice, printed_cards, uncounted
+from cardtools.steps.draw_cards import Composer, Progress
+from cardtools.steps.game_files import GameFiles
+
+WHOLE = ("zip", "html")  # of all cards
+
+
+@dataclass(frozen=True)
+class ExportPlan:
+    """The files of an export, which are drawn when they are written; the names of the decks that are left out
+    because the target makes no cards of their size.
+    """
+
+    job: Job
+    files: list[Output]
+    composer: Composer
+    left_out: tuple[str, ...]
+
+
+def plan_export(
+    game: GameFiles,
+    target: str,
+    choice: CardChoice = ALL_CARDS,
+    folder: Path | None = None,
+    dpi: int = 0,
+    url: str = "",
+    progress: Progress | None = None,
+    report: Callable[[list[Diagnostic]], object] = lambda findings: None,
+) -> ExportPlan:
+    """What a target makes of the chosen cards: of the given decks or of those of the project (zip and html,
+    and where single cards are chosen: of all its cards) and its extras.
+
+    With `progress`, they are composed at once behind a progress bar, and `report` gets the findings. Raises
+    InputError when a file cannot be used, cards have another size than the maker's, or backs are missing.
+    """
+    project, settings = game.project, game.project.settings
+    whole = target in WHOLE or choice.narrows
+    paths = choice.decks or (() if whole else tuple(map(project.path, settings.cards.decks)))
+    extras = () if choice.decks else project.extras
+    composer = Composer(game)
+    cards = printed_cards(game, paths, extras)
+    folder_name = target
+    if choice.narrows:
+        cards, folder_name = choice.among_decks(game, cards), f"{target}-chosen"
+    if progress:
+        composer.compose_all(cards.values(), progress, backs=True)
+        report([*uncounted(game, paths, extras), *composer.findings])
+    fronts, backs = exported_sides(composer, [card for some in cards.values() for card in some])
+    every = tuple(
+        ExportDeck(
+            name,
+            sheet_title(settings.name, name)
+            if paths or name in game.project_cards.extras
+            else settings.name or "Cards",
+            tuple(card for card in some if card.slug in fronts),
+            fronts,
+            backs,
+        )
+        for name, some in cards.items()
+    )
+    if any(deck.cards for deck in every):  # none of a deck may be drawn
+        every = tuple(deck for deck in every if deck.cards or not cards[deck.name])
+    left_out = tuple(
+        deck.name for deck in every if deck.name in game.project_cards.extras and not suits(target, deck)
+    )
+    job = Job(
+        project,
+        game.project_cards,
+        game.table.ruleset,
+        tuple(deck for deck in every if deck.name not in left_out),
+        folder or check_output(project.output / "export" / folder_name, project.root),
+        dpi or settings.render.dpi,
+        url,
+    )
+    return ExportPlan(job, plan(target, job), composer, left_out)
+
+
+def exported_sides(composer: Composer, cards: Sequence[Card]) -> tuple[dict[str, Scene], dict[str, Scene]]:
+    """The faces and the backs of the cards that can be drawn, by the cards' file names.
+
+    Backs that look alike are equal scenes, whichever card they belong to.
+    """
+    fronts = {side.card.slug: side.scene for side in composer.compose(cards)}
+    backs = {side.card.slug: side.scene for side in composer.compose_backs(cards)}
+    able = [slug for slug, scene in fronts.items() if scene and backs.get(slug, scene)]
+    return (
+        {slug: scene for slug in able if (scene := fronts[slug])},
+        {slug: dataclasses.replace(scene, title="back") for slug in able if (scene := backs.get(slug))},
+    )

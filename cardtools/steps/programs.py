@@ -1,0 +1,129 @@
+"""The programs of a project: a compiler of its texts, and the texts that cannot be played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.toml.tomlfile import load
+from cardtools.project.project import Project
+from cardtools.steps.effect_lists import read_placeholders, read_template_file
+
+if TYPE_CHECKING:
+    from cardtools.cards.table import CardTable
+    from cardtools.effects.parsing.parse import Parser
+    from cardtools.programs.compiling import Compiler
+    from cardtools.programs.reader import ProgramWords
+    from cardtools.rulesets import Ruleset
+
+
+def program_file(project: Project) -> Path | None:
+    """The project's file of programs, None where there is none."""
+    path = project.path(project.settings.effects.programs)
+    return path if os.path.isfile(path) else None
+
+
+def vocabulary(ruleset: Ruleset) -> ProgramWords:
+    """The words of a ruleset that programs may use: what its texts call cards, and the names of its
+    vocabularies.
+    """
+    from cardtools.programs.reader import ProgramWords
+
+    nouns = ruleset.design.nouns if ruleset.design else {}
+    types = ruleset.vocabulary["type"].values if "type" in ruleset.vocabulary else ()
+    played = ruleset.play.kinds if ruleset.play else {}
+    kinds = {word.casefold() for word in (*nouns, *types, *played, *ruleset.text.entry.words, "card")}
+    words = ruleset.vocabulary["keyword"].values if "keyword" in ruleset.vocabulary else ()
+    keywords = {word.casefold(): word for word in words}
+    return ProgramWords(frozenset(kinds), frozenset(ruleset.vocabulary), keywords)
+
+
+def read_compiler(
+    project: Project, ruleset: Ruleset | None = None, parser: Parser | None = None
+) -> Compiler | None:
+    """What turns the texts of the project's cards into programs; None where it has no file of programs.
+
+    Raises InputError where a file cannot be used.
+    """
+    path = program_file(project)
+    if path is None:
+        return None
+    from cardtools.effects.parsing.parse import read_parser
+    from cardtools.programs.compiling import Compiler
+    from cardtools.programs.template_programs import read_programs
+    from cardtools.rulesets import project_ruleset
+
+    settings = project.settings.effects
+    if parser is None:
+        templates = read_template_file(project.path(settings.templates))
+        parser, _ = read_parser(project.root, settings, templates)
+    words = vocabulary(ruleset or project_ruleset(project))
+    return Compiler(parser, read_programs(path, parser.expander.grammar, words))
+
+
+def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:
+    """What is wrong with the project's file of programs (PRG001 to PRG004), by place."""
+    compiler = read_compiler(project, ruleset)
+    if compiler is None:
+        return []
+    from cardtools.programs.template_programs import check_programs
+
+    found = check_programs(compiler.programs, compiler.parser.templates)
+    return sorted(
+        found, key=lambda one: (one.location.path, one.location.line, one.location.column, one.code)
+    )
+
+
+def text_columns(ruleset: Ruleset) -> tuple[str, ...]:
+    """The columns with the texts that are played."""
+    return ruleset.text_fields or tuple(ruleset.text.columns)
+
+
+def declined_texts(project: Project, texts: Iterable[str], known: Container[str] = ()) -> Mapping[str, str]:
+    """Those of the texts that cannot be played, each with the reason; none where the project has no programs.
+
+    `known` are texts that the templates are known to give. Raises InputError where a file cannot be used.
+    """
+    path = program_file(project)
+    if path is None:
+        return {}
+    from cardtools.programs.programs_file import ProgramFile, ProgramSource
+
+    settings = project.settings.effects
+    data, file = load(path, ProgramFile)
+    source = ProgramSource(file, data, read_placeholders(project.root, settings))
+    templates = read_template_file(project.path(settings.templates))
+    if all(map(source.is_complete, templates)):
+        texts = [text for text in texts if text not in known]
+    texts = list(texts)
+    if not texts:
+        return {}
+    from cardtools.effects.parsing.parse import read_parser
+    from cardtools.programs.coverage import declined
+
+    parser, _ = read_parser(project.root, settings, templates)
+    return declined(texts, parser, source)
+
+
+def check_texts(project: Project, table: CardTable, known: Container[str]) -> Iterator[Diagnostic]:
+    """The cards with a text that cannot be played (PRG005), in a project with programs.
+
+    `known` are texts that the templates are known to give.
+    """
+    from cardtools.programs.program_checks import TEXT_NOT_PLAYED
+
+    check = table.ruleset.check(TEXT_NOT_PLAYED)
+    if check.off or program_file(project) is None:
+        return
+    columns = [name for name in text_columns(table.ruleset) if name in table.values]
+    texts = {str(value): None for name in columns for value in table.values[name] if value is not None}
+    reasons = declined_texts(project, texts, known)
+    for name in columns if reasons else ():
+        for row, value in enumerate(table.values[name]):
+            if value is not None and str(value) in reasons:
+                message = f"{table.name(row)}: the text cannot be played: {reasons[str(value)]}"
+                hint = "write what a template gives, or add a template and its program"
+                yield check.info.finding(table.place(row, name), message, hint)

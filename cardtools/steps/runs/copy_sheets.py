@@ -1,0 +1,264 @@
+"""The sheets of a print run: each copy with the face of its rarity and its own serial, in PDFs of bounded
+size. A copy is printed once (`printrun.printed_parts`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+from cardtools.cards.table import Card, CardTable
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import make_folder, replacing, shown
+from cardtools.ground.spelling import counted, did_you_mean
+from cardtools.print.sheets.layout import impose
+from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
+from cardtools.printrun import serials
+from cardtools.printrun.keys import fingerprint
+from cardtools.printrun.ledger import Copy, Ledger, Order, stored
+from cardtools.printrun.manifest import file_sum
+from cardtools.printrun.printed_parts import RECORD, PrintedPart, append_printed
+from cardtools.printrun.printed_slots import PrintedSlots, slots_of
+from cardtools.printrun.serial_places import CopyPlace, copy_places
+from cardtools.render.face.load import elements
+from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
+from cardtools.render.scene.plates import separated
+from cardtools.render.scene.scene import Scene
+from cardtools.steps.game_files import GameFiles
+from cardtools.steps.tiers import printed_table
+
+_KEPT = 1_000  # scenes in memory
+DesignTier = tuple[str, int]  # the name of a design and the tier
+
+
+def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
+    """The serials of copies. A ledger that keeps only hashes has none: they are made again with the key.
+
+    Raises InputError without the key, and with one that is not the run's.
+    """
+    opening = ledger.opening
+    if opening.store == "text":
+        return [copy.serial for copy in copies]
+    if key is None:
+        message = f"the ledger of run {opening.id} has only hashes of serials, so printing them needs the key"
+        raise bad_input(shown(ledger.path), message, "name its file with --key")
+    found = serials.make_for(key, opening.id, [copy.number for copy in copies])
+    if any(stored(serial, "hash") != copy.serial for serial, copy in zip(found, copies, strict=True)):
+        message = f"the key {fingerprint(key)} is not the one that run {opening.id} was numbered with"
+        raise bad_input(shown(ledger.path), message, "name another file with --key")
+    return found
+
+
+@dataclass(frozen=True)
+class SheetPart:
+    """A PDF of sheets: its name and the copies on it, in order; `reason` is why they are printed again,
+    `rarity` the only one on it where each has its own PDFs.
+    """
+
+    name: str
+    copies: tuple[Copy, ...]
+    reason: str = ""
+    rarity: str = ""
+
+
+@dataclass
+class CopyPrinter:
+    """Prints the copies of a run. `findings` are what is wrong with the cards that were composed. With
+    `plates` these are spot colours, and each rarity, which has a finish of its own, has its own PDFs.
+    """
+
+    game: GameFiles
+    ledger: Ledger
+    definition: SheetDefinition
+    key: bytes | None = None
+    plates: bool = False
+    findings: dict[Diagnostic, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._scenes: OrderedDict[DesignTier, tuple[Scene, Scene | None, list[CopyPlace]]] = OrderedDict()
+
+    @cached_property
+    def cards(self) -> dict[DesignTier, Card]:
+        """The cards of the run by name and tier.
+
+        Raises InputError with every design that the table does not have any more, or not in a tier.
+        """
+        table = self._table
+        rules = table.ruleset.tiers
+        column = rules.column if rules else ""
+        by_name: dict[str, dict[int | None, Card]] = {}
+        for row, card in enumerate(self._project_cards.cards):
+            tier = table.values[column][row] if column in table.columns else None
+            by_name.setdefault(table.name(row), {})[tier] = card
+        found: dict[DesignTier, Card] = {}
+        problems = []
+        for _, name, code, wave in self.ledger.designs():
+            rows = by_name.get(name)
+            if rows is None:
+                problems.append(self._lost(name, code, wave, list(by_name)))
+                continue
+            for tier, rarity, _ in self.ledger.opening.tiers:
+                card = next(iter(rows.values()))
+                if tier in rows:
+                    found[name, tier] = rows[tier]
+                elif rules is None or column not in table.columns:
+                    values = card.values | {column: tier} if column else card.values
+                    found[name, tier] = replace(card, values=values, slug=f"{card.slug}-tier-{tier}")
+                else:
+                    message = f"card {name}: there is no row for tier {tier} ({rarity}), and none can be made"
+                    problems.append(
+                        Diagnostic(card.where, message, f"add one, or a record with {column} {rules.design}")
+                    )
+        if problems:
+            raise InputError(problems)
+        return found
+
+    @cached_property
+    def _table(self) -> CardTable:
+        return printed_table(self.game.table)
+
+    @cached_property
+    def _project_cards(self) -> ProjectCards:
+        return load_project_cards(self.game.project, self._table, (), self.game.strict)
+
+    def _lost(self, name: str, code: str, wave: int, names: list[str]) -> Diagnostic:
+        table = self.game.table
+        rules = table.ruleset.serials
+        hint = "put its row back: its copies exist"
+        if code and rules and rules.column in table.columns and code in (texts := table.texts(rules.column)):
+            new = table.name(texts.index(code))
+            hint = f"{new!r} has its id {code} now: name it {name!r} again, as on its copies"
+        elif near := did_you_mean(name, names):
+            hint = f"was it renamed to {near!r}? Name it as on its copies"
+        message = f"no card is named {name!r}, a design of wave {wave} of the run {shown(self.ledger.path)}"
+        return Diagnostic(Location(table.file.name), message, hint)
+
+    def check(self) -> None:
+        """Raises InputError with every card that cannot be printed, or has no place for a serial; where its
+        face is at fault, with the first of those that have it.
+        """
+        problems: dict[Location, Diagnostic] = {}
+        for (name, _), card in self.cards.items():
+            try:
+                face = self._project_cards.faces.choose(card.values, card.where, card.name)
+                copy_places(face, card.values, card.where, name)
+            except InputError as error:
+                problems = {one.location: one for one in error.diagnostics} | problems
+        if problems:
+            raise InputError(problems.values())
+
+    @cached_property
+    def a_sheet(self) -> int:
+        """How many copies are on a full sheet. Raises InputError if none fits the paper."""
+        card = next(iter(self.cards.values()))
+        size = self._project_cards.faces.choose(card.values, card.where, card.name).design.card
+        layout, path = self.definition.layout, self.definition.path
+        side = impose(layout, 10_000, size.width, size.height, path, (), size.shape)[0]
+        return sum(not cell.back for cell in side.cells)
+
+    def parts(
+        self,
+        order: Order,
+        wave: int | None,
+        sheets: int,
+        done: Sequence[PrintedPart] = (),
+        reason: str = "",
+        here: Container[int] = (),
+    ) -> Iterator[SheetPart]:
+        """The PDFs with up to so many sheets of the copies that are not printed yet, named after those that
+        are `done`; for a `reason`, then also of those that were printed and are not `here`.
+        """
+        number, tiers = len(done), self.ledger.opening.tiers
+        # The tiers that have PDFs of their own; None stands for all together.
+        rarities = [(tier, name) for tier, name, _ in tiers] if self.plates else [(None, "")]
+        for again in (False, True) if reason else (False,):
+            for tier, rarity in rarities:
+                copies = self.copies(order, wave, printed=again, here=here if again else ())
+                copies = (copy for copy in copies if tier in (None, copy.tier))
+                while some := tuple(islice(copies, sheets * self.a_sheet)):
+                    number += 1
+                    name = f"{self.ledger.opening.id}-{order}-{number:04d}.pdf"
+                    yield SheetPart(name, some, reason if again else "", rarity)
+
+    @cached_property
+    def has_plates(self) -> bool:
+        """Whether a face of the run has elements with a plate."""
+        faces = {
+            self._project_cards.faces.choose(card.values, card.where, card.name)
+            for card in self.cards.values()
+        }
+        return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
+
+    def copies(
+        self, order: Order, wave: int | None, printed: bool, here: Container[int] = ()
+    ) -> Iterator[Copy]:
+        """The copies that were, or were not, `printed`, without those whose numbers are `here`."""
+        for copy in self.ledger.copies(order, wave):
+            if copy.number not in here and self._before.has(copy.wave, copy.slot) == printed:
+                yield copy
+
+    @cached_property
+    def _before(self) -> PrintedSlots:
+        """What was printed before this process prints."""
+        return PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
+
+    def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
+        """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
+        self._compose({(copy.name, copy.tier) for copy in part.copies})
+        fronts, backs, own = [], [], []
+        for copy, serial in zip(part.copies, copy_serials(self.ledger, self.key, part.copies), strict=True):
+            front, back, places = self._scenes[copy.name, copy.tier]
+            fronts.append(separated(front) if self.plates else front)
+            backs.append(separated(back) if self.plates and back else back)
+            if with_serials:
+                items = tuple(item for place in places for item in place.items(serial))
+                own.append(OwnItems(items, f"serial {serial}"))
+        opening = self.ledger.opening
+        title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"
+        info = pdf_info(self.game.project, title, f"{counted(len(fronts), 'card')} of run {opening.id}")
+        fonts, art = self._project_cards.fonts(), self._project_cards.art_files
+        write_sheets(file, self.definition, fronts, fonts, art, info, backs, PrintOptions(), own)
+
+    def _compose(self, wanted: Iterable[DesignTier]) -> None:
+        """Compose cards that are not in memory; a few of the others are kept."""
+        wanted = sorted(wanted)
+        for card in wanted:
+            if card in self._scenes:
+                self._scenes.move_to_end(card)
+        new = [card for card in wanted if card not in self._scenes]
+        sources = [self.cards[card] for card in new]
+        cards = self._project_cards
+        has_backs = self.definition.layout.has_backs and cards.backs
+        backs = cards.compose_backs(sources) if has_backs else (None for _ in sources)
+        problems: dict[Diagnostic, None] = {}
+        for card, source, front, back in zip(new, sources, cards.compose(sources), backs, strict=True):
+            problems |= dict.fromkeys((*front.problems, *(back.problems if back else ())))
+            self.findings |= dict.fromkeys((*front.findings, *(back.findings if back else ())))
+            if front.scene and not problems:
+                face = cards.faces.choose(source.values, source.where, source.name)
+                places = copy_places(face, source.values, source.where, source.name)
+                self._scenes[card] = front.scene, back.scene if back else None, places
+        if problems:
+            raise InputError(problems)
+        while len(self._scenes) > max(_KEPT, len(wanted)):
+            self._scenes.popitem(last=False)
+
+
+def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
+    """Write a PDF, then the event of the ledger, then the record. Raises OutputError when that is not
+    possible.
+    """
+    make_folder(folder)
+    target = folder / part.name
+    with replacing(target) as file:
+        printer.write(file, part)
+    numbers = tuple(copy.number for copy in part.copies)
+    record = PrintedPart(part.name, file_sum(target), numbers, printer.a_sheet)
+    printer.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
+    append_printed(folder / RECORD, record)
+    return record

@@ -1,0 +1,133 @@
+"""No serial twice: a run's id and key are compared with all ledgers of the project, and with the register of
+the user (Doc 4.3).
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.io.files import files_below, read_text, shown
+from cardtools.printrun.keys import key_file
+from cardtools.printrun.ledger import SUFFIX, Ledger, is_ledger
+from cardtools.printrun.register import NumberedRun, read_register, register
+from cardtools.printrun.run_checks import RUN_ID
+from cardtools.printrun.serials import ALPHABET
+from cardtools.project.project import Project
+
+if TYPE_CHECKING:
+    from cardtools.steps.runs.planned_run import PlannedRun
+
+_IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
+
+
+def numbered(ledger: Ledger) -> NumberedRun:
+    """What a ledger has numbered so far."""
+    opening = ledger.opening
+    place = os.path.abspath(ledger.path)
+    return NumberedRun(opening.id, opening.key, ledger.opened, ledger.count(voided=True), place)
+
+
+def check_numbers(project: Project, own: NumberedRun) -> None:
+    """Raise InputError if serials with the id and the key have been made that are not in this ledger.
+
+    `own` is what it has; without an `opened` it is still to be made.
+    """
+    others = [*read_register(), *ledgers_of(project, Path(own.ledger))]
+    for other in others:
+        if (other.run, other.key) != (own.run, own.key) or not other.serials:
+            continue
+        where = shown(Path(other.ledger))
+        if other.opened != own.opened:
+            message = (
+                f"the serials of run {own.run} with this key are those of {where}: they would exist twice"
+            )
+            raise bad_input(shown(Path(own.ledger)), message, _own_id(project, Path(own.ledger)))
+        if other.serials > own.serials:
+            message = f"has {own.serials:,} serials, and {other.serials:,} were made: it is an older copy"
+            raise bad_input(shown(Path(own.ledger)), message, f"put back the newest ledger, as {where} was")
+
+
+def note_numbers(ledger: Ledger) -> None:
+    """Write down in the register what a ledger has numbered."""
+    register(numbered(ledger))
+
+
+def ledgers_of(project: Project, but: Path) -> list[NumberedRun]:
+    """What the ledgers of a project have numbered, without one of them."""
+    found = []
+    for path in _files(project, but, SUFFIX):
+        if os.path.realpath(path) != os.path.realpath(but) and is_ledger(path):
+            with Ledger(path) as ledger:
+                found.append(numbered(ledger))
+    return found
+
+
+def ids_of(project: Project, but: Path) -> dict[str, Path]:
+    """The ids of the project's other runs and where they are: in ledgers, and in plans without one."""
+    found: dict[str, Path] = {}
+    for path in _files(project, but, ".toml"):
+        if os.path.realpath(path) != os.path.realpath(but) and (id_ := _planned_id(path)):
+            found.setdefault(id_, path)
+    for one in ledgers_of(project, but.with_suffix(SUFFIX)):
+        found.setdefault(one.run, Path(one.ledger))
+    return found
+
+
+def free_id(project: Project, plan: Path) -> str:
+    """The first id that no run of the project and no key of it has. Raises InputError if there is none."""
+    taken = ids_of(project, plan)
+    for id_ in _IDS:
+        if id_ not in taken and not os.path.lexists(key_file(project.settings.name, id_)):
+            return id_
+    raise bad_input(shown(plan), "every id is that of another run", "name one with --id, and give it a key")
+
+
+def check_id(run: PlannedRun) -> Iterator[Diagnostic]:
+    """A finding if another run of the project has the id of a plan."""
+    id_ = run.plan.run.id
+    if other := ids_of(run.project, run.path).get(id_):
+        message = f"run {id_} is {shown(other)} already: the serials of both would begin with it"
+        yield RUN_ID.finding(run.file.at("run", "id"), message, _own_id(run.project, run.path))
+
+
+def taken_key(run: PlannedRun, key: Path) -> InputError:
+    """The error that a new run would take the key of another."""
+    message = (
+        f"run {run.plan.run.id} has a key already, {shown(key)}: a second run with it would have the same"
+    )
+    hint = _own_id(run.project, run.path)
+    return bad_input(
+        shown(run.path), f"{message} serials", f"{hint}; if it is the same run, put back its ledger"
+    )
+
+
+def _own_id(project: Project, plan: Path) -> str:
+    return f'each run has an id and a key of its own: write id = "{free_id(project, plan)}", which is free'
+
+
+def _files(project: Project, near: Path, ending: str) -> Iterator[Path]:
+    """The files of a project beside its outputs; without a project file, those in the folder of `near`."""
+    root, output = (project.root, project.output_path()) if project.file else (near.parent, None)
+    for entry in sorted(os.scandir(root), key=lambda entry: entry.name):
+        if entry.name.startswith(".") or (output and Path(entry.path) == output):
+            continue
+        if entry.is_file() and entry.name.endswith(ending):
+            yield Path(entry.path)
+        elif project.file and entry.is_dir(follow_symlinks=False):
+            yield from (Path(name) for name in files_below(entry.path, hidden=False) if name.endswith(ending))
+
+
+def _planned_id(path: Path) -> str:
+    """The id of a plan; "" if the file is none."""
+    try:
+        text = read_text(path, "toml_bytes")
+        if "[run]" not in text or "[packs]" not in text:
+            return ""
+        return str(tomllib.loads(text)["run"]["id"])
+    except (InputError, ValueError, KeyError, TypeError, RecursionError):
+        return ""
