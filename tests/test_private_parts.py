@@ -14,8 +14,8 @@ from cardtools.ground.errors import InputError
 from cardtools.render.pdf import reportlab_private
 
 PACKAGE = Path(cardtools.__file__).parent
-# Documented, though they begin with an underscore: of named tuples, `os._exit`.
-PUBLIC = {"_asdict", "_replace", "_make", "_fields", "_exit"}
+# Documented, though they begin with an underscore: of named tuples, of notebooks, `os._exit`.
+PUBLIC = {"_asdict", "_replace", "_make", "_fields", "_exit", "_repr_png_", "_repr_html_"}
 USED = {
     "render/pdf/reportlab_private.py": {
         "_doc": "the document of a canvas, for catalog, forms, pages and the least version of PDF",
@@ -32,9 +32,13 @@ USED = {
         "__NoDefault__": "the keys of a page and the catalog that are written: it knows no others",
         "__Defaults__": "the group of a page, which it has only with a default",
     },
-    "ground/io/fetch.py": {"_context": "the TLS context of http.client, which opens our own sockets with it"},
-    "language/automaton.py": {"_constants": "the parsed form of a pattern"},
-    "language/patterns.py": dict.fromkeys(("_constants", "_compiler", "_parser"), "as in automaton.py"),
+    "ground/io/fetch.py": {
+        "_context": "the TLS context of http.client, which opens our own sockets with it",
+        "_create_connection": "what http.client connects with, to an address that was looked at",
+    },
+    "language/re_trees.py": dict.fromkeys(
+        ("_constants", "_compiler", "_parser"), "the parsed form of a pattern"
+    ),
 }
 
 

@@ -105,6 +105,8 @@ def writes(node: ast.Call, known: set[str]) -> bool:
         return owner(node) == "os"
     if name == "truncate":
         return owner(node) == "os"
+    if name == "move" and len(node.args) > 2:  # a card, not a file
+        return False
     if name == "replace":  # of a path it has one argument; of a text two, of a record keywords
         return owner(node) == "os" or (bool(owner(node)) and len(node.args) == 1 and not node.keywords)
     if name in MAKERS:

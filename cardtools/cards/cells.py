@@ -93,7 +93,7 @@ class _UnusableError(Exception):
     """A cell has no value that can be used; why has been reported."""
 
 
-Report = Callable[[Check, str, str], None]  # a check, its message and its hint
+ReportCell = Callable[[Check, str, str], None]  # a check, its message and its hint
 
 
 def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
@@ -118,7 +118,7 @@ def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
         return None, False, found
 
 
-def _read_number(cell: str, field: Field, report: Report) -> int:
+def _read_number(cell: str, field: Field, report: ReportCell) -> int:
     if re.fullmatch(_PLAIN[field.entry.type], cell) and len(cell) < _LONGEST:
         return int(cell)
     bare = cell.translate(_MINUS)
@@ -148,7 +148,7 @@ def typed(field: Field, value: Any) -> Any:
     return (read or None) if field.entry.type == "list" else ", ".join(read) or None
 
 
-def _read_decimal(cell: str, field: Field, report: Report) -> Any:
+def _read_decimal(cell: str, field: Field, report: ReportCell) -> Any:
     from cardtools.language.decimals import Exact, read_decimal
 
     mark, other = (".", ",") if field.entry.decimal == "." else (",", ".")
@@ -177,7 +177,7 @@ def _shown(cell: str) -> str:
     return repr(cell if len(cell) <= 40 else f"{cell[:37]}...")
 
 
-def _read_kind(cell: str, field: Field, report: Report) -> Any:
+def _read_kind(cell: str, field: Field, report: ReportCell) -> Any:
     """The value of a column of yes and no, of dates or of links."""
     entry = field.entry
     value: Any = None
@@ -213,7 +213,7 @@ def _range(field: Field) -> str:
     return "a whole number, as 250, +5 or -10" if field.entry.type == "signed" else "digits, as 250"
 
 
-def _read_list(cell: str, field: Field, report: Report) -> tuple[str, ...] | None:
+def _read_list(cell: str, field: Field, report: ReportCell) -> tuple[str, ...] | None:
     items = [item for part in cell.split(",") if (item := part.strip())]
     for item in items:
         parts = [part.strip() for part in re.split(_SEPARATORS, item)]
@@ -227,7 +227,7 @@ def _read_list(cell: str, field: Field, report: Report) -> tuple[str, ...] | Non
     return tuple(_read_word(item, field, report) for item in items) or None
 
 
-def _read_word(word: str, field: Field, report: Report) -> str:
+def _read_word(word: str, field: Field, report: ReportCell) -> str:
     if field.vocabulary is None:
         return word
     meant = field.vocabulary.read(word)
@@ -236,7 +236,7 @@ def _read_word(word: str, field: Field, report: Report) -> str:
     return meant
 
 
-_READERS: dict[str, Callable[[str, Field, Report], Any]] = {
+_READERS: dict[str, Callable[[str, Field, ReportCell], Any]] = {
     "int": _read_number,
     "signed": _read_number,
     "number": _read_decimal,

@@ -12,7 +12,7 @@ from pathlib import Path
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, read_effects
 from cardtools.ground.io.files import read_text
 
-EffectList = Mapping[str, frozenset[str]]
+ListedEffects = Mapping[str, frozenset[str]]
 _CELLS = {"True": True, "False": False}
 _MOST_NUMBERS = 4
 
@@ -79,7 +79,7 @@ class NearestEffects:
 
     CANDIDATES, LIKE, QUESTIONS = 40, 0.6, 60
 
-    def __init__(self, effects: EffectList) -> None:
+    def __init__(self, effects: ListedEffects) -> None:
         self.effects = list(effects)
         self.lengths: list[int] = []
         self.by_word: dict[str, list[int]] = {}

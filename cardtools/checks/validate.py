@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns, RowsByColumn
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.checks.fields import UNKNOWN_REFERENCE, check_fields
 from cardtools.checks.findings.check_report import by_place
 from cardtools.checks.listed_effects import check_effects
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def validate(
     table: CardTable,
     ruleset: Ruleset,
-    effects: EffectList | None = None,
+    effects: ListedEffects | None = None,
     templates: NearTemplates | None = None,
 ) -> list[Diagnostic]:
     """Every finding about the cards, sorted by place (Doc 2.2.5, 3.1, 4.6 by the ruleset).

@@ -139,7 +139,7 @@ def format_option(
                 raise
             except Exception as error:
                 if console.prints_json:
-                    from cardtools.commands.reporting import faults
+                    from cardtools.commands.unusable_input import faults
 
                     console.data(faults(error))
                 raise

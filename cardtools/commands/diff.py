@@ -8,7 +8,7 @@ from typing import Literal
 import click
 
 from cardtools.commands import command, deck_option, format_option, path_option, ruleset_option
-from cardtools.commands.reporting import faults
+from cardtools.commands.unusable_input import faults
 from cardtools.ground.console import Console, echo
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import STANDARD, shown, user_path, write_atomic

@@ -15,11 +15,12 @@ import click
 from cardtools.checks.findings.check_report import MOST_OF_A_KIND, CheckedFiles, Report
 from cardtools.checks.findings.formats import FORMATS, WHOLE, render
 from cardtools.commands import FILE, NO_FAULT, OneOf, completing
+from cardtools.commands.unusable_input import report_root, unusable_input
 from cardtools.ground.console import MOST_WARNINGS, Console
-from cardtools.ground.errors import CardtoolsError, Diagnostic, OutputError, Severity, problems_of
+from cardtools.ground.errors import Diagnostic, OutputError, Severity
 from cardtools.ground.io.files import shown, write_atomic
 from cardtools.ground.spelling import counted, listed
-from cardtools.project.project import BASELINE_NAME, Project, find_project
+from cardtools.project.project import BASELINE_NAME, Project
 from cardtools.project.settings import Settings
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class Reporting:
         except Exception as error:
             if (self.form != "text" or self.output) and not self.write_baseline:
                 try:
-                    self._write(console, _faults(error), _root(), _faults_page)
+                    self._write(console, unusable_input(error), report_root(), _faults_page)
                 except OutputError as other:
                     if str(other) != str(error):
                         console.result(*str(other).split("\n"), err=True)
@@ -209,26 +210,9 @@ def page_of_cards(game: GameFiles, console: Console) -> Callable[[Report], str]:
     return page
 
 
-def _faults(error: Exception) -> Report:
-    return Report(CheckedFiles("unusable input", parts=frozenset(), complete=False), problems_of(error))
-
-
-def faults(error: Exception) -> str:
-    """What makes the input unusable, as JSON: what `--format json` prints where there is no data."""
-    return render("json", _faults(error), _root())
-
-
 def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
     """Findings as JSON, in the shape of a report, with what else is known."""
-    return render("json", Report(CheckedFiles("", facts=facts), tuple(findings)), _root())
-
-
-def _root() -> Path:
-    """The folder of the project; where its file cannot be used, the working folder."""
-    try:
-        return find_project().root
-    except CardtoolsError:
-        return Path.cwd()
+    return render("json", Report(CheckedFiles("", facts=facts), tuple(findings)), report_root())
 
 
 def _faults_page(report: Report) -> str:

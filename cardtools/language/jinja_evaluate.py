@@ -54,7 +54,7 @@ class EvaluationScope(NamedTuple):
     budget: Budget
 
 
-Run = Callable[[EvaluationScope], Any]
+CompiledNode = Callable[[EvaluationScope], Any]
 Arguments = tuple[list[Any], dict[str, Any]]
 
 
@@ -70,7 +70,7 @@ class _Loop(dict[str, Any]):
     """What a loop knows as `loop`."""
 
 
-def build(node: nodes.Node) -> Run:
+def build(node: nodes.Node) -> CompiledNode:
     """A function that evaluates the node. Raises StringError for what a face cannot have.
 
     The function raises StringError, UndefinedError, or what Python raises for wrong types.
@@ -86,7 +86,7 @@ def build(node: nodes.Node) -> Run:
 def build_text(parts: Sequence[nodes.Node]) -> Callable[[EvaluationScope], str]:
     """A function that makes one text of all the nodes."""
     flat = [inner for part in parts for inner in (part.nodes if isinstance(part, nodes.Output) else [part])]
-    runs: list[str | Run] = [
+    runs: list[str | CompiledNode] = [
         node.data if isinstance(node, nodes.TemplateData) else build(node) for node in flat
     ]
     plain = sum(len(part) for part in runs if isinstance(part, str))
@@ -116,14 +116,14 @@ def _listed(value: Any) -> str:
     return str(value) if isinstance(value, Exact | datetime.date) else repr(value)
 
 
-def _constant(value: Any) -> Run:
+def _constant(value: Any) -> CompiledNode:
     weight(value)
     if isinstance(value, float) and isfinite(value):
         value = Exact.of(value)  # 0.1 is a tenth
     return lambda scope: value
 
 
-def _name(node: nodes.Name) -> Run:
+def _name(node: nodes.Name) -> CompiledNode:
     name = node.name
 
     def run(scope: EvaluationScope) -> Any:
@@ -134,7 +134,7 @@ def _name(node: nodes.Name) -> Run:
     return run
 
 
-def _attribute(node: nodes.Getattr) -> Run:
+def _attribute(node: nodes.Getattr) -> CompiledNode:
     owner, name = build(node.node), node.attr
 
     def run(scope: EvaluationScope) -> Any:
@@ -157,7 +157,7 @@ def _source(node: nodes.Node) -> str:
     return node.name if isinstance(node, nodes.Name) else "(...)"
 
 
-def _item(node: nodes.Getitem) -> Run:
+def _item(node: nodes.Getitem) -> CompiledNode:
     owner = build(node.node)
     if isinstance(node.arg, nodes.Slice):
         ends = [build(end or nodes.Const(None)) for end in (node.arg.start, node.arg.stop, node.arg.step)]
@@ -191,7 +191,7 @@ def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[Evalua
     return lambda scope: ([run(scope) for run in positional], {key: run(scope) for key, run in named})
 
 
-def _call(node: nodes.Call) -> Run:
+def _call(node: nodes.Call) -> CompiledNode:
     if isinstance(node.node, nodes.Name) and node.node.name == "date":
         return _date(node)
     if not isinstance(node.node, nodes.Getattr):
@@ -218,7 +218,7 @@ def _call(node: nodes.Call) -> Run:
     return run
 
 
-def _date(node: nodes.Call) -> Run:
+def _date(node: nodes.Call) -> CompiledNode:
     """`date('2026-01-31')`, to compare dates with."""
     text = node.args[0].value if len(node.args) == 1 and isinstance(node.args[0], nodes.Const) else None
     day = read_date(text) if isinstance(text, str) else None
@@ -298,7 +298,7 @@ def _over_items(
     return found
 
 
-def _filter(node: nodes.Filter) -> Run:
+def _filter(node: nodes.Filter) -> CompiledNode:
     name, owner, arguments = _known("filter", node.name), build(node.node), _arguments(node)  # type: ignore[arg-type]
     if name == "date" and node.args and isinstance(node.args[0], nodes.Const):
         check_date_format(node.args[0].value)
@@ -317,7 +317,7 @@ def _filter(node: nodes.Filter) -> Run:
     return run
 
 
-def _test(node: nodes.Test) -> Run:
+def _test(node: nodes.Test) -> CompiledNode:
     name, owner, arguments = _known("test", node.name), build(node.node), _arguments(node)
 
     def defined(scope: EvaluationScope) -> bool:
@@ -334,7 +334,7 @@ def _test(node: nodes.Test) -> Run:
     return lambda scope: _applied(scope, node, "test", name, owner(scope), arguments(scope))
 
 
-def _arithmetic(node: nodes.BinExpr) -> Run:
+def _arithmetic(node: nodes.BinExpr) -> CompiledNode:
     symbol, left, right = node.operator, build(node.left), build(node.right)
     compute = quotient if symbol == "/" else SandboxedEnvironment.default_binop_table[symbol]
 
@@ -349,7 +349,7 @@ def _arithmetic(node: nodes.BinExpr) -> Run:
     return run
 
 
-def _sign(node: nodes.UnaryExpr) -> Run:
+def _sign(node: nodes.UnaryExpr) -> CompiledNode:
     owner, compute = build(node.node), SandboxedEnvironment.default_unop_table[node.operator]
 
     def run(scope: EvaluationScope) -> Any:
@@ -369,7 +369,7 @@ def _not_empty(what: str, *operands: tuple[nodes.Node, Any]) -> None:
             raise StringError(f"{name} is empty, and {what} a number is needed", hint)
 
 
-def _compare(node: nodes.Compare) -> Run:
+def _compare(node: nodes.Compare) -> CompiledNode:
     first = build(node.expr)
     others = [(one.op, _COMPARISONS[one.op], one.expr, build(one.expr)) for one in node.ops]
 
@@ -406,34 +406,34 @@ def _alike(*operands: tuple[nodes.Node, Any]) -> None:
             raise StringError(f"{name} is yes or no, and {shortened(other)} a text", hint)
 
 
-def _and_or(node: nodes.And | nodes.Or) -> Run:
+def _and_or(node: nodes.And | nodes.Or) -> CompiledNode:
     left, right = build(node.left), build(node.right)
     if isinstance(node, nodes.And):
         return lambda scope: left(scope) and right(scope)
     return lambda scope: left(scope) or right(scope)
 
 
-def _not(node: nodes.Not) -> Run:
+def _not(node: nodes.Not) -> CompiledNode:
     owner = build(node.node)
     return lambda scope: not owner(scope)
 
 
-def _either(node: nodes.CondExpr) -> Run:
+def _either(node: nodes.CondExpr) -> CompiledNode:
     test, then, otherwise = build(node.test), build(node.expr1), build(node.expr2 or nodes.Const(""))
     return lambda scope: then(scope) if test(scope) else otherwise(scope)
 
 
-def _list(node: nodes.List | nodes.Tuple) -> Run:
+def _list(node: nodes.List | nodes.Tuple) -> CompiledNode:
     items, kind = [build(item) for item in node.items], list if isinstance(node, nodes.List) else tuple
     return lambda scope: _new(scope, kind([item(scope) for item in items]))
 
 
-def _table(node: nodes.Dict) -> Run:
+def _table(node: nodes.Dict) -> CompiledNode:
     items = [(build(pair.key), build(pair.value)) for pair in node.items]
     return lambda scope: _new(scope, {key(scope): value(scope) for key, value in items})
 
 
-def _if(node: nodes.If) -> Run:
+def _if(node: nodes.If) -> CompiledNode:
     for branch in (node, *node.elif_):
         if isinstance(branch.test, nodes.Tuple):
             raise StringError("a comma in the condition of {% if %}", "write decimals as 2.5")
@@ -449,7 +449,7 @@ def _if(node: nodes.If) -> Run:
     return run
 
 
-def _for(node: nodes.For) -> Run:
+def _for(node: nodes.For) -> CompiledNode:
     if node.recursive:
         raise StringError("a recursive loop is not allowed here", "use a loop in a loop")
     values, body, otherwise = build(node.iter), build_text(node.body), build_text(node.else_)
@@ -496,7 +496,7 @@ def _assign(target: nodes.Node, value: Any, names: dict[str, Any]) -> None:
         names[target.name] = value
 
 
-_BUILDERS: dict[type[nodes.Node], Callable[[Any], Run]] = {
+_BUILDERS: dict[type[nodes.Node], Callable[[Any], CompiledNode]] = {
     nodes.TemplateData: lambda node: _constant(node.data),
     nodes.Output: lambda node: build_text(node.nodes),
     nodes.If: _if,

@@ -96,11 +96,11 @@ def _name(name: str) -> ast.expr:
 def _written(form: str, value: ast.expr, argument: ast.expr | None = None) -> ast.expr:
     """A form such as `item(X, 1)` of a value and an argument."""
 
-    class Filled(ast.NodeTransformer):
+    class Argued(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.expr:
             return {"X": value, "Y": argument}.get(node.id) or node
 
-    made: ast.expr = Filled().visit(ast.parse(form, mode="eval").body)
+    made: ast.expr = Argued().visit(ast.parse(form, mode="eval").body)
     return made
 
 

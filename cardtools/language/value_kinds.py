@@ -25,9 +25,9 @@ OF_TYPES = {
 NUMBER_TYPES = tuple(name for name, kind in OF_TYPES.items() if kind == NUMBER)
 _ITEMS = (LIST, TABLE, TEXT)
 _NUMBERS, _TEXTS = (NUMBER, TRUTH), (TEXT,)
-Accepted = tuple[str, ...]
+AcceptedKinds = tuple[str, ...]
 # What each function makes, and of what; the last kind may be given several times where `more` is true.
-FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
+FUNCTION_KINDS: dict[str, tuple[str, tuple[AcceptedKinds, ...], bool]] = {
     "abs": (NUMBER, (_NUMBERS,), False),
     "all_in": (TRUTH, (_ITEMS, _ITEMS), False),
     "any_in": (TRUTH, (_ITEMS, _ITEMS), False),
@@ -61,14 +61,14 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[Accepted, ...], bool]] = {
     "words": (LIST, (_TEXTS,), False),
     "year": (NUMBER, ((DATE,),), False),
 }
-Report = Callable[[ast.AST, str, str], Any]
+ReportFault = Callable[[ast.AST, str, str], Any]
 
 
 class Kinds:
     """Finds the kinds of an expression that was checked; `report` gets the node, a message and a hint."""
 
     def __init__(
-        self, columns: Mapping[str, str], tables: Mapping[str, Mapping[Any, Any]], report: Report
+        self, columns: Mapping[str, str], tables: Mapping[str, Mapping[Any, Any]], report: ReportFault
     ) -> None:
         self.columns, self.tables, self.report = columns, tables, report
 

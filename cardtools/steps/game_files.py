@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from cardtools.cards.deck import Deck
     from cardtools.cards.table import Card, CardTable
-    from cardtools.checks.findings.check_report import Report
     from cardtools.checks.findings.selection import Selection
     from cardtools.render.project_cards import ProjectCards
     from cardtools.rulesets import Ruleset
@@ -166,12 +165,6 @@ class GameFiles:
         own = [name for name, known in self.ruleset.fields.items() if known.entry.file]
         named = [(self.table, own), *((extra, extra.picture_columns) for extra in self.extras)]
         return {(file.name, name) for table, names in named for file in table.file.parts for name in names}
-
-    def check(self) -> Report:
-        """Check cards, decks, art and effects; what the project accepts is left out of the report."""
-        from cardtools.steps.check import check_game
-
-        return check_game(self)
 
     def render(self, card: Card | str, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card, given itself or its name. Raises InputError when it cannot be drawn."""

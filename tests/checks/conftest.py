@@ -11,7 +11,7 @@ from oracle import Game
 from small_tables import RULES
 from valid_ttcg import read_pool
 
-from cardtools.checks.effect_list import EffectList, read_effect_list
+from cardtools.checks.effect_list import ListedEffects, read_effect_list
 from cardtools.rulesets import Ruleset, load_ruleset
 
 
@@ -22,7 +22,7 @@ def tagged(built: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def effects(tagged: Path) -> EffectList:
+def effects(tagged: Path) -> ListedEffects:
     """The same list, read."""
     return read_effect_list(tagged)
 

@@ -21,7 +21,7 @@ from deck_lists import format_deck
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.decks.verdict import judge_deck
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.checks.fixes.cell_fixes import attach_fixes
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.ground.errors import Diagnostic, InputError
@@ -63,7 +63,7 @@ class Seeds:
     decks: Sequence[tuple[str, bytes]]
     rulesets: dict[str, Ruleset]
     projects: Sequence[bytes]
-    effects: EffectList  # of ttcg
+    effects: ListedEffects  # of ttcg
 
 
 def run(first: int, count: int, seeds: Seeds, folder: Path) -> Iterator[str]:
@@ -218,7 +218,7 @@ _DAMAGES: tuple[Callable[[Rng, bytes], bytes], ...] = (
 # Laws
 
 
-def check_table(data: bytes, ruleset: Ruleset, effects: EffectList, unsafe: bool) -> str:
+def check_table(data: bytes, ruleset: Ruleset, effects: ListedEffects, unsafe: bool) -> str:
     """Read, validate, fix, and fix again; what was broken, "" for nothing."""
     path = Path("cards.csv")
     try:

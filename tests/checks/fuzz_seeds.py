@@ -8,13 +8,13 @@ from pathlib import Path
 from fuzz import Seeds
 from oracle import Game, deck_text, table_text
 
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.rulesets import load_ruleset
 
 ROOT = Path(__file__).parents[2]
 
 
-def make_seeds(games: dict[str, Game], effects: EffectList) -> Seeds:
+def make_seeds(games: dict[str, Game], effects: ListedEffects) -> Seeds:
     """The same files in every run."""
     tables = []
     decks = []

@@ -9,14 +9,14 @@ from oracle import Game, deck_text, table_text
 from spoil import read_table
 
 from cardtools.cards.deck import parse_deck
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.rulesets import Ruleset
 
 TABLE = 500  # cards a table, enough for decks of every kind
 
 
-def false_alarms(game: Game, ruleset: Ruleset, effects: EffectList, cards: int, decks: int) -> list[str]:
+def false_alarms(game: Game, ruleset: Ruleset, effects: ListedEffects, cards: int, decks: int) -> list[str]:
     """The findings in at least so many legal cards and decks, but the notes that they may have."""
     alarms: list[str] = []
     tables = max(1, -(-cards // TABLE))

@@ -16,7 +16,7 @@ from oracle import Game, Line, Row, deck_text, table_text
 
 from cardtools.cards.deck import parse_deck
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.ground.io.files import decode
 from cardtools.rulesets import Ruleset
@@ -98,7 +98,7 @@ def same_as_another(column: str) -> Change:
 
 
 def score_cards(
-    game: Game, spoils: Sequence[Spoil], ruleset: Ruleset, effects: EffectList, count: int
+    game: Game, spoils: Sequence[Spoil], ruleset: Ruleset, effects: ListedEffects, count: int
 ) -> Score:
     """`count` spoiled cards, each in a table of legal ones; every spoil as often as another."""
     score = Score()

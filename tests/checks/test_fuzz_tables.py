@@ -13,13 +13,13 @@ from fuzz_seeds import make_seeds
 from oracle import Game
 from strategies import cases
 
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 
 CASES = cases(200)
 
 
 @pytest.fixture(scope="module")
-def seeds(games: dict[str, Game], effects: EffectList) -> Seeds:
+def seeds(games: dict[str, Game], effects: ListedEffects) -> Seeds:
     """Sound files of every game."""
     return make_seeds(games, effects)
 

@@ -14,7 +14,7 @@ from oracle import Game
 from spoil import score_cards, score_decks
 from strategies import cases
 
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.ground.catalogue import catalogue
 from cardtools.rulesets import Ruleset
 from cardtools.rulesets.deck_model import LINE_CHECKS
@@ -24,7 +24,7 @@ from cardtools.rulesets.ruleset import Field
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_card_with_a_broken_rule_is_found(
-    name: str, games: dict[str, Game], effects: EffectList
+    name: str, games: dict[str, Game], effects: ListedEffects
 ) -> None:
     spoils = CARD_SPOILS[name]
     score = score_cards(games[name], spoils, built_in_ruleset(name), effects, cases(len(spoils)))

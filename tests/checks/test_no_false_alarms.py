@@ -11,14 +11,14 @@ from games import NAMES
 from legal import false_alarms
 from oracle import Game
 
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 
 CARDS, DECKS = 1000, 40
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_legal_cards_and_decks_are_not_reported(
-    name: str, games: dict[str, Game], effects: EffectList
+    name: str, games: dict[str, Game], effects: ListedEffects
 ) -> None:
     ruleset = built_in_ruleset(name)
     assert false_alarms(games[name], ruleset, effects, CARDS, DECKS) == []

@@ -38,6 +38,7 @@ from cardtools.render.compose.compose import compose
 from cardtools.render.face import assignment as faces_module
 from cardtools.render.face.load import load_face
 from cardtools.rulesets import built_in_rulesets, check_ruleset, load_ruleset, project_ruleset
+from cardtools.steps.check import check_game
 from cardtools.steps.game_files import GameFiles
 from cardtools.steps.missing_art import _art_text
 from cardtools.steps.programs import check_program_file
@@ -396,7 +397,7 @@ def _use_project(path: Path) -> list[Diagnostic]:
     ):
         if one.scene is None:
             raise InputError(one.problems)
-    game.check()
+    check_game(game)
     return []
 
 

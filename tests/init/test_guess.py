@@ -22,6 +22,7 @@ from cardtools.init.guess.project import guess_project
 from cardtools.project.project import find_project
 from cardtools.project.starter import make_project
 from cardtools.render.face.load import load_face
+from cardtools.steps.check import check_game
 from cardtools.steps.game_files import GameFiles
 
 Run = Callable[..., Any]
@@ -168,7 +169,7 @@ def errors_of(table: Path, target: Path) -> list[str]:
     """Make a project from the table; the errors that checking it finds. Its face loads, too."""
     make_project(target, blank=True, files=guess_project([table]).files)
     load_face(target / "templates/card.toml")
-    report = GameFiles(find_project(target)).check()
+    report = check_game(GameFiles(find_project(target)))
     return [str(finding) for finding in report.diagnostics if finding.severity == "error"]
 
 

@@ -15,7 +15,7 @@ from cardtools.checks.where_filter import rows_where
 from cardtools.ground.errors import InputError
 from cardtools.language.budget import Budget, StringError
 from cardtools.language.when import compile_when
-from cardtools.render.project_cards import card_sources
+from cardtools.render.project_cards import cards_to_draw
 from cardtools.rulesets import load_ruleset
 
 RULES = """\
@@ -87,7 +87,7 @@ def held(cards: CardTable, condition: str) -> list[int | str]:
     """The rows for which a face's `when` holds; "?" after those for which it cannot be computed."""
     (names,) = names_of([cards])
     found: list[int | str] = []
-    for row, card in enumerate(card_sources(cards, "", "", (), names)):
+    for row, card in enumerate(cards_to_draw(cards, "", "", (), names)):
         try:
             found += [row] if compile_when(condition).holds(card.values, Budget()) else []
         except StringError:

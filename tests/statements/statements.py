@@ -14,7 +14,7 @@ from built_in import built_in_ruleset
 
 from cardtools.cards.deck import read_deck
 from cardtools.cards.table import read_cards
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.checks.validate import validate, validate_deck
 from cardtools.effects.tagged import DELIMITER
 from cardtools.ground.errors import Diagnostic, InputError
@@ -197,7 +197,7 @@ class Game:
             findings = list(error.diagnostics)
         return [Found(finding, "line", finding.location.line) for finding in findings]
 
-    def effects(self, name: str) -> EffectList:
+    def effects(self, name: str) -> ListedEffects:
         """A tagged effect list of the base."""
         rows = csv.DictReader(io.StringIO(self.base["effects"][name]), delimiter=DELIMITER)
         return {

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables
-from cardtools.checks.effect_list import EffectList
+from cardtools.checks.effect_list import ListedEffects
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import counted
@@ -24,9 +24,9 @@ class CheckContext:
     `effects` is the tagged effect list, where there is one.
     """
 
-    def __init__(self, table: CardTable, columns: Columns, effects: EffectList | None = None) -> None:
+    def __init__(self, table: CardTable, columns: Columns, effects: ListedEffects | None = None) -> None:
         self.table, self.columns, self.ruleset = table, columns, table.ruleset
-        self.effects: EffectList = effects or {}
+        self.effects: ListedEffects = effects or {}
         self._whole = Columns(table)
 
     @property

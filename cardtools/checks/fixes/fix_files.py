@@ -14,7 +14,7 @@ from pathlib import Path
 from cardtools.cards.deck import Deck, read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.art.files import check_art
-from cardtools.checks.effect_list import EffectList, read_effect_list
+from cardtools.checks.effect_list import ListedEffects, read_effect_list
 from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.cell_fixes import attach_fixes
@@ -184,7 +184,7 @@ def fix_tables(
     unsafe: bool = False,
     wanted: Wanted = lambda _, findings: findings,
     art_roots: Sequence[Path] = (),
-    effects: EffectList | None = None,
+    effects: ListedEffects | None = None,
     templates: NearTemplates | None = None,
 ) -> list[FileInFixing]:
     """The files of the card table, in order, with the fixes of the `wanted` findings.

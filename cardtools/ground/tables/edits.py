@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from cardtools.ground.errors import Edit, bad_input
 
 _LINE = re.compile(rb"([^\r\n]*)(\r\n?|\n|)")
-Span = tuple[int, int]
+ByteSpan = tuple[int, int]
 
 
-def record_spans(data: bytes, delimiter: str = "") -> dict[int, list[Span]]:
+def record_spans(data: bytes, delimiter: str = "") -> dict[int, list[ByteSpan]]:
     """The byte range of every cell of a delimited file, quotes included, by the line (from 1) that its record
     begins on; without a `delimiter` each line of the file is a record of one cell.
 
@@ -23,10 +23,10 @@ def record_spans(data: bytes, delimiter: str = "") -> dict[int, list[Span]]:
     if delimiter:
         plain = re.escape(sign)
         cell = re.compile(rb'("[^"]*+(?:""[^"]*+)*+"|[^\r\n' + plain + rb"]*)(" + plain + rb"|\r\n?|\n|)")
-    records: dict[int, list[Span]] = {}
+    records: dict[int, list[ByteSpan]] = {}
     at = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     line = begins = 1
-    cells: list[Span] = []
+    cells: list[ByteSpan] = []
     while found := cell.match(data, at):
         cells.append(found.span(1))
         line += len(re.findall(rb"\r\n?|\n", found[1]))
@@ -57,7 +57,7 @@ def write_edits(data: bytes, edits: Iterable[Edit], delimiter: str = "") -> byte
     return b"".join([*parts, data[at:]])
 
 
-def _change(data: bytes, cells: list[Span], edit: Edit, delimiter: str) -> tuple[int, int, bytes]:
+def _change(data: bytes, cells: list[ByteSpan], edit: Edit, delimiter: str) -> tuple[int, int, bytes]:
     """The byte range of an edit, and the bytes instead."""
     if edit.new is None and cells:
         ends = _LINE.match(data, cells[-1][1])

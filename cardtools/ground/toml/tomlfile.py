@@ -372,7 +372,7 @@ class _Reader:
         for key, known in fields.items():
             if key not in table and known.default is known.default_factory is dataclasses.MISSING:
                 self.report(keys, f"the key {key} is missing{_inside(keys)}")
-        if len(self.problems) > before:
+        if len(self.problems) > before or before == _MOST:  # then no more are added
             return None
         try:
             return model(**arguments)

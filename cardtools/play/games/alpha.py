@@ -27,9 +27,7 @@ AlphaStep = tuple[int, bool]
 DESTROY = 0
 OWN, OPPOSING = 0, 1
 NO_CREATURE = "no creature left in deck, hand and battlefield"
-LOST = f"the other player has {NO_CREATURE}"
 _NUMBA_SETTINGS = ".numba_config.yaml"  # that numba reads in the working folder
-BOTH_LOST = f"both have {NO_CREATURE}"
 
 
 class AlphaState(State):
@@ -66,6 +64,8 @@ class AlphaEngine(Engine[AlphaState]):
     NAME = "alpha"
     VERSION = "1"
     STATE = AlphaState
+    LOST = f"the other player has {NO_CREATURE}"
+    BOTH_LOST = f"both have {NO_CREATURE}"
     OPTIONS: ClassVar[Mapping[str, Option]] = {
         "hand": Option(5, (0, 60), "cards that each player draws at the start (Rules 2)"),
         "slots": Option(5, (1, 20), "slots of each player (Rules 5)"),
@@ -288,7 +288,9 @@ class AlphaEngine(Engine[AlphaState]):
         lost = [player for player in (0, 1) if state.creatures[player] <= 0]
         if lost:
             both = len(lost) > 1
-            state.outcome = Outcome("draw", -1, BOTH_LOST) if both else Outcome("win", 1 - lost[0], LOST)
+            state.outcome = (
+                Outcome("draw", -1, self.BOTH_LOST) if both else Outcome("win", 1 - lost[0], self.LOST)
+            )
             return
         state.active = 1 - state.active
         self._begin_turn(state)

@@ -7,19 +7,15 @@ Only for random and greedy agents. `tests/play/test_fast.py` compares each game 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cardtools.ground.optional_packages import optional
 from cardtools.ground.spelling import counted
-from cardtools.play.games.alpha import BOTH_LOST, LOST
 from cardtools.play.match import MOST_DECISIONS, NO_CHANGE, ROUNDS, WORDS
 from cardtools.play.playtest.watching import distinct
 from cardtools.play.streams import GOLDEN
-
-if TYPE_CHECKING:
-    from cardtools.play.games.alpha import AlphaEngine
 
 njit = optional("numba", "--engine fast").njit
 AGENTS = ("random", "greedy")
@@ -376,7 +372,7 @@ def play_games(game: Any, seeds: Any, agents: Any, rounds: int, results: Any) ->
         play_game(game, seeds[at], agents, rounds, results[at], values, seats, cards)
 
 
-def compiled(engine: AlphaEngine, most: int) -> Arrays:
+def compiled(engine: Any, most: int) -> Arrays:
     """The engine's cards and rules as arrays."""
     names = {name: at for at, name in enumerate(dict.fromkeys(card.name for card in engine.cards))}
     longest = max((len(steps) for steps in engine.steps), default=0)
@@ -398,7 +394,7 @@ def compiled(engine: AlphaEngine, most: int) -> Arrays:
 class FastMatches:
     """Matches of one engine between these agents, each by its seed; gives what `Watcher.data` gives."""
 
-    def __init__(self, engine: AlphaEngine, agents: Sequence[str]) -> None:
+    def __init__(self, engine: Any, agents: Sequence[str]) -> None:
         self.game = compiled(engine, MOST_DECISIONS)
         self.agents = np.array([AGENTS.index(agent) for agent in agents])
         self.rounds = ROUNDS[all(agent == "greedy" for agent in agents)]
@@ -410,8 +406,8 @@ class FastMatches:
         ]
         self.sizes = [len(own) for own in names]
         self.reasons = {
-            WIN: LOST,
-            DRAW: BOTH_LOST,
+            WIN: engine.LOST,
+            DRAW: engine.BOTH_LOST,
             STALEMATE: NO_CHANGE.format(counted(self.rounds, "round")),
             CAP: f"stopped after {MOST_DECISIONS:,} decisions",
         }

@@ -22,7 +22,7 @@ def nodes_of(value: Any) -> list[Any]:
 
 
 # A zone with the side of it: 0 yours, 1 the opponent's.
-Place = tuple[str, int]
+BoardPlace = tuple[str, int]
 
 
 def sides(who: str) -> tuple[int, ...]:
@@ -36,9 +36,9 @@ def whose(cards: Selector) -> str:
     return "you" if cards.relation in ("this", "under", "below", "above") else cards.who
 
 
-def looks(effect: Effect) -> set[Place]:
+def looks(effect: Effect) -> set[BoardPlace]:
     """Where an effect looks for cards, or for room."""
-    found: set[Place] = set()
+    found: set[BoardPlace] = set()
     for node in nodes_of(effect):
         if isinstance(node, Selector):
             found |= {(node.zone or "field", side) for side in sides(whose(node))}
@@ -52,14 +52,14 @@ def selectors_of(steps: Sequence[Effect]) -> list[Selector]:
     return [node for step in steps for node in nodes_of(step) if isinstance(node, Selector)]
 
 
-def taken(effect: Effect) -> set[Place]:
+def taken(effect: Effect) -> set[BoardPlace]:
     """Where an effect takes cards from."""
     if not isinstance(effect, Move):
         return set()
     return {(effect.cards.zone or "field", side) for side in sides(whose(effect.cards))}
 
 
-def put(effect: Effect) -> set[Place]:
+def put(effect: Effect) -> set[BoardPlace]:
     """Where an effect puts cards."""
     if not isinstance(effect, Move):
         return set()

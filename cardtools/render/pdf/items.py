@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from cardtools.render.compose.art_fit import ArtSource, cover, fitted
 from cardtools.render.pdf.file import stored_art
@@ -16,6 +16,7 @@ from cardtools.render.pdf.layers import end_form, saved, set_layer, shade
 from cardtools.render.pdf.reportlab_private import add_operators, document_of
 from cardtools.render.pdf.spots import spot_colour, spot_name
 from cardtools.render.pictures.images import Art
+from cardtools.render.scene.pages import Page
 from cardtools.render.scene.scene import (
     UPRIGHT,
     Box,
@@ -100,6 +101,7 @@ class ItemWriter:
         art: ArtSource,
         inks: Inks,
         for_screen: bool,
+        draw_page: Callable[[BinaryIO, Page], None],
     ) -> None:
         self.canvas = canvas
         self.fonts = fonts
@@ -107,6 +109,7 @@ class ItemWriter:
         self.art = art
         self.inks = inks
         self.for_screen = for_screen
+        self.draw_page = draw_page
         self.glyphs = GlyphForms(self, font_files)
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
@@ -180,7 +183,7 @@ class ItemWriter:
         for shadow in layer.shadows:
             key = (bare, shadow, area)
             if key not in self.shadows:
-                made = shadow_picture(bare, shadow, area, self.font_files, self.art)
+                made = shadow_picture(bare, shadow, area, self.draw_page)
                 self.shadows[key] = ""
                 if made:
                     art, box = made

@@ -56,9 +56,12 @@ def write_pdf(
         elif inks is SCREEN and not for_screen:
             declare_srgb(document_of(canvas))
         tags = None if for_screen else CardTags(canvas)
-        writer = _PageWriter(
-            canvas, embedded, ItemWriter(canvas, embedded, fonts, art, inks, for_screen), tags
-        )
+
+        def draw(file: BinaryIO, page: Page) -> None:
+            write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
+
+        items = ItemWriter(canvas, embedded, fonts, art, inks, for_screen, draw)
+        writer = _PageWriter(canvas, embedded, items, tags)
         for page in pages:
             writer.page(page)
         if tags:

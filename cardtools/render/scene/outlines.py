@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cardtools.render.scene.scene import Contour, Segment
+from cardtools.render.scene.scene import Contour, Point, Segment
 
-Point = tuple[float, float]
 Points = list[Point]
 _STEPS = 8  # straight lines in place of a curve
 

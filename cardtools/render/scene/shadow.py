@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, BinaryIO
 
 from cardtools.ground.errors import Location
 from cardtools.ground.io.files import digest
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.pages import Page, PdfInfo, Placement
+from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Group, Scene, Shadow
 from cardtools.render.scene.units import MM_PER_INCH, pixels
-from cardtools.render.text.fonts import Font
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -22,16 +20,17 @@ DPI = 200  # enough for what is blurred
 
 
 def shadow_picture(
-    group: Group, shadow: Shadow, area: Box, fonts: Mapping[str, Font], art: ArtSource
+    group: Group, shadow: Shadow, area: Box, draw: Callable[[BinaryIO, Page], None]
 ) -> tuple[Art, Box] | None:
     """The shadow of a group as a grey picture, white where the shadow is full, and the place of the picture.
     None if the group is invisible.
 
-    `area` is the card with its bleed, beyond which nothing is drawn.
+    `area` is the card with its bleed, beyond which nothing is drawn. `draw` writes a page as a PDF for the
+    screen.
     """
     from PIL import Image, ImageFilter
 
-    outline = _outline(group, area, fonts, art)
+    outline = _outline(group, area, draw)
     found = outline.getbbox()
     if not found:
         return None
@@ -67,19 +66,17 @@ def _spread(image: Image, by: int) -> Image:
     return image
 
 
-def _outline(group: Group, area: Box, fonts: Mapping[str, Font], art: ArtSource) -> Image:
+def _outline(group: Group, area: Box, draw: Callable[[BinaryIO, Page], None]) -> Image:
     """The opacity of the group over the area: 255 where it is opaque."""
     import numpy
     from PIL import Image
     from pypdfium2 import PdfBitmap, PdfDocument, raw
 
-    from cardtools.render.pdf.writer import write_pdf  # which draws shadows
-
     bleed = -area.left
     scene = Scene("", area.width - 2 * bleed, area.height - 2 * bleed, bleed, 0, (group,))
     page = Page(area.width, area.height, (Placement(scene, bleed, bleed, area),))
     file = io.BytesIO()
-    write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
+    draw(file, page)
     width, height = round(pixels(area.width, DPI)), round(pixels(area.height, DPI))
     with PdfDocument(file) as document:
         bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA)

@@ -1,0 +1,27 @@
+"""Reports about input that cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardtools.checks.findings.check_report import CheckedFiles, Report
+from cardtools.checks.findings.formats import render
+from cardtools.ground.errors import CardtoolsError, problems_of
+from cardtools.project.project import find_project
+
+
+def unusable_input(error: Exception) -> Report:
+    return Report(CheckedFiles("unusable input", parts=frozenset(), complete=False), problems_of(error))
+
+
+def faults(error: Exception) -> str:
+    """What makes the input unusable, as JSON: what `--format json` prints where there is no data."""
+    return render("json", unusable_input(error), report_root())
+
+
+def report_root() -> Path:
+    """The folder of the project; where its file cannot be used, the working folder."""
+    try:
+        return find_project().root
+    except CardtoolsError:
+        return Path.cwd()
