@@ -99,7 +99,7 @@ def follow(page: Path, folder: Path, correct: bool = False) -> Iterator[tuple[st
             elif part.language == "console":
                 here, real = run_commands(part.body, here, correct)
                 text = text.replace(f"```console\n{part.body}```", f"```console\n{real}```", 1)
-            elif part.language == "python":
+            elif part.language == "python" and not _CAPTION.fullmatch(part.caption):
                 printed = run_python(part.body, here, names)
             elif part.language == "text" and not part.caption:
                 real = compared("the program", part.body, printed, correct)
@@ -238,7 +238,7 @@ def load(path: Path, here: Path) -> None:
         elif path.name == "crops.toml":
             assert read_crops(find_project(path.parent))[0]
         elif "runs" in path.parts:
-            assert PlannedRun(path, find_project()).lots
+            assert PlannedRun(path, find_project()).allocations
         elif path.name == "tags.toml":
             read_rules(read_toml(path))
         elif path.name == "programs.toml":
