@@ -102,3 +102,11 @@ def test_pictures_and_files_exist() -> None:
 def test_lines_are_not_cut_off() -> None:
     text = re.sub(r"```.*?```|^\|.*$", "", README, flags=re.DOTALL | re.MULTILINE)
     assert max(len(line) for line in text.splitlines()) <= 130
+
+
+def test_the_three_ways_name_modules_that_are_there() -> None:
+    ways = (ROOT / "docs/CONTRIBUTING.md").read_text(encoding="utf-8").partition("### Three ways")[2]
+    named = re.findall(r"^ *((?:\w+/)+\w+)|-> ((?:\w+/)+\w+)", ways.partition("\n## ")[0], re.MULTILINE)
+    modules = {one for pair in named for one in pair if one}
+    assert len(modules) > 30
+    assert [name for name in modules if not list((ROOT / "cardtools").glob(f"{name}*"))] == []
