@@ -232,7 +232,7 @@ def _date(node: nodes.Call) -> CompiledNode:
 def _bounded(
     scope: EvaluationScope, function: Callable[..., Any], name: str, arguments: Arguments, *of: Any
 ) -> Any:
-    """What a filter, test or method makes of its arguments: a value that nothing else can change."""
+    """The value that a filter, test or method gives for its arguments; nothing else can change it."""
     positional, named = arguments
     scope.budget.step()
     scope.budget.use(*positional, *named.values(), *of)

@@ -84,7 +84,7 @@ class FaceCondition:
 
     @cached_property
     def expression(self) -> Expression:
-        """The condition for cards of which only the values are known."""
+        """The condition, for cards whose values alone are known."""
         found: Expression | StringError = _open(self.text)
         if isinstance(found, StringError):
             raise found

@@ -1,4 +1,4 @@
-"""The check of a game, of which only the findings about some cards may be reported."""
+"""The check of a game; the report may be about some of the cards only."""
 
 from __future__ import annotations
 

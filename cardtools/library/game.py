@@ -62,7 +62,7 @@ class Game:
 
     @property
     def decks(self) -> dict[str, dict[str, int]]:
-        """The decks of the project by name: how many copies of which card, in the order of the file."""
+        """The decks of the project by name: the number of copies by card, in the order of the file."""
         found: dict[str, dict[str, int]] = {}
         for deck in self._files.decks:
             copies = found.setdefault(deck.path.stem, {})

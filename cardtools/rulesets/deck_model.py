@@ -246,7 +246,7 @@ class ShareEntry(DeckRuleEntry, kw_only=True):
 
     Keys:
         where: The condition.
-        of: The cards of which it is a share; if empty, all.
+        of: The cards that count as the whole; if empty, all.
         by: Instead of `where`: the largest group of cards with a word in this column is measured.
         noun: What messages call such a card.
         min (%): The least share.

@@ -57,7 +57,7 @@ class DesignEntry(Record):
         words = ["TYPE", "SUBTYPES"]
         nouns = { card = "", unit = "TYPE != 'Spell'", spell = "TYPE == 'Spell'" }
 
-    Example of sub-types of which each should be on several cards:
+    Example of sub-types that should each be on several cards:
         [design]
         tribes = ["SUBTYPES"]
         nouns = { card = "" }

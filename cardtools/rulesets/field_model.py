@@ -199,7 +199,7 @@ class FieldEntry(Record):
         pattern: A regular expression that describes the whole cell.
         unique: No two cards have the same value.
         unique_with: Columns that are compared together with this one.
-        complete: A set of values of which a group of cards has all or none.
+        complete: A set of values; a group of cards has all of them or none.
         shared_by: Cards that agree in this column may have the same value although it is `unique`.
         ref: The column in which the value must occur, such as NAME.
         ref_where: The condition of the cards that `ref` may find; if empty, all.
@@ -245,7 +245,7 @@ class FieldEntry(Record):
         type = "int"
         complete = { by = "NAME", from = 1, to = 3 }
 
-    Example of names of which each is there once, and what refers to them:
+    Example of names that are there once each, and what refers to them:
         [fields.NAME]
         required = true
         unique = true

@@ -91,7 +91,7 @@ class SerialsEntry(Record):
         text: What the id says about the card; expressions in `{}` are filled in.
         when: Only for cards that meet this condition; if empty, for all.
         digits: The digits of the running number.
-        ending: The characters of which the first that makes the id unique is added.
+        ending: Characters to end an id with; the first one that makes it unique is added.
 
     Example:
         [serials]
@@ -118,7 +118,7 @@ class PackRulesEntry(Record):
     """`[packs]`: what a pack has beside its cards, for `cardtools run`.
 
     Keys:
-        insert: The condition of the cards of which every pack has one, such as lore cards; no copies of them
+        insert: The condition for inserts, such as lore cards: every pack has one of them; no copies of them
             are numbered.
         subject: The column that names the card an insert is about; subjects are equally frequent.
 

@@ -25,7 +25,7 @@ class TextEntry(Record):
         limits: Words before a number, each with the column whose range the number must be in.
         styles: The columns of texts, each with the column of the text's style.
         implies: The beginnings of texts, each with the styles that such a text may have; the longest counts.
-        requires: Styles, each with words of which a text of that style has at least one.
+        requires: Styles, each with its words; a text of that style has at least one of them.
 
     Example:
         [text]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class GameFiles:
-    """A card project with its files, each of which is read once. What is given here takes the place of what
+    """A card project with its files; each is read once. What is given here takes the place of what
     the project file names: the card tables, the ruleset (an id or a file), the decks, the tagged effect list.
     With `strict` missing art is an error.
 

@@ -138,7 +138,7 @@ def check_orphans(
 ) -> Iterator[Diagnostic]:
     """IMG008: images of the art folders that no card uses, one finding a folder.
 
-    A folder of which cards use at most half is not reported: the table has only some of the cards, or most
+    A folder is not reported when cards use at most half of it: the table has only some of the cards, or most
     of them are still missing.
     """
     seen: set[str] = set()

@@ -36,7 +36,7 @@ _ACTIONS = 512
 # What the games of an engine depend on, as few arrays as can be, because each costs time whenever a function
 # is called: a row for each card with the columns below; for each player how many cards the deck has, then
 # these; the numbers of the rules below, then the weights. A plain tuple: numba's cache on the disk must not
-# name our classes, which another version may not have.
+# name our classes: another version may lack them.
 Arrays = tuple[Any, Any, Any]
 CARDS, DECKS, RULES = range(3)
 OWNER, COST, HEALTH, STRIKE, CREATURE, NAME, AIMED, COUNT, STEPS = range(9)

@@ -281,7 +281,7 @@ class CardEngine(Engine[S]):
         """The attack of a card does not take place, though it has attacked. Here: nothing happens."""
 
     def applicable(self, state: S, modifier: Modifier) -> list[int] | None:
-        """The cards of which one is chosen for a modifier without a selector. Here: none is."""
+        """Candidates: one is chosen for a modifier without a selector. Here there are none."""
         return None
 
     # What greedy players want

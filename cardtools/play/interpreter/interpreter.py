@@ -44,7 +44,7 @@ class Interpreter(EnginePart):
         self.own_kinds: dict[str, Callable[[Any, Decision], list[Action]]] = {}
 
     def find_steps(self, *parts: Any) -> None:
-        """Make the table: steps of verbs, then those of parts, of which the last of a name is taken."""
+        """Make the table: steps of verbs, then of parts; a later step replaces an earlier one of its name."""
         self.steps = {
             name: MethodType(getattr(verb, f"step_{name}"), self.game)
             for name, verb in self.index.verb_of.items()

@@ -23,7 +23,7 @@ class Question:
     """A question about opening hands: which cards are meant, what a bad hand is, and in which sections."""
 
     entry: OddsEntry
-    meant: Callable[[int], bool]  # whether the card in a row is
+    meant: Callable[[int], bool]  # by row: does its card count as a hit?
     sections: tuple[str, ...] = ()
     code: str = ""
 

@@ -70,7 +70,7 @@ def make_plan(
             irreplaceable.append(name)
     if baseline and not any(pairing.changed for pairing in pairings):
         message = f"{baseline} can take the place of no card: no such deck is legal"
-        raise CardtoolsError(f"{message}\n  help: name a card of which the deck can have more")
+        raise CardtoolsError(f"{message}\n  help: name a card that the deck can have more copies of")
     files = []  # digests of the files that agents of the user's own are in: other files, other games
     for agent in agents:
         if agent.startswith("program:"):

@@ -71,7 +71,7 @@ class GameTable:
 
     def state(self, since: int = 0, story: int = -1) -> dict[str, Any]:
         """Everything that the page shows; of the log the lines from `since`, or all of them if the page knows
-        another `story`: one of which lines were taken back.
+        another `story`, where lines were taken back.
         """
         with self._lock:
             since = min(since, len(self.log)) if story == self.story else 0

@@ -70,7 +70,7 @@ class Swap(Effect):
             game.board.swap(state, *chosen)
 
     def test(self, game: Any) -> Test:
-        """There are two cards; where numbers are exact, each of which may lie where the other is."""
+        """There are two cards; where numbers are exact, each may lie where the other is."""
         if game.EXACT and self.other is not None:
             return lambda s, f: bool(self._swappable(game, s, f))
         return Effect.test(self, game)

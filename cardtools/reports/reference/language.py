@@ -106,7 +106,7 @@ FILTERS = {
     "min": ("The smallest item.", "{{ [LEVEL, COST]|min }}"),
     "reject": ("The items that fail a test.", "{{ [1, 2, 3]|reject('odd')|join }}"),
     "rejectattr": (
-        "The items of which an entry fails a test.",
+        "The items that have an entry which fails a test.",
         "{{ [{'n': 1}, {'n': 2}]|rejectattr('n', 'odd')|map(attribute='n')|join }}",
     ),
     "replace": ("One text in place of another.", "{{ TEXT|replace('one', 'two') }}"),
@@ -114,7 +114,7 @@ FILTERS = {
     "round": ("Rounded, to so many decimals.", "{{ (COST / LEVEL)|round(2) }}"),
     "select": ("The items that pass a test.", "{{ [1, 2, 3]|select('odd')|join }}"),
     "selectattr": (
-        "The items of which an entry passes a test.",
+        "The items that have an entry which passes a test.",
         "{{ [{'n': 1}, {'n': 2}]|selectattr('n', 'odd')|map(attribute='n')|join }}",
     ),
     "sort": ("In order.", "{{ SUBTYPES|sort|join(', ') }}"),

@@ -58,7 +58,7 @@ class Build:
 
     @cached_property
     def game(self) -> GameFiles:
-        """The project with its files, each of which the steps read once."""
+        """The project with its files; the steps read each of them once."""
         from cardtools.steps.game_files import GameFiles
 
         return GameFiles(self.project, strict=self.strict_art)
