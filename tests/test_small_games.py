@@ -12,7 +12,7 @@ import pytest
 from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.print.sheets.printing import PrintOptions, read_sheet
 from cardtools.steps.card_choice import printed_cards
-from cardtools.steps.check import proof_game
+from cardtools.steps.check import check_game, proof_game
 from cardtools.steps.draw_cards import Composer
 from cardtools.steps.game_files import load
 from cardtools.steps.sheets import plan_sheet
@@ -29,7 +29,7 @@ def test_a_game_of_its_own_is_checked_drawn_and_printed(
 ) -> None:
     game = load(GAMES / name)
     assert game.table.ruleset.title == label
-    assert not game.check().diagnostics
+    assert not check_game(game).diagnostics
     report, sides = proof_game(game, game.project_cards.everything, PrintLimits())
     assert not report.diagnostics
     assert {side.scene.shape for side in sides if side.scene} == {shape}
