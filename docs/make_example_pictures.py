@@ -12,12 +12,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from cardtools.library.game import load
 from cardtools.project.settings import FaceChoice
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.face.assignment import load_faces
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.reports.reference.pages import drawn_examples
-from cardtools.steps.game_files import load
 
 ROOT = Path(__file__).parents[1]
 PICTURES = Path(__file__).parent / "reference/pictures"
@@ -27,7 +27,7 @@ PAPER, EDGE = (236, 233, 226), (168, 160, 146)
 
 def draw_examples() -> Iterator[tuple[str, Image.Image]]:
     """The picture of each example, by its file name: the cut card on paper."""
-    project_cards = load(ROOT).project_cards
+    project_cards = load(ROOT).files.project_cards
     (card,) = project_cards.find_cards([CARD])
     with tempfile.TemporaryDirectory() as folder:
         templates = Path(shutil.copytree(ROOT / "templates", Path(folder) / "templates"))

@@ -10,10 +10,10 @@ import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
 from cardtools.cards.table import Card
+from cardtools.library.game import load
 from cardtools.render.card_pictures import compose_cards
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.project_cards import ProjectCards
-from cardtools.steps.game_files import load
 
 HERE = Path(__file__).parent
 # One of each type, and a spell.
@@ -156,7 +156,7 @@ def cut_card(
 
 def picture_of_cards() -> Image.Image:
     """The cards side by side."""
-    project_cards = load(HERE.parent).project_cards
+    project_cards = load(HERE.parent).files.project_cards
     rasteriser = project_cards.rasteriser(300, 0)
     by_name = {card.name: card for card in project_cards.find_cards(CARDS)}
     pictures = [cut_card(project_cards, by_name[name], rasteriser, DPI) for name in CARDS]
@@ -213,7 +213,9 @@ def picture_of_faces() -> Image.Image:
     whole = Image.new("RGB", (ACROSS * (WIDTH + GAP) + GAP, top), PAPER)
     draw = ImageDraw.Draw(whole)
     for line, top in zip(GALLERY, tops, strict=True):
-        project_cards = load(HERE.parent / "examples" / line.game if line.game else HERE.parent).project_cards
+        project_cards = load(
+            HERE.parent / "examples" / line.game if line.game else HERE.parent
+        ).files.project_cards
         rasteriser = project_cards.rasteriser(300, 0)
         if line.title:
             own = HERE.parent / "examples" / line.game / f"templates/fonts/{line.font}.ttf"
@@ -232,7 +234,7 @@ def picture_of_faces() -> Image.Image:
 
 def picture_of_tiers() -> Image.Image:
     """Two cards in each of the six rarities."""
-    project_cards = load(HERE.parent).project_cards
+    project_cards = load(HERE.parent).files.project_cards
     rasteriser = project_cards.rasteriser(300, 0)
     rows = []
     for card in project_cards.find_cards(TIERED):

@@ -10,11 +10,11 @@ import pypdfium2
 import pytest
 
 from cardtools.checks.proof.proof_limits import PrintLimits
+from cardtools.library.game import load
 from cardtools.print.sheets.printing import PrintOptions, read_sheet
 from cardtools.steps.card_choice import printed_cards
 from cardtools.steps.check import check_game, proof_game
 from cardtools.steps.draw_cards import Composer
-from cardtools.steps.game_files import load
 from cardtools.steps.sheets import plan_sheet
 
 GAMES = Path(__file__).parent / "games"
@@ -27,7 +27,7 @@ GAMES = Path(__file__).parent / "games"
 def test_a_game_of_its_own_is_checked_drawn_and_printed(
     name: str, label: str, shape: str, printed: int, sheets: int
 ) -> None:
-    game = load(GAMES / name)
+    game = load(GAMES / name).files
     assert game.table.ruleset.title == label
     assert not check_game(game).diagnostics
     report, sides = proof_game(game, game.project_cards.everything, PrintLimits())

@@ -11,6 +11,7 @@ from cardtools.project.project import find_project
 
 
 def unusable_input(error: Exception) -> Report:
+    """A report of what makes the input unusable; it says that nothing else was checked."""
     return Report(CheckedFiles("unusable input", parts=frozenset(), complete=False), problems_of(error))
 
 

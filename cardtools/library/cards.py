@@ -129,9 +129,9 @@ class Cards(Sequence[GameCard]):
             (rows,) = rows_where(condition, [self._files.table])
             met = set(rows)
         except InputError as error:
-            places = (replace(one.location, path="condition") for one in error.diagnostics)
-            pairs = zip(error.diagnostics, places, strict=True)
-            raise InputError(replace(one, location=place) for one, place in pairs) from None
+            raise InputError(
+                replace(one, location=replace(one.location, path="condition")) for one in error.diagnostics
+            ) from None
         return Cards(self._files, [card.row for card in self._cards if card.row in met])
 
     def to_pandas(self) -> pandas.DataFrame:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.ground.errors import Diagnostic, InputError, reported_at
 from cardtools.ground.tables.workbooks import table_file
-from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project, find_project
+from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -166,21 +166,9 @@ class GameFiles:
         named = [(self.table, own), *((extra, extra.picture_columns) for extra in self.extras)]
         return {(file.name, name) for table, names in named for file in table.file.parts for name in names}
 
-    def render(self, card: Card | str, dpi: int = 300, bleed: bool = False) -> Image:
-        """The picture of a card, given itself or its name. Raises InputError when it cannot be drawn."""
-        source = (
-            self.project_cards.find_cards([card])[0]
-            if isinstance(card, str)
-            else self.project_cards.cards[card.row]
-        )
-        (composed,) = self.project_cards.compose([source])
+    def render(self, card: Card, dpi: int = 300, bleed: bool = False) -> Image:
+        """The picture of a card. Raises InputError when it cannot be drawn."""
+        (composed,) = self.project_cards.compose([self.project_cards.cards[card.row]])
         if composed.scene is None:
             raise InputError(composed.problems)
         return self.project_cards.rasteriser(dpi, None if bleed else 0).image(composed.scene)
-
-
-def load(folder: str | Path = ".") -> GameFiles:
-    """The files of the card project of a folder, or of the nearest folder above it that has a
-    `cardtools.toml`. Raises InputError with every problem of the project file.
-    """
-    return GameFiles(find_project(Path(folder).absolute()))

@@ -24,12 +24,12 @@ from engines import GAMES  # noqa: E402
 
 from cardtools.ground.web.answers import Feed  # noqa: E402
 from cardtools.ground.web.local import LocalServer  # noqa: E402
+from cardtools.library.game import load  # noqa: E402
 from cardtools.play.table.opening import begin, described  # noqa: E402
 from cardtools.play.table.pictures import Pictures  # noqa: E402
 from cardtools.play.table.routes import PAGE, routes  # noqa: E402
 from cardtools.play.table.saving import Saver  # noqa: E402
 from cardtools.play.table.table import cards_of  # noqa: E402
-from cardtools.steps.game_files import load  # noqa: E402
 
 _MEASURED = "path => performance.getEntriesByName(path).map(one => one.duration)"
 
@@ -37,7 +37,7 @@ _MEASURED = "path => performance.getEntriesByName(path).map(one => one.duration)
 def waits(browser: Any, name: str, decisions: int) -> tuple[list[float], list[float]]:
     """Milliseconds of each click and of each move of the computer in one match."""
     folder, *decks = GAMES[name]
-    game = load(folder)
+    game = load(folder).files
     opening = begin(game, [str(folder / "cards/decks" / deck) for deck in decks], ["search"], 1, False)
     feed, pictures = Feed("0"), Pictures(game, opening.engine, print)
     for number in pictures.first.values():

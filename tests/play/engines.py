@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cardtools.library.game import load
 from cardtools.play.engine import Engine
 from cardtools.play.load import load_match
 from cardtools.play.texts import understanding
 from cardtools.programs.compiling import Compiler
 from cardtools.programs.tree import Selector
-from cardtools.steps.game_files import load
 from cardtools.steps.programs import read_compiler
 
 ROOT = Path(__file__).parents[2]
@@ -29,14 +29,14 @@ GAMES = {
 def sample(name: str) -> Engine[Any]:
     """The engine of a sample game with two decks."""
     folder, *decks = GAMES[name]
-    game = load(folder)
+    game = load(folder).files
     return load_match(game, [folder / "cards/decks" / deck for deck in decks], understanding(game))
 
 
 @cache
 def compiler() -> Compiler:
     """What reads the texts of the TTCG."""
-    game = load(ROOT)
+    game = load(ROOT).files
     found = read_compiler(game.project, game.ruleset)
     assert found is not None
     return found

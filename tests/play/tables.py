@@ -10,13 +10,13 @@ from typing import Any
 from engines import GAMES
 
 from cardtools.checks.columns import Columns
+from cardtools.library.game import load
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games import find_engine
 from cardtools.play.interpreter.state import SIDE
 from cardtools.play.load import load_cards
 from cardtools.play.texts import understanding
 from cardtools.programs.tree import OnPlay
-from cardtools.steps.game_files import load
 
 COPIES = 4
 # What is drawn where a test does not say: a card that cannot be a response.
@@ -26,7 +26,7 @@ FILLER = {"kingdom": "Market Beetles", "mana": "Dawnpost Sentry", "school": "Cob
 @cache
 def every_card(name: str) -> dict[str, Definition]:
     """The cards of a sample game by the names that are printed, with their programs."""
-    game = load(GAMES[name][0])
+    game = load(GAMES[name][0]).files
     cards = load_cards(game.table, range(len(game.table)), understanding(game))
     names = Columns(game.table)("NAME")
     return {names[row]: replace(card, name=names[row]) for row, card in cards.items()}

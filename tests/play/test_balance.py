@@ -20,6 +20,7 @@ from projects import copied
 from cardtools.cards.deck import read_deck
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.console import Console
+from cardtools.library.game import load
 from cardtools.play.load import legal_decks
 from cardtools.play.playtest.contribution import peers, unlikely
 from cardtools.play.playtest.gaps import find_gaps
@@ -27,7 +28,6 @@ from cardtools.play.playtest.intervals import coin_chance, discoveries, even_sha
 from cardtools.play.playtest.measures import Played, _results, _seats
 from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.texts import understanding
-from cardtools.steps.game_files import load
 
 Run = Callable[..., Outcome]
 KINDS = st.tuples(st.integers(0, 50), st.integers(1, 50)).map(lambda pair: (min(pair), pair[1]))
@@ -127,7 +127,7 @@ BASELINES = {"alpha": "Test Drone", "kingdom": "Market Beetles", "mana": "Dawnpo
 @pytest.mark.parametrize("name", BASELINES)
 def test_only_legal_decks_are_played(name: str) -> None:
     folder, file, _ = GAMES[name]
-    game, path = load(folder), folder / "cards/decks" / file
+    game, path = load(folder).files, folder / "cards/decks" / file
     cards = legal_decks(game, [path], understanding(game))[0]
     own = replace(game, deck_files=(path,))
     found = list(replaced_decks(game, path, cards, BASELINES[name]))
@@ -153,7 +153,7 @@ def test_as_many_copies_are_replaced_as_the_rules_allow(folder: Path) -> None:
     for here, copies in ((3, 0), (2, 1), (1, 2)):
         lines = f"{here} Trapdoor" + (f"\n{3 - here} Market Beetles" if here < 3 else "")
         path.write_text(text.replace("3 Trapdoor", lines), "utf-8")
-        game = load(project)
+        game = load(project).files
         cards = legal_decks(game, [path], understanding(game))[0]
         found = {one.name: one.copies for one in replaced_decks(game, path, cards, "trapdoor")}
         assert "Trapdoor" not in found

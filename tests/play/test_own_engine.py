@@ -11,9 +11,9 @@ from follow import parts
 
 from cardtools.cards.deck import read_deck
 from cardtools.ground.errors import InputError
+from cardtools.library.game import load
 from cardtools.play.engine import CardText
 from cardtools.play.load import load_match
-from cardtools.steps.game_files import load
 
 PAGE = Path(__file__).parents[2] / "docs/guides/engines.md"
 CARDS = "NAME;LIGHT\n" + "".join(f"Lamp {light};{light}\n" for light in range(1, 10))
@@ -49,7 +49,7 @@ def lanterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_engine_of_the_guide_keeps_to_the_laws(lanterns: Path) -> None:
     deck = lanterns / "deck.txt"
-    engine = load_match(load(lanterns), [deck, deck], CardText)
+    engine = load_match(load(lanterns).files, [deck, deck], CardText)
     laws.steps_keep_to_the_laws(engine, range(5))
     laws.the_same_seed_is_the_same_match(engine)
     laws.steps_are_seen_in_order(engine)
@@ -80,7 +80,7 @@ def test_what_play_lacks_is_said_with_its_line(lanterns: Path, old: str, new: st
     text = rules.read_text()
     assert old in text
     rules.write_text(text.replace(old, new))
-    game = load(lanterns)
+    game = load(lanterns).files
     with pytest.raises(InputError) as raised:
         load_match(game, [lanterns / "deck.txt"] * 2, CardText)
     shown = "\n".join(f"{d.location}: {d.message}" for d in raised.value.diagnostics)
@@ -92,8 +92,8 @@ def test_decks_that_cannot_be_played_are_findings(lanterns: Path) -> None:
     deck.write_text("2 Lamp 1\n1 Torch\n")
     assert read_deck(deck).entries
     with pytest.raises(InputError) as raised:
-        load_match(load(lanterns), [deck, deck], CardText)
+        load_match(load(lanterns).files, [deck, deck], CardText)
     assert "Torch" in raised.value.diagnostics[0].message
     blank = lanterns / "deck.txt"
-    engine = load_match(load(lanterns), [blank, blank], CardText)
+    engine = load_match(load(lanterns).files, [blank, blank], CardText)
     assert {card.name for card in engine.cards} == {f"Lamp {light}" for light in range(1, 10)}

@@ -20,12 +20,12 @@ from requests_of import Browser
 from cardtools.commands import play as command
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.web.local import LocalServer
+from cardtools.library.game import load
 from cardtools.play.agents.notation import built_in_agent
 from cardtools.play.replay import read_replay
 from cardtools.play.table.opening import begin
 from cardtools.play.table.routes import PAGE
 from cardtools.play.table.saving import Saver
-from cardtools.steps.game_files import load
 
 Run = Callable[..., Outcome]
 SAVED = Path("output/play/match.json")
@@ -463,5 +463,5 @@ def test_a_match_that_cannot_be_saved_is_reported_and_goes_on(
 
 def test_decks_are_known_by_their_names() -> None:
     """As README says: also one that lies beside those of the project."""
-    opening = begin(load(GAMES["ttcg"][0]), ["starter", "nightfall"], (), 1, allow_blank=False)
+    opening = begin(load(GAMES["ttcg"][0]).files, ["starter", "nightfall"], (), 1, allow_blank=False)
     assert opening.setting.decks == ("starter", "nightfall")

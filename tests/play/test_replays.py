@@ -12,10 +12,10 @@ from engines import GAMES, sample
 from outcome import Outcome
 from projects import copied
 
+from cardtools.library.game import load
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.match import MatchRecord, play_match
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
-from cardtools.steps.game_files import load
 
 Run = Callable[..., Outcome]
 
@@ -23,7 +23,7 @@ Run = Callable[..., Outcome]
 def recorded(name: str, seed: int = 3) -> Replay:
     engine, record = sample(name), MatchRecord(seed)
     play_match(engine, [GreedyAgent(), RandomAgent()], seed, record=record)
-    ruleset = ruleset_mark(load(GAMES[name][0]).ruleset)
+    ruleset = ruleset_mark(load(GAMES[name][0]).files.ruleset)
     return Replay(MatchSetting(ruleset, ("one", "other"), ("greedy", "random")), engine, record)
 
 

@@ -17,6 +17,7 @@ from projects import copied
 from strategies import cases
 
 from cardtools.ground.errors import Diagnostic
+from cardtools.library.game import load
 from cardtools.play.agents import Agent, AgentError, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
 from cardtools.play.match import Match, MatchRecord
@@ -26,7 +27,6 @@ from cardtools.play.streams import Stream
 from cardtools.play.table.pictures import Pictures
 from cardtools.play.table.table import GameTable, StaleError
 from cardtools.play.view import event_in_words, view
-from cardtools.steps.game_files import load
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -62,14 +62,14 @@ def replayed(table: GameTable) -> Replay:
 def test_every_card_of_a_match_has_its_picture(name: str) -> None:
     """Also where the table tells cards apart by another column than the name that is printed."""
     engine = sample(name)
-    found = Pictures(load(GAMES[name][0]), engine, pytest.fail)
+    found = Pictures(load(GAMES[name][0]).files, engine, pytest.fail)
     assert found.addresses().keys() == {card.name for card in engine.cards}
     assert found.png(0) is not None
 
 
 def test_what_keeps_a_picture_from_being_drawn_is_reported_once(folder: Path) -> None:
     found: list[Diagnostic] = []
-    pictures = Pictures(load(copied("alpha", folder / "alpha")), sample("alpha"), found.extend)
+    pictures = Pictures(load(copied("alpha", folder / "alpha")).files, sample("alpha"), found.extend)
     assert pictures.png(0) is None
     reported = found[:]
     assert "no such file" in str(reported[0])

@@ -231,15 +231,15 @@ class TestInserts:
     def test_equal_weight_gives_packs_with_heavy_cards_small_inserts(
         self, folder: Path, cardtools: Run
     ) -> None:
+        from cardtools.library.game import load
         from cardtools.print.sheets.printing import read_sheet
-        from cardtools.steps.game_files import load
         from cardtools.steps.runs.inserts import InsertPrinter
         from cardtools.steps.runs.planned_run import PlannedRun
 
         policy = '[integrity]\npolicy = "equal_weight"\nfinish_mass = [0.05]\ninsert_stocks = [250, 350]\n'
         make_lantern(folder, plan=PLAN + policy)
         cardtools("run", "deal", "run.toml", "--key", str(folder.parent / f"{folder.name}.key"))
-        game = load(folder)
+        game = load(folder).files
         with Ledger(folder / "run.ledger") as ledger:
             run = PlannedRun(folder / "run.toml", game.project)
             printer = InsertPrinter(game, run.plan, ledger, read_sheet(folder / "sheet.toml"))

@@ -22,13 +22,13 @@ from lantern import CODE, FACE, PLAN, make_lantern
 from outcome import Outcome
 from work import calls
 
+from cardtools.library.game import load
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, read_sheet, write_sheets
 from cardtools.printrun.ledger import Copy, Ledger
 from cardtools.printrun.printed_parts import RECORD, read_printed_parts
 from cardtools.printrun.serial_places import copy_places
 from cardtools.printrun.serials import make
 from cardtools.render.scene.pages import PdfInfo
-from cardtools.steps.game_files import load
 from cardtools.steps.runs.copy_sheets import CopyPrinter
 
 Run = Callable[..., Outcome]
@@ -357,7 +357,7 @@ class TestBadInput:
 def test_serials_add_little_to_sheets(lantern: Path) -> None:
     """At most 1.3 times the bytes and 3 times the work of the same sheets without serials."""
     with Ledger(lantern.with_suffix(".ledger")) as ledger:
-        printer = CopyPrinter(load(lantern.parent), ledger, read_sheet(lantern.parent / "sheet.toml"))
+        printer = CopyPrinter(load(lantern.parent).files, ledger, read_sheet(lantern.parent / "sheet.toml"))
         cards = list(printer.cards.items())
         printer._compose([card for card, _ in cards])
         scenes = [printer._scenes[card][0] for card, _ in cards] * 125

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.effects.combinations import Expansion
+from cardtools.library.game import load
 from cardtools.programs.compiling import Compiler
 from cardtools.programs.coverage import declined
 from cardtools.programs.describe import describe
@@ -19,7 +20,6 @@ from cardtools.programs.reader import Reader, as_program
 from cardtools.programs.writer import write
 from cardtools.project.project import find_project
 from cardtools.project.starter import games, starter_folder
-from cardtools.steps.game_files import load
 from cardtools.steps.programs import check_program_file, read_compiler, text_columns
 
 SAID = Path(__file__).with_name("texts.toml").read_text(encoding="utf-8")
@@ -51,7 +51,7 @@ positions = st.integers(0, 10**9)
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_template_and_value_of_a_game_has_a_program(name: str) -> None:
-    game = load(game_folder(name))
+    game = load(game_folder(name)).files
     assert check_program_file(game.project, game.ruleset) == []
     compiler = compiler_of(name)
     assert all(map(compiler.programs.is_complete, compiler.parser.templates))
@@ -59,7 +59,7 @@ def test_every_template_and_value_of_a_game_has_a_program(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_text_of_a_card_can_be_played(name: str) -> None:
-    game, compiler = load(game_folder(name)), compiler_of(name)
+    game, compiler = load(game_folder(name)).files, compiler_of(name)
     columns = [column for column in text_columns(game.ruleset) if column in game.table.values]
     texts = [str(cell) for column in columns for cell in game.table.values[column] if cell is not None]
     assert len(texts) > 5

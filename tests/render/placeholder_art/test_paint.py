@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from cardtools.ground.errors import InputError
+from cardtools.library.game import load
 from cardtools.render.placeholder_art import ArtSubject, figure_rng, paint
 from cardtools.render.placeholder_art.backgrounds import PAINTERS
 from cardtools.render.placeholder_art.figures import (
@@ -29,7 +30,6 @@ from cardtools.render.placeholder_art.outlines import (
     read_outline,
 )
 from cardtools.render.placeholder_art.parts import OutlinePart, Pose, part_shapes, shifted
-from cardtools.steps.game_files import load
 from cardtools.steps.missing_art import wanted_art
 
 SMALL = (96, 120)
@@ -224,7 +224,7 @@ def test_no_two_pictures_of_a_game_have_the_same_silhouette(
     game: str,
 ) -> None:
     shown: dict[str, np.ndarray] = {}
-    for subject in (painting.subject for painting in wanted_art(load(ROOT / game), again=True)):
+    for subject in (painting.subject for painting in wanted_art(load(ROOT / game).files, again=True)):
         if subject.subtypes != ("landscape",):
             spell = subject.type.lower() == "spell"
             compose = compose_object if spell else compose_unit

@@ -20,6 +20,7 @@ from cardtools.ground.toml.tomlfile import load as load_toml
 from cardtools.language.conditions import KnownNames, parse, read_tree
 from cardtools.language.jinja_filters import FILTERS, METHODS, TESTS
 from cardtools.language.value_kinds import OF_TYPES
+from cardtools.library.game import load
 from cardtools.print.sheets.definition import load_sheet
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, read_plan
 from cardtools.programs.programs_file import ProgramFile
@@ -33,7 +34,6 @@ from cardtools.reports.reference.pages import page
 from cardtools.reports.reference.text import described, example_of, look_up
 from cardtools.reports.reference.topics import TOPICS
 from cardtools.rulesets import load_ruleset
-from cardtools.steps.game_files import load
 
 ROOT = Path(__file__).parents[3]
 TABLES = [table for kind in KINDS.values() for table in kind.tables]
@@ -136,7 +136,7 @@ def computed(example: str) -> Any:
     known = KnownNames(kinds, ruleset.tables, {"unit_sum": unit_sum}, firsts=True)
     expression = parse(example, known, faults)
     assert expression, faults
-    card = next(card for card in load(ROOT).cards if card.name == "Zephyr Dancer")
+    card = next(card for card in load(ROOT).files.cards if card.name == "Zephyr Dancer")
     variables = dict(card.values)
     for name, value in card.values.items():
         given = {
