@@ -74,7 +74,8 @@ def draw_effects(
     settings = project.settings.effects
     path = project.path(settings.tagged)
     cards = _cards(project)
-    card, own, words = _card(cards, criteria.values)
+    roles = find_columns(cards)
+    card, own, words = _card(cards, {column.name: column for column in roles.columns}, criteria.values)
     required = [*tag_columns(cards.ruleset, card), *criteria.columns]
     if not os.path.isfile(path) and not required and os.path.isfile(project.path(settings.effects)):
         path = project.path(settings.effects)
@@ -100,7 +101,7 @@ def draw_effects(
         miss = NearestEffect(parser).to(pin)
         raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", miss.hint if miss else "")
     last = mentions_another(effects, own, words) if own else set()
-    effect_columns = find_columns(cards).of("text")
+    effect_columns = roles.of("text")
     names = cards.values[cards.ruleset.label]
     used = [
         (str(name), text)
@@ -118,12 +119,13 @@ def draw_effects(
     return DrawnEffects(drawn, drawing.possible, origin, emptied, reason)
 
 
-def _card(cards: CardTable, given: Sequence[str]) -> tuple[dict[str, Any], list[str], list[str]]:
+def _card(
+    cards: CardTable, known: Mapping[str, StatColumn], given: Sequence[str]
+) -> tuple[dict[str, Any], list[str], list[str]]:
     """The values of the new card by column, its own words, and all words of the columns these are in
     and of those by which effects refer to cards.
     """
     ruleset = cards.ruleset
-    known = {column.name: column for column in find_columns(cards).columns}
     names = {name.casefold(): name for name in (*cards.columns, *ruleset.fields)}
     names |= {field.label.casefold(): name for name, field in ruleset.fields.items()}
     names |= {title.casefold(): name for title, name in ruleset.columns.items()}
