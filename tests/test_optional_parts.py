@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from printrun.lantern import make_lantern
 
-from cardtools.ground.optional_packages import PACKAGES, install
+from cardtools.ground.optional_packages import PACKAGES, has_package, install
 
 ROOT = Path(__file__).parents[1]
 NOT_FOR_USERS = {"bench", "bench-play", "test", "dev"}
@@ -93,6 +93,8 @@ def project(folder: Path, write: Any, cardtools: Any, settings_folder: Path) -> 
 def test_a_missing_package_is_one_line_with_the_command_that_installs_it(
     project: Any, folder: Path, package: str, kind: str, command: str, made: str
 ) -> None:
+    if "dask" in command and package != "distributed":
+        pytest.importorskip("distributed")  # else it is named first
     project(kind)
     if made == "de.po":
         (folder / made).unlink()
@@ -135,7 +137,8 @@ def test_without_its_dictionary_lines_that_may_tear_words_are_a_finding(folder: 
         outcome = without("icu4py", "render")
         assert ("RND020 unknown-words: warning" in outcome.stderr) is torn, outcome.stderr
         assert (install("icu4py") in outcome.stderr) is torn
-        assert "RND020" not in without("no_package", "render").stderr
+        if has_package("icu4py"):
+            assert "RND020" not in without("no_package", "render").stderr
 
 
 def test_each_extra_for_users_has_its_package_here() -> None:
