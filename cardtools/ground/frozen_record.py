@@ -3,46 +3,97 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from copy import copy
-from functools import cache
 from typing import Any, ClassVar, dataclass_transform
-
-from msgspec import NODEFAULT, Struct
-from msgspec import field as field
 
 from cardtools.ground.errors import Location
 
 _FIELD = dataclasses.fields(Location)[0]
 
 
+class _Made:
+    """A default that is made anew for each object."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.make = make
+
+
+def field(*, default_factory: Callable[[], Any]) -> Any:
+    """A default that is made anew for each object, as by `dataclasses.field`."""
+    return _Made(default_factory)
+
+
 class _Fields:
     """What `fields`, `replace` and `is_dataclass` of `dataclasses` ask of a class, made when they ask."""
 
     def __get__(self, record: object, model: type[Record]) -> dict[str, dataclasses.Field[Any]]:
-        return _fields(model)
-
-
-@cache
-def _fields(model: type[Record]) -> dict[str, dataclasses.Field[Any]]:
-    names, defaults, found = model.__struct_fields__, model.__struct_defaults__, {}
-    for name, default in zip(names, (NODEFAULT,) * (len(names) - len(defaults)) + defaults, strict=True):
-        found[name] = known = copy(_FIELD)
-        known.name = name
-        if make := getattr(default, "factory", None):
-            known.default_factory = make
-        elif default is not NODEFAULT:
-            known.default = default
-    return found
+        found = {}
+        for name in model.__names__:
+            found[name] = known = copy(_FIELD)
+            known.name = name
+            known.default_factory = model.__factories__.get(name, dataclasses.MISSING)
+            known.default = model.__defaults__.get(name, dataclasses.MISSING)
+        model.__dataclass_fields__ = found  # the next one who asks finds them
+        return found
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Record(Struct, frozen=True, dict=True):
+class Record:
     """A frozen dataclass: write `class Rule(Record)`. Equal values are equal; `class Plan(Record, eq=False)`
     compares by identity, which is what a cache needs of values that hold a dict.
 
-    The methods of a Struct are compiled once for all classes: `dataclass(frozen=True, slots=True)` compiles
-    them for each, a quarter of the time of a short command. `__post_init__` raises ValueError for values that
-    cannot be combined. A text of it (`repr`) is the same in every process, since digests are made from it.
+    All classes share its methods: `dataclass(frozen=True, slots=True)` compiles them for each, a quarter of
+    the time of a short command, and importing a package of such classes takes a tenth. `__post_init__` raises
+    ValueError for values that cannot be combined. A text of it (`repr`) is the same in every process, since
+    digests are made from it.
     """
 
-    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]] = _Fields()  # type: ignore[assignment]
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
+    __names__: ClassVar[dict[str, None]] = {}
+    __positional__: ClassVar[tuple[str, ...]] = ()
+    __defaults__: ClassVar[dict[str, Any]] = {}
+    __factories__: ClassVar[dict[str, Callable[[], Any]]] = {}
+
+    def __init_subclass__(cls, kw_only: bool = False, eq: bool = True) -> None:
+        given = {name: vars(cls)[name] for name in cls.__annotations__ if name in vars(cls)}
+        made = {name: one.make for name, one in given.items() if isinstance(one, _Made)}
+        cls.__names__ = cls.__names__ | dict.fromkeys(cls.__annotations__)
+        cls.__positional__ = () if kw_only else tuple(cls.__names__)
+        cls.__factories__ = cls.__factories__ | made
+        cls.__defaults__ = cls.__defaults__ | {name: given[name] for name in given.keys() - made.keys()}
+        cls.__dataclass_fields__ = _Fields()  # type: ignore[assignment]
+        if not eq:
+            cls.__eq__, cls.__hash__ = object.__eq__, object.__hash__  # type: ignore[method-assign]
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        values = self.__defaults__ | dict(zip(self.__positional__, args, strict=False)) | given
+        for name, make in self.__factories__.items():
+            if name not in values:
+                values[name] = make()
+        names, taken = self.__names__, self.__positional__[: len(args)]
+        if values.keys() != names.keys() or len(taken) < len(args) or not given.keys().isdisjoint(taken):
+            wrong = ", ".join(map(repr, (*sorted(values.keys() ^ names.keys()), *args)))
+            raise TypeError(f"{type(self).__name__}: missing, unknown or given twice: {wrong}")
+        self.__dict__.update(values)
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for values that cannot be combined."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__names__)
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, name) for name in self.__names__))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        values = (f"{name}={getattr(self, name)!r}" for name in self.__names__)
+        return f"{type(self).__name__}({', '.join(values)})"

@@ -104,7 +104,7 @@ def test_every_class_of_ours_keeps_these_laws() -> None:
     assert len(records()) > 90
     for model in records().values():
         fields = dataclasses.fields(model)
-        assert [one.name for one in fields] == list(model.__struct_fields__)
+        assert [one.name for one in fields] == list(model.__names__)
         with pytest.raises(TypeError):
             model(**{"no such name": 1})
         if any(one.default is one.default_factory is dataclasses.MISSING for one in fields):

@@ -170,6 +170,7 @@ def test_a_line_end_in_a_text_is_not_a_missing_character(load: Load) -> None:
 
 
 def test_thai_is_divided_between_syllables_where_it_has_to_be(load: Load) -> None:
+    pytest.importorskip("icu4py")
     text = LANGUAGES["th"]["text"].replace("\u200b", "").replace(" ", "")
     _, words, findings = set_text(load(size=14), text)
     assert findings == []
