@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from copy import copy
+from operator import attrgetter
 from typing import Any, ClassVar, dataclass_transform
 
 from cardtools.ground.errors import Location
@@ -54,6 +55,7 @@ class Record:
     __positional__: ClassVar[tuple[str, ...]] = ()
     __defaults__: ClassVar[dict[str, Any]] = {}
     __factories__: ClassVar[dict[str, Callable[[], Any]]] = {}
+    __values__: ClassVar[Any]  # what gives the class and the values of a record
 
     def __init_subclass__(cls, kw_only: bool = False, eq: bool = True) -> None:
         given = {name: vars(cls)[name] for name in cls.__annotations__ if name in vars(cls)}
@@ -62,6 +64,7 @@ class Record:
         cls.__positional__ = () if kw_only else tuple(cls.__names__)
         cls.__factories__ = cls.__factories__ | made
         cls.__defaults__ = cls.__defaults__ | {name: given[name] for name in given.keys() - made.keys()}
+        cls.__values__ = attrgetter("__class__", *cls.__names__)
         cls.__dataclass_fields__ = _Fields()  # type: ignore[assignment]
         if not eq:
             cls.__eq__, cls.__hash__ = object.__eq__, object.__hash__  # type: ignore[method-assign]
@@ -73,7 +76,7 @@ class Record:
                 values[name] = make()
         names, taken = self.__names__, self.__positional__[: len(args)]
         if values.keys() != names.keys() or len(taken) < len(args) or not given.keys().isdisjoint(taken):
-            wrong = ", ".join(map(repr, (*sorted(values.keys() ^ names.keys()), *args)))
+            wrong = sorted(values.keys() ^ names.keys() or given.keys() & {*taken}) or args
             raise TypeError(f"{type(self).__name__}: missing, unknown or given twice: {wrong}")
         self.__dict__.update(values)
         self.__post_init__()
@@ -84,15 +87,15 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__names__)
+        return bool(self.__values__(self) == self.__values__(other))
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in self.__names__))
+        return hash(self.__values__(self))
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: Any = None) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    __delattr__ = __setattr__
 
     def __repr__(self) -> str:
         values = (f"{name}={getattr(self, name)!r}" for name in self.__names__)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import importlib
 import os
+import pickle
 import pkgutil
 import subprocess
 import sys
@@ -36,6 +38,12 @@ class Crate(Record):
     def doubled(self) -> int:
         """Kept beside the fields."""
         return 2 * self.size
+
+
+class Sealed(Record, kw_only=True, eq=False):
+    """Kept by identity, and made by name."""
+
+    crate: Crate
 
 
 CRATES = st.builds(
@@ -98,6 +106,27 @@ def test_a_value_too_many_or_missing_is_refused() -> None:
         Crate()  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         Crate("a", 1, (), {}, 5)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="name"):
+        Crate("a", name="b")  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        Sealed(Crate("a"))  # type: ignore[misc]
+
+
+def test_a_value_stays_as_it_is() -> None:
+    crate = Crate("a")
+    for change in (lambda: setattr(crate, "size", 4), lambda: delattr(crate, "size")):
+        with pytest.raises(AttributeError, match="immutable"):
+            change()
+    assert crate.words is not Crate("a").words
+    assert pickle.loads(pickle.dumps(crate)) == copy.deepcopy(crate) == crate
+
+
+def test_some_compare_by_identity() -> None:
+    sealed = Sealed(crate=Crate("a"))
+    assert sealed == sealed != Sealed(crate=Crate("a"))
+    assert len({sealed, Sealed(crate=Crate("a"))}) == 2
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(sealed.crate)
 
 
 def test_every_class_of_ours_keeps_these_laws() -> None:
