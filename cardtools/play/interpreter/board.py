@@ -176,10 +176,13 @@ class GameBoard(EnginePart):
                 self.game.draw_from_empty(state, player)
                 if state.outcome or not state.deck[player]:
                     return
-            self.draw_from(state, "deck", player)
+            card = state.deck[player].pop()
+            state.hand[player].append(card)
+            self.changed(state)
+            self.game.event(state, "draw", player, card, hidden=1 - player)
 
     def draw_from(self, state: CardState, zone: str, player: int, number: int = 1) -> None:
-        """Take cards from the top of a pile into the hand, as many as there are."""
+        """Take cards from the top of a pile other than the deck into the hand, as many as there are."""
         pile = self.pile(state, zone, player)
         for _ in range(min(number, len(pile))):
             card = pile.pop()

@@ -167,6 +167,8 @@ class Continuous(EnginePart):
 
     def can(self, state: CardState, action: str, card: int, player: int = -1) -> list[InForce]:
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
+        if ("can", action) not in self.kinds:
+            return []
         return [
             one
             for one in self.of_kind(state, ("can", action))
