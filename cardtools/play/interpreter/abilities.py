@@ -170,14 +170,21 @@ class Abilities(EnginePart):
         """
         if kind not in self.kinds_heard:
             return
-        listeners = [(card, place) for place in self.index.own.get((kind, card), ())]
-        listeners += self.index.heard.get(kind, ())
-        for other, place in listeners:
-            if (state.at[other] >= 0 or other == card) and self.game.can_trigger(state, other, place, card):
-                ability: Any = self.index.abilities[other][place]
-                frame = _new(Frame, (other, self.board.controller(state, other), card, target, player, ()))
-                if self.hears(state, ability.trigger, frame, direct, face):
-                    state.triggered.append((other, place, frame))
+        for place in self.index.own.get((kind, card), ()):
+            self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
+        for other, place in self.index.heard.get(kind, ()):
+            if state.at[other] >= 0 or other == card:
+                self._set_off_by(state, other, place, (kind, card, player, target, direct, face))
+
+    def _set_off_by(
+        self, state: CardState, other: int, place: int, happened: tuple[str, int, int, int, bool, int]
+    ) -> None:
+        _, card, player, target, direct, face = happened
+        if self.game.can_trigger(state, other, place, card):
+            ability: Any = self.index.abilities[other][place]
+            frame = _new(Frame, (other, self.board.controller(state, other), card, target, player, ()))
+            if self.hears(state, ability.trigger, frame, direct, face):
+                state.triggered.append((other, place, frame))
 
     def hears(self, state: CardState, trigger: Trigger, frame: Frame, direct: bool, face: int) -> bool:
         """Whether what the frame is about is what a trigger waits for."""

@@ -45,34 +45,42 @@ class Continuous(EnginePart):
         known = state.in_force
         return (self._find(state) if known is None else known).get(kind, ())
 
+    def _statics(self, state: CardState) -> list[int]:
+        """The cards whose static abilities hold, in the order they came into play."""
+        statics = self.index.statics
+        cards = [card for tops in self.board.all_tops(state) for card in tops if statics[card]]
+        if len(cards) > 1:
+            cards.sort(key=state.entered.__getitem__)
+        return cards
+
     def _find(self, state: CardState) -> dict[Any, list[InForce]]:
-        statics, keys, cards = self.index.statics, self.index.keys, list[int]()
-        if self.index.has_statics:
-            cards = [card for tops in self.board.all_tops(state) for card in tops if statics[card]]
+        cards = self._statics(state) if self.index.has_statics else ()
         if not cards and not state.modifiers:
             state.in_force = _NOTHING
             return _NOTHING
         found: dict[Any, list[InForce]] = {}
         state.in_force = found  # for conditions, which see what was found before them
-        if len(cards) > 1:
-            cards.sort(key=state.entered.__getitem__)
         for card in cards:
             frame = self.index.frames[self.board.controller(state, card)][card]
-            for condition, modifiers in statics[card]:
+            for condition, modifiers in self.index.statics[card]:
                 if condition is not None:
                     found[None] = []  # so that every change asks again
                 if condition is None or self.selectors.true(state, condition, frame):
                     for modifier in modifiers:
-                        for key in keys[id(modifier)]:
-                            found.setdefault(key, []).append((modifier, frame, None))
+                        self._note(found, (modifier, frame, None))
                     state.stats.clear()
         for node, frame, chosen, _, _, _ in state.modifiers:
-            modifier = self.index.nodes[node]
-            for key in keys[id(modifier)]:
-                found.setdefault(key, []).append((modifier, frame, chosen))
+            self._note(found, (self.index.nodes[node], frame, chosen))
         if state.stats:
             state.stats.clear()
         return found
+
+    def _note(self, found: dict[Any, list[InForce]], one: InForce) -> None:
+        for key in self.index.keys[id(one[0])]:
+            if key in found:
+                found[key].append(one)
+            else:
+                found[key] = [one]
 
     def affects(self, state: CardState, one: InForce, cards: Selector | None, card: int) -> bool:
         """Whether a modifier that holds means a card."""
@@ -157,7 +165,11 @@ class Continuous(EnginePart):
             node, frame, _ = one
             if node.in_battle and not battle:
                 continue
-            if player >= 0 and player not in self.selectors.players(state, node.who, frame):
+            if (
+                node.who != "any"
+                and player >= 0
+                and player not in self.selectors.players(state, node.who, frame)
+            ):
                 continue
             if node.by is not None and (by < 0 or not self.selectors.matches(state, by, node.by, frame)):
                 continue
@@ -167,23 +179,31 @@ class Continuous(EnginePart):
 
     def can(self, state: CardState, action: str, card: int, player: int = -1) -> list[InForce]:
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
-        if ("can", action) not in self.kinds:
-            return []
-        return [
-            one
-            for one in self.of_kind(state, ("can", action))
-            if (player < 0 or player in self.selectors.players(state, one[0].who, one[1]))
-            and (card < 0 or self.affects(state, one, one[0].cards, card))
-        ]
+        found: list[InForce] = []
+        key = ("can", action)
+        for one in self.of_kind(state, key) if key in self.kinds else ():
+            node, frame, _ = one
+            if (
+                node.who != "any"
+                and player >= 0
+                and player not in self.selectors.players(state, node.who, frame)
+            ):
+                continue
+            if card < 0 or self.affects(state, one, node.cards, card):
+                found.append(one)
+        return found
 
     def at_most(self, state: CardState, action: str, player: int) -> int | None:
         """How often in a turn a player can do something at most, None without a limit."""
+        known = self.of_kind(state, AtMost)
+        if not known:
+            return None
         limits = [
             self.selectors.amount(state, node.amount, frame)
-            for node, frame, _ in self.of_kind(state, AtMost)
+            for node, frame, _ in known
             if node.action == action and player in self.selectors.players(state, node.who, frame)
         ]
-        return min(limits, default=None)
+        return min(limits) if limits else None
 
     def prevented(self, state: CardState, what: str, player: int, card: int, amount: int) -> int:
         """How much of a loss of a player, or of damage to a card, is left; prevention is used up by it."""
@@ -201,9 +221,10 @@ class Continuous(EnginePart):
 
     def is_prevented(self, state: CardState, what: str, player: int) -> bool:
         """Whether some of a loss of a player would not take place."""
-        return any(
+        known = self.of_kind(state, Prevent)
+        return bool(known) and any(
             node.what == what and player in self.selectors.players(state, node.who, frame)
-            for node, frame, _ in self.of_kind(state, Prevent)
+            for node, frame, _ in known
         )
 
     def _use_up(self, state: CardState, one: InForce, most: int, amount: int) -> int:

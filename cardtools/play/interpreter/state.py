@@ -25,7 +25,10 @@ class Frame(NamedTuple):
 
     def chosen_as(self, name: str | int) -> tuple[int, ...] | None:
         """The cards that were chosen under a name, None if none were."""
-        return next((cards for known, cards in self.chosen if known == name), None)
+        for known, cards in self.chosen:
+            if known == name:
+                return cards
+        return None
 
     def naming(self, name: str | int, cards: tuple[int, ...]) -> Frame:
         """The frame with cards chosen under a name."""
