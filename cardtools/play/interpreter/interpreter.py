@@ -23,7 +23,7 @@ YES: Action = ("yes",)
 NO: Action = ("no",)
 DONE: Action = ("done",)
 PASS: Action = ("pass",)
-Cards = tuple[int, ...]
+ChosenCards = tuple[int, ...]
 # So many turns pass without a decision at most, so that an action always ends.
 _TURNS_ALONE = 4
 _new = tuple.__new__  # of a NamedTuple, in half the time
@@ -252,7 +252,9 @@ class Interpreter(EnginePart):
                 state.last = EMPTY
 
     @staticmethod
-    def _replace_chosen(state: CardState, choice: Decision, replaced: Callable[[Cards], Cards]) -> None:
+    def _replace_chosen(
+        state: CardState, choice: Decision, replaced: Callable[[ChosenCards], ChosenCards]
+    ) -> None:
         """Put others in the place of the cards that were chosen for tasks, and for the pending choice."""
         state.tasks = [_replaced(task, replaced) for task in state.tasks]
         state.choice = choice._replace(then=_replaced(choice.then, replaced))
@@ -286,7 +288,7 @@ def _names_cards(value: Any) -> bool:
     return all(type(item) is int for item in value) or any(map(_names_cards, value))
 
 
-def _replaced(value: Any, replaced: Callable[[Cards], Cards]) -> Any:
+def _replaced(value: Any, replaced: Callable[[ChosenCards], ChosenCards]) -> Any:
     """A task with others in the place of the cards that were chosen for it."""
     if isinstance(value, Frame):
         chosen = tuple((name, replaced(cards)) for name, cards in value.chosen)
