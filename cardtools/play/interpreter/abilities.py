@@ -123,17 +123,15 @@ class Abilities(EnginePart):
     def step_pay(self, state: CardState, card: int, place: int, frame: Frame) -> None:
         """The cost of an ability is paid, then its effect goes to the chain, or is done."""
         ability: Any = self.index.abilities[card][place]
-        if self.game.PAYS_LATE and isinstance(ability, Activated) and ability.cost is not None:
-            self.wait(state, card, PAID_LATE - place, frame)
-            return
+        has_cost, node = getattr(ability, "cost", None) is not None, self.index.number[id(ability.effect)]
         chained = self.game.TRIGGERS_CHAIN or isinstance(ability, Activated)
-        node = self.index.number[id(ability.effect)]
-        if getattr(ability, "cost", None) is not None:
-            self.pay_cost(
-                state, ability, frame, ("put", card, node, frame) if chained else ("effect", node, frame)
-            )
+        if has_cost and self.game.PAYS_LATE and isinstance(ability, Activated):
+            self.step_put(state, card, PAID_LATE - place, frame)
+        elif has_cost:
+            then = ("put", card, node, frame) if chained else ("effect", node, frame)
+            self.pay_cost(state, ability, frame, then)
         elif chained:
-            self.wait(state, card, node, frame)
+            self.step_put(state, card, node, frame)
         else:
             self.game.event(state, "trigger", frame.you, card)
             ability.effect.do(self.game, state, frame)
@@ -145,21 +143,15 @@ class Abilities(EnginePart):
             return
         is_skip = any(isinstance(part, Skip) for part in cost.parts())
         self.interpreter.push(state, ("after_skip", then) if is_skip else then)
-        among = self.possibility.useful(state, cost, ability.effect, frame)
-        if among:
-            self.interpreter.select(
-                state, cost.cards, frame, ("moved", self.index.number[id(cost)], frame), among
-            )
+        if among := self.possibility.useful(state, cost, ability.effect, frame):
+            moved = ("moved", self.index.number[id(cost)], frame)
+            self.interpreter.select(state, cost.cards, frame, moved, among)
         else:
             cost.do(self.game, state, frame)
 
     def step_after_skip(self, state: CardState, then: PendingTask) -> None:
         """A task is done when what was just noted to be skipped has been."""
         state.skips[-1] = (*state.skips[-1][:2], then)
-
-    def step_put(self, state: CardState, card: int, node: int, frame: Frame) -> None:
-        """An effect goes to the chain."""
-        self.wait(state, card, node, frame)
 
     # What sets abilities off
 
@@ -195,16 +187,15 @@ class Abilities(EnginePart):
                 state.triggered.append((other, place, frame))
 
     def hears(self, state: CardState, trigger: Trigger, frame: Frame, direct: bool, face: int) -> bool:
-        card, target, about = frame.event, frame.target, frame.about
-        if trigger.cards is not None and not self.selectors.matches(state, card, trigger.cards, frame):
-            return False
-        if trigger.target is not None and not self.selectors.matches(state, target, trigger.target, frame):
-            return False
-        if trigger.direct and not direct:
-            return False
-        if trigger.faces and face not in trigger.faces:
-            return False
-        return trigger.who == "any" or about in self.selectors.players(state, trigger.who, frame)
+        """Whether what the frame is about is what a trigger waits for."""
+        matches, cards, target = self.selectors.matches, trigger.cards, trigger.target
+        return (
+            (cards is None or matches(state, frame.event, cards, frame))
+            and (target is None or matches(state, frame.target, target, frame))
+            and (direct or not trigger.direct)
+            and (not trigger.faces or face in trigger.faces)
+            and (trigger.who == "any" or frame.about in self.selectors.players(state, trigger.who, frame))
+        )
 
     def settle(self, state: CardState) -> None:
         """Abilities that were set off go to the chain, or take place."""
@@ -217,13 +208,11 @@ class Abilities(EnginePart):
     def step_trigger(self, state: CardState, card: int, place: int, frame: Frame) -> None:
         """An ability that was set off takes place if its condition holds; one with a cost is optional."""
         ability: Any = self.index.abilities[card][place]
-        if self.continuous.cannot(state, "activate", card, frame.you):
-            return
         if self.game.EXACT:
             is_able = all(test(state, frame) for test in self.tests_of(card, place))
         else:
             is_able = self.selectors.true(state, ability.condition, frame)
-        if not is_able:
+        if not is_able or self.continuous.cannot(state, "activate", card, frame.you):
             return
         if ability.cost is None:
             self.set_off(state, card, place, frame)
@@ -239,14 +228,10 @@ class Abilities(EnginePart):
 
     # Response windows
 
-    def window(self, state: CardState, kind: str, first: int, then: int = 2) -> None:
-        """Open a response window next: players respond in turn, `first` first, until `then` have passed one
-        after the other; then what waits on the chain takes place, the last first.
-        """
-        self.interpreter.push(state, ("window", kind, first, 0, then))
-
     def step_window(self, state: CardState, kind: str, player: int, passes: int, most: int) -> None:
-        """It is a player's turn to respond, or the window closes."""
+        """It is a player's turn to respond in a window, in which `passes` have passed after another; or,
+        if they are `most`, it closes, and what waits on the chain takes place, the last first.
+        """
         if kind == "chain" and not state.chain:
             return
         while passes < most:
@@ -275,13 +260,9 @@ class Abilities(EnginePart):
         else:
             self.step_window(state, kind, 1 - player, passes + 1, most)
 
-    def in_window(self, state: CardState) -> bool:
-        """Whether a response window is open, so that effects join its chain."""
-        return "window" in [task[0] for task in state.tasks]
-
-    def wait(self, state: CardState, card: int, node: int, frame: Frame) -> None:
+    def step_put(self, state: CardState, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
-        opened = state.tasks and self.in_window(state)
+        opened = state.tasks and "window" in [task[0] for task in state.tasks]
         state.chain.append(_new(Waiting, (card, node, frame, False)))
         self.game.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
@@ -296,29 +277,25 @@ class Abilities(EnginePart):
     def step_resolve(self, state: CardState, at_once: bool = False) -> None:
         """The last effect of the chain takes place, after responses or at once."""
         card, node, frame, countered = state.chain.pop()
+        reopens = self.game.REOPENS
         if state.chain:
-            if self.game.REOPENS:
-                self.window(state, "chain", state.active)
-            else:
-                state.tasks.append(("resolve",))
-        if state.tasks and (not state.chain or self.game.REOPENS):
+            state.tasks.append(("window", "chain", state.active, 0, 2) if reopens else ("resolve",))
+        if state.tasks and (not state.chain or reopens):
             state.tasks.append(("settle",))
         if countered or self.continuous.cannot(state, "resolve", card, frame.you):
             self.game.event(state, "countered", frame.you, card)
-        elif node >= 0 and (
-            self.fizzles(state, node, frame)
-            or (
-                self.game.EXACT
-                and not at_once
-                and not self.possibility.possible(state, self.index.nodes[node], frame)
-            )
+            return
+        if node < 0:
+            self.game.resolve_own(state, card, node, frame)
+            return
+        effect, is_certain = self.index.nodes[node], at_once or not self.game.EXACT
+        if self.fizzles(state, node, frame) or not (
+            is_certain or self.possibility.possible(state, effect, frame)
         ):
             self.game.event(state, "fizzle", frame.you, card)
-        elif node < 0:
-            self.game.resolve_own(state, card, node, frame)
-        else:
-            self.game.event(state, "resolve", frame.you, card)
-            self.index.nodes[node].do(self.game, state, frame)
+            return
+        self.game.event(state, "resolve", frame.you, card)
+        effect.do(self.game, state, frame)
 
     def resolve_late(self, state: CardState, card: int, node: int, frame: Frame) -> None:
         """An ability whose cost is paid only now takes place."""
@@ -330,12 +307,11 @@ class Abilities(EnginePart):
 
     def fizzles(self, state: CardState, node: int, frame: Frame) -> bool:
         """Whether an effect had targets and none of them is legal any more."""
-        had = False
-        for cards in self.index.targets.get(node, ()):
-            known = frame.chosen_as(self.index.number[id(cards)])
-            if known:
-                legal = self.selectors.candidates(state, cards, frame)
-                if any(card in legal for card in known):
-                    return False
-                had = True
-        return had
+        aimed = [
+            (cards, known)
+            for cards in self.index.targets.get(node, ())
+            if (known := frame.chosen_as(self.index.number[id(cards)]))
+        ]
+        return bool(aimed) and all(
+            set(known).isdisjoint(self.selectors.candidates(state, cards, frame)) for cards, known in aimed
+        )

@@ -57,13 +57,6 @@ class GameBoard(EnginePart):
                 return zone
         return "" if self.game.holder(state, card) == owner else "hand"
 
-    def holder(self, state: CardState, card: int) -> int:
-        """The player in whose piles a card is. Here: its owner."""
-        return self.owner[card]
-
-    def left_hand(self, state: CardState, card: int) -> None:
-        """A card has left the hand of a player who does not own it."""
-
     def pile(self, state: CardState, zone: str, player: int) -> list[int]:
         """A pile of a player."""
         cards: list[int] = getattr(state, self.piles[zone])[player]
@@ -177,15 +170,13 @@ class GameBoard(EnginePart):
     def draw(self, state: CardState, player: int, number: int = 1) -> None:
         """Draw cards from the top of the deck."""
         for _ in range(number):
-            deck = state.deck[player]
             if self.continuous.cannot(state, "draw", -1, player):
                 return
-            if not deck:
+            if not state.deck[player]:
                 self.game.draw_from_empty(state, player)
                 if state.outcome or not state.deck[player]:
                     return
-                deck = state.deck[player]
-            card = deck.pop()
+            card = state.deck[player].pop()
             state.hand[player].append(card)
             self.changed(state)
             self.game.event(state, "draw", player, card, hidden=1 - player)
@@ -226,20 +217,18 @@ class GameBoard(EnginePart):
 
     def tap(self, state: CardState, card: int) -> None:
         """Tap a card on the field."""
-        player = self.controller(state, card)
-        state.tapped[card] = state.turn
-        state.uses[player] = None
-        self.changed(state)
-        self.game.event(state, "tap", player, card)
+        self._turn(state, "tap", card, state.turn)
 
     def untap(self, state: CardState, card: int) -> None:
         """Untap a card on the field, unless it cannot be."""
         if state.tapped[card] and not self.continuous.cannot(state, "untap", card):
-            player = self.controller(state, card)
-            state.tapped[card] = 0
-            state.uses[player] = None
-            self.changed(state)
-            self.game.event(state, "untap", player, card)
+            self._turn(state, "untap", card, 0)
+
+    def _turn(self, state: CardState, kind: str, card: int, since: int) -> None:
+        player = self.controller(state, card)
+        state.tapped[card], state.uses[player] = since, None
+        self.changed(state)
+        self.game.event(state, kind, player, card)
 
     def deal(self, state: CardState, card: int, damage: int, by: int = EMPTY) -> int:
         """Deal damage to a card on the field, and destroy it if that is enough; how much was dealt."""
@@ -254,12 +243,12 @@ class GameBoard(EnginePart):
         damage = self.continuous.prevented(state, "damage", self.controller(state, card), card, damage)
         if damage <= 0 or state.at[card] < 0:
             return 0
+        player, state.unhurt = self.controller(state, card), False
         state.damage[card] += damage
-        state.unhurt = False
         self.changed(state)
-        self.game.event(state, "damage", self.controller(state, card), card, damage)
+        self.game.event(state, "damage", player, card, damage)
         if by >= 0:
-            self.abilities.trigger(state, "damages", by, self.controller(state, card), target=card)
+            self.abilities.trigger(state, "damages", by, player, target=card)
         return damage
 
     def put_counters(self, state: CardState, card: int, name: str, amount: int) -> None:
@@ -302,11 +291,11 @@ class GameBoard(EnginePart):
         if card == other or places == (EMPTY, EMPTY):
             return
         if EMPTY not in places:
-            for place, at in ((places[0], places[1]), (places[1], places[0])):
-                for moved in state.field[place // SIDE][place % SIDE]:
-                    state.at[moved] = at
             (a, x), (b, y) = divmod(places[0], SIDE), divmod(places[1], SIDE)
             state.field[a][x], state.field[b][y] = state.field[b][y], state.field[a][x]
+            for place in places:
+                for moved in state.field[place // SIDE][place % SIDE]:
+                    state.at[moved] = place
             self.moved(state)
             self.game.event(state, "swap", a, card, other)
             return
@@ -332,11 +321,7 @@ class GameBoard(EnginePart):
     def gain(self, state: CardState, player: int, resource: str, amount: int) -> None:
         """A player gains so much of a resource, unless that is forbidden."""
         if amount > 0 and not self.continuous.cannot(state, f"gain_{resource}", -1, player):
-            state.resources[player][self.game.RESOURCES.index(resource)] += amount
-            self.changed(state)
-            self.game.event(
-                state, "gain", player, EMPTY, self.game.RESOURCE_NAMES.get(resource, resource), amount
-            )
+            self._add_resource(state, "gain", player, resource, amount)
 
     def lose(self, state: CardState, player: int, resource: str, amount: int) -> int:
         """A player loses so much of a resource, less what is prevented; how much it was."""
@@ -344,9 +329,12 @@ class GameBoard(EnginePart):
             return amount
         amount = self.continuous.prevented(state, resource, player, EMPTY, amount)
         if amount > 0:
-            state.resources[player][self.game.RESOURCES.index(resource)] -= amount
-            self.changed(state)
-            self.game.event(
-                state, "lose", player, EMPTY, self.game.RESOURCE_NAMES.get(resource, resource), amount
-            )
+            self._add_resource(state, "lose", player, resource, amount)
         return max(0, amount)
+
+    def _add_resource(self, state: CardState, kind: str, player: int, resource: str, amount: int) -> None:
+        """A player gains or loses, as the kind of event says."""
+        place = self.game.RESOURCES.index(resource)
+        state.resources[player][place] += amount if kind == "gain" else -amount
+        self.changed(state)
+        self.game.event(state, kind, player, EMPTY, self.game.RESOURCE_NAMES.get(resource, resource), amount)

@@ -14,9 +14,9 @@ part, which `interpreter.push` makes wait.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MethodType
 from typing import Any, ClassVar, TypeVar
 
-from cardtools.ground.spelling import counted
 from cardtools.play.engine import Action, Engine, Verb
 from cardtools.play.interpreter.abilities import Abilities
 from cardtools.play.interpreter.board import GameBoard
@@ -102,8 +102,9 @@ class CardEngine(Engine[S]):
     }
     # The stats that a badge shows where they are not as printed.
     BADGES: ClassVar[tuple[str, ...]] = ()
-    # What is asked in a response window, by its kind.
+    # What is asked in a response window, by its kind; and in a choice, by the task that goes on with it.
     WINDOWS: ClassVar[Mapping[str, str]] = {}
+    QUESTIONS: ClassVar[Mapping[str, str]] = {}
 
     # CPython finds the methods of an object fast if it has at most 30 attributes that are not named in
     # `__slots__`, and nobody has asked for its `__dict__`.
@@ -116,7 +117,13 @@ class CardEngine(Engine[S]):
         self, decks: Any, options: Mapping[str, Any] | None = None, weights: Mapping[str, int] | None = None
     ) -> None:
         super().__init__(decks, options, weights)
-        self.interpreter.find_steps(self.interpreter, self.abilities, *self.rules, self)
+        # Steps of verbs, then of parts; a later step replaces an earlier one of its name.
+        steps: dict[str, Any] = {
+            name: MethodType(getattr(verb, f"step_{name}"), self) for name, verb in self.index.verb_of.items()
+        }
+        for part in (self.interpreter, self.abilities, *self.rules, self):
+            steps |= {name[5:]: getattr(part, name) for name in dir(type(part)) if name.startswith("step_")}
+        self.interpreter.steps = steps
 
     def prepare(self) -> None:
         """Note what follows from the cards and options, and make the parts."""
@@ -395,17 +402,17 @@ class CardEngine(Engine[S]):
         choice = state.choice
         if choice is None:
             return state.phase.capitalize()
+        if choice.then[0] in self.QUESTIONS:
+            return self.QUESTIONS[choice.then[0]]
         card = next((part.card for part in choice.then if hasattr(part, "you")), -1)
         of = f" for {self.cards[card].name}" if card >= 0 else ""
         if choice.kind == "respond":
             return self.WINDOWS.get(choice.then[1], "Respond, or pass")
         if choice.kind == "cards":
             number = choice.most - len(choice.chosen)
-            if number == 1 and choice.least < choice.most:
-                return f"Choose a card{of}, or none"
-            if choice.least < choice.most:
-                return f"Choose up to {counted(number, 'card')}{of}"
-            return f"Choose {'a card' if number == 1 else f'{number} cards'}{of}"
+            if choice.least == choice.most:
+                return f"Choose {'a card' if number == 1 else f'{number} cards'}{of}"
+            return f"Choose a card{of}, or none" if number == 1 else f"Choose up to {number} cards{of}"
         if choice.kind == "yes":
             return f"Use {self.cards[card].name}?" if card >= 0 else "Do you want to?"
         questions = {"slot": "Choose a place", "number": "Choose a number"}
@@ -413,10 +420,10 @@ class CardEngine(Engine[S]):
 
     def why_not(self, state: S, card: int) -> str:
         """Why the decider can do nothing with a card."""
-        if state.choice is not None:
-            is_window = state.choice.kind == "respond"
-            return "You can't respond with it." if is_window else "It is not one of the cards to choose."
-        return super().why_not(state, card)
+        if state.choice is None:
+            return super().why_not(state, card)
+        is_window = state.choice.kind == "respond"
+        return "You can't respond with it." if is_window else "It is not one of the cards to choose."
 
 
 class RulePart:

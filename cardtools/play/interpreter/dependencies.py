@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from cardtools.play.interpreter.state import SIDES
@@ -47,11 +48,6 @@ def looks(effect: Effect) -> set[BoardPlace]:
     return found
 
 
-def selectors_of(steps: Sequence[Effect]) -> list[Selector]:
-    """All selectors of effects."""
-    return [node for step in steps for node in nodes_of(step) if isinstance(node, Selector)]
-
-
 def taken(effect: Effect) -> set[BoardPlace]:
     """Where an effect takes cards from."""
     if not isinstance(effect, Move):
@@ -70,9 +66,7 @@ def put(effect: Effect) -> set[BoardPlace]:
 def overlap(steps: Sequence[Effect]) -> bool:
     """Whether one of these changes what a later one looks at."""
     return any(
-        not (taken(step) | put(step)).isdisjoint(looks(later))
-        for place, step in enumerate(steps)
-        for later in steps[place + 1 :]
+        not (taken(step) | put(step)).isdisjoint(looks(later)) for step, later in combinations(steps, 2)
     )
 
 
@@ -80,8 +74,7 @@ def take_from(steps: Sequence[Effect]) -> bool:
     """Whether one of these takes cards from where a later one looks, or needs room."""
     return any(
         not taken(step).isdisjoint(looks(later)) or ("field", 0) in put(step) | put(later)
-        for place, step in enumerate(steps)
-        for later in steps[place + 1 :]
+        for step, later in combinations(steps, 2)
     )
 
 

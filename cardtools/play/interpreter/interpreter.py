@@ -8,7 +8,6 @@ the task that goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import MethodType
 from typing import Any
 
 from cardtools.play.engine import Action
@@ -24,6 +23,7 @@ YES: Action = ("yes",)
 NO: Action = ("no",)
 DONE: Action = ("done",)
 PASS: Action = ("pass",)
+ChosenCards = tuple[int, ...]
 # So many turns pass without a decision at most, so that an action always ends.
 _TURNS_ALONE = 4
 _new = tuple.__new__  # of a NamedTuple, in half the time
@@ -42,16 +42,6 @@ class Interpreter(EnginePart):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self.own_kinds: dict[str, Callable[[Any, Decision], list[Action]]] = {}
-
-    def find_steps(self, *parts: Any) -> None:
-        """Make the table: steps of verbs, then of parts; a later step replaces an earlier one of its name."""
-        self.steps = {
-            name: MethodType(getattr(verb, f"step_{name}"), self.game)
-            for name, verb in self.index.verb_of.items()
-        }
-        for part in parts:
-            steps = (name for name in dir(type(part)) if name.startswith("step_"))
-            self.steps.update({name[5:]: getattr(part, name) for name in steps})
 
     # The loop
 
@@ -179,25 +169,23 @@ class Interpreter(EnginePart):
     def answer(self, state: CardState, choice: Decision, action: Action) -> None:
         """Take an answer to the pending choice."""
         state.choice = None
-        then = choice.then
-        if choice.kind == "respond":
-            if action == PASS:
-                self.go_on(state, then, False)
-            else:
-                self.go_on(state, then, True)
+        kind, then = choice.kind, choice.then
+        if kind == "respond":
+            self.go_on(state, then, action != PASS)
+            if action != PASS:
                 self.game.respond(state, choice.chooser, action)
-        elif choice.kind == "yes":
-            self.go_on(state, then, action == YES)
-        elif choice.kind in self.own_kinds:
-            self.go_on(state, then, action)
-        elif choice.kind != "cards":
-            self.go_on(state, then, action[0] if choice.kind == "verb" else action[1])
-        else:
+        elif kind == "cards":
             chosen = choice.chosen if action == DONE else (*choice.chosen, action[1])
             if action == DONE or len(chosen) == choice.most:
                 self.go_on(state, then, chosen)
             else:
                 state.choice = _new(Decision, (*choice[:3], chosen, *choice[4:]))
+        elif kind == "yes":
+            self.go_on(state, then, action == YES)
+        elif kind in self.own_kinds:
+            self.go_on(state, then, action)
+        else:
+            self.go_on(state, then, action[0] if kind == "verb" else action[1])
 
     # Selectors as choices
 
@@ -218,18 +206,14 @@ class Interpreter(EnginePart):
         search = cards.zone in self.index.unseen and cards.relation == "" and not cards.position
         if search:
             found.sort()  # by number, which says nothing about the order of the pile
-        if cards.count is None:
-            self.go_on(state, then, tuple(found))
-            return
-        most = self.selectors.amount(state, cards.count, frame)
+        most = len(found) if cards.count is None else self.selectors.amount(state, cards.count, frame)
         if self.game.EXACT and len(found) < most and not cards.up_to:
             self.game.passing(state, "fizzle", frame.you, frame.card)
             self.go_on(state, then, ())
             return
-        if cards.position:
+        if cards.count is None or cards.position:
             self.go_on(state, then, tuple(found))
             return
-        least = 0 if cards.up_to or (search and not self.game.EXACT) else most
         if cards.chooser == "random":
             picked = found[:]
             state.random.shuffle(picked)
@@ -238,12 +222,9 @@ class Interpreter(EnginePart):
         if search and found:
             for player in self.selectors.players(state, cards.who, frame):
                 self.push(state, ("shuffle", cards.zone, player))
-        chooser = self.chooser(state, cards, frame)
-        if search and not cards.up_to and not found:
-            self.go_on(state, then, ())
-            return
+        least = 0 if cards.up_to or (search and not self.game.EXACT) else most
         secret = cards.zone if search or cards.zone == "hand" else ""
-        self.ask_cards(state, chooser, found, least, most, then, secret)
+        self.ask_cards(state, self.chooser(state, cards, frame), found, least, most, then, secret)
 
     def chooser(self, state: CardState, cards: Selector, frame: Frame) -> int:
         """The player who chooses the cards of a selector."""
@@ -264,10 +245,19 @@ class Interpreter(EnginePart):
             known = {card for _, _, card in state.places() if card >= 0}
             if choice.chooser == viewer:
                 known.update(choice.options)
-            state.tasks = [_without(task, known) for task in state.tasks]
-            state.choice = choice._replace(then=_without(choice.then, known))
+            self._replace_chosen(
+                state, choice, lambda cards: tuple(card if card in known else HIDDEN for card in cards)
+            )
             if state.last not in known:
                 state.last = EMPTY
+
+    @staticmethod
+    def _replace_chosen(
+        state: CardState, choice: Decision, replaced: Callable[[ChosenCards], ChosenCards]
+    ) -> None:
+        """Put others in the place of the cards that were chosen for tasks, and for the pending choice."""
+        state.tasks = [_replaced(task, replaced) for task in state.tasks]
+        state.choice = choice._replace(then=_replaced(choice.then, replaced))
 
     def deal_chosen(self, state: CardState, observation: CardState, random: Stream) -> None:
         """Of a state that the observation could be of: cards that a pending effect has chosen, and which the
@@ -281,12 +271,12 @@ class Interpreter(EnginePart):
                 unseen = [card for card in state.hand[player] + state.deck[player] if card not in seen]
                 random.shuffle(unseen)
                 dealt += unseen
-            state.tasks = [_dealt(task, dealt) for task in state.tasks]
-            choice = choice._replace(then=_dealt(choice.then, dealt))
             if choice.secret and not choice.options:
                 options = sorted(self.board.pile(state, choice.secret, choice.chooser))
                 choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
-            state.choice = choice
+            self._replace_chosen(
+                state, choice, lambda c: tuple(dealt.pop() if one == HIDDEN and dealt else one for one in c)
+            )
 
 
 def _names_cards(value: Any) -> bool:
@@ -298,28 +288,13 @@ def _names_cards(value: Any) -> bool:
     return all(type(item) is int for item in value) or any(map(_names_cards, value))
 
 
-def _without(value: Any, known: set[int]) -> Any:
-    """A task without the hidden cards that were chosen for it."""
+def _replaced(value: Any, replaced: Callable[[ChosenCards], ChosenCards]) -> Any:
+    """A task with others in the place of the cards that were chosen for it."""
     if isinstance(value, Frame):
-        chosen = tuple((name, _hidden(cards, known)) for name, cards in value.chosen)
+        chosen = tuple((name, replaced(cards)) for name, cards in value.chosen)
         return value._replace(chosen=chosen) if chosen else value
     if isinstance(value, tuple):
         if value and all(type(item) is int for item in value):
-            return _hidden(value, known)
-        return tuple(_without(item, known) for item in value)
-    return value
-
-
-def _hidden(cards: tuple[int, ...], known: set[int]) -> tuple[int, ...]:
-    return tuple(card if card in known else HIDDEN for card in cards)
-
-
-def _dealt(value: Any, cards: list[int]) -> Any:
-    """A task with cards in the place of hidden ones."""
-    if type(value) is tuple:
-        if HIDDEN in value:
-            return tuple(cards.pop() if item == HIDDEN and cards else item for item in value)
-        return tuple(_dealt(item, cards) for item in value)
-    if isinstance(value, Frame) and value.chosen:
-        return value._replace(chosen=_dealt(value.chosen, cards))
+            return replaced(value)
+        return tuple(_replaced(item, replaced) for item in value)
     return value

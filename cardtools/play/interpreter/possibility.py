@@ -13,7 +13,7 @@ from typing import Any
 
 from cardtools.play.interpreter.board import GameBoard
 from cardtools.play.interpreter.continuous import Continuous
-from cardtools.play.interpreter.dependencies import Plan, nodes_of, overlap, plan_of, selectors_of, take_from
+from cardtools.play.interpreter.dependencies import Plan, nodes_of, overlap, plan_of, take_from
 from cardtools.play.interpreter.part import EnginePart
 from cardtools.play.interpreter.selectors import Finder, FrameTest, Selectors
 from cardtools.play.interpreter.state import CardState, Frame
@@ -42,10 +42,9 @@ class Possibility(EnginePart):
 
     def possible(self, state: CardState, effect: Effect, frame: Frame) -> bool:
         """Whether an effect can be performed, as far as its player can know."""
-        key = id(effect)
-        if key not in self.known_tests:
-            self.known_tests[key] = effect.test(self.game)
-        test = self.known_tests[key]
+        if id(effect) not in self.known_tests:
+            self.known_tests[id(effect)] = effect.test(self.game)
+        test = self.known_tests[id(effect)]
         return test is None or bool(test(state, frame))
 
     def any_of(self, effects: Sequence[Effect]) -> FrameTest | None:
@@ -114,18 +113,22 @@ class Possibility(EnginePart):
             return lambda s, f: self._in_turn(s, f, plan, paid)
         # What is done first adds to what is looked at after it, at most.
         at_once = [test for step in steps[paid:] if (test := step.test(self.game))]
-        looked = [selectors_of(steps[place + 1 :]) for place in range(len(steps))]
+        looked = [
+            (step.cards, node)
+            for step, later in itertools.combinations(steps, 2)
+            if isinstance(step, Move)
+            for node in nodes_of(later)
+            if isinstance(node, Selector)
+        ]
 
         def adds(state: CardState, frame: Frame) -> bool:
             return any(
-                self.is_unseen(step.cards)
+                self.is_unseen(moved)
                 or any(
                     self.selectors.fits(state, card, cards, frame)
-                    for card in self.selectors.candidates(state, step.cards, frame)
+                    for card in self.selectors.candidates(state, moved, frame)
                 )
-                for step, later in zip(steps, looked, strict=True)
-                if isinstance(step, Move)
-                for cards in later
+                for moved, cards in looked
             )
 
         return lambda s, f: (
@@ -161,9 +164,7 @@ class Possibility(EnginePart):
             after = state.copy()
             for player in self.selectors.players(state, cards.who, frame):
                 del self.board.pile(after, cards.zone or "deck", player)[:number]
-                if (
-                    player == frame.you and step.to in self.game.PILES
-                ):  # any card of the deck may be among them
+                if player == frame.you and step.to in self.game.PILES:  # any card of the deck may be there
                     self.board.pile(after, step.to, player).extend(self.board.deck_of(state, player))
             yield (), after
             return

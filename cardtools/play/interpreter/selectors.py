@@ -263,10 +263,8 @@ class Selectors(EnginePart):
 
     def is_in_state(self, state: CardState, card: int, word: str) -> bool:
         """Whether a card is "tapped", "untapped", "attacking", "blocking" or "equipped"."""
-        if word == "tapped":
-            return state.tapped[card] > 0
-        if word == "untapped":
-            return not state.tapped[card]
+        if word in ("tapped", "untapped"):
+            return (state.tapped[card] > 0) == (word == "tapped")
         if word == "equipped":
             return bool(self.board.attachments(state, card))
         return bool(self.game.is_attacking(state, card, word == "blocking"))

@@ -148,7 +148,7 @@ class BlockedCombat(Combat):
         for attacker in state.attackers:
             if state.at[attacker] < 0:
                 continue
-            damage = self.continuous.stat(state, attacker, self.game.ATTACK)
+            damage = self.attack(state, attacker)
             if not any(other == attacker for _, other in state.blocks):
                 blows.append((-1 - defender, damage, attacker))
                 continue
@@ -158,7 +158,7 @@ class BlockedCombat(Combat):
                 dealt = damage if is_last else min(damage, max(0, self.health_left(state, blocker)))
                 damage -= dealt
                 blows.append((blocker, dealt, attacker))
-                blows.append((attacker, self.continuous.stat(state, blocker, self.game.ATTACK), blocker))
+                blows.append((attacker, self.attack(state, blocker), blocker))
         for card, damage in self.strike(state, blows).items():
             state.wounds[card] = damage
 
@@ -177,7 +177,7 @@ class BlockedCombat(Combat):
 
     def score_attacker(self, state: Any, card: int) -> float:
         """A unit attacks if no blocker would destroy it and live."""
-        attack = self.continuous.stat(state, card, self.game.ATTACK)
+        attack = self.attack(state, card)
         words = self.continuous.keywords(state, card)
         if not attack:
             return -1.0
@@ -188,25 +188,25 @@ class BlockedCombat(Combat):
             and not state.tapped[foe]
             and "unblockable" not in words
             and ("flying" not in words or "flying" in self.continuous.keywords(state, foe))
-            and self.continuous.stat(state, foe, self.game.ATTACK) >= self.health_left(state, card)
+            and self.attack(state, foe) >= self.health_left(state, card)
             and attack < self.health_left(state, foe)
         ]
         return -1.0 if danger else 1.0 + attack
 
     def score_block(self, state: Any, blocker: int, attacker: int) -> float:
         """A block that saves and wins more than it loses."""
-        attack = self.continuous.stat(state, attacker, self.game.ATTACK)
+        attack = self.attack(state, attacker)
         taken = any(other == attacker for _, other in state.blocks)
         saved = 0.0 if taken else self.game.weights[self.game.RESOURCES[0]] * attack
         coming = sum(
-            self.continuous.stat(state, one, self.game.ATTACK)
+            self.attack(state, one)
             for one in state.attackers
             if not any(other == one for _, other in state.blocks)
         )
         if not taken and coming >= state.resources[1 - state.active][0]:
             saved += 200.0
         won = lost = 0.0
-        if self.continuous.stat(state, blocker, self.game.ATTACK) >= self.health_left(state, attacker):
+        if self.attack(state, blocker) >= self.health_left(state, attacker):
             won = self.game.worth(state, attacker)
         if attack >= self.health_left(state, blocker):
             lost = self.game.block_costs(state, blocker)

@@ -89,11 +89,11 @@ class Stack(Casting):
         if self.spell_targets[card]:
             self.aim(state, player, card, ("stacked", card))
         else:
-            self.abilities.wait(state, card, OWN, self.index.frames[player][card])
+            self.abilities.step_put(state, card, OWN, self.index.frames[player][card])
 
     def step_stacked(self, state: Any, card: int, frame: Frame) -> None:
         """A card and its targets are on the stack."""
-        self.abilities.wait(state, card, OWN, frame)
+        self.abilities.step_put(state, card, OWN, frame)
 
     def resolve_own(self, state: Any, card: int, node: int, frame: Frame) -> None:
         """A card that stays comes to the field; what it says is done, unless all its targets are gone."""

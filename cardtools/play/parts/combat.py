@@ -42,6 +42,10 @@ class Combat(RulePart):
         """Whether a card attacks (or blocks) in the combat that is going on."""
         return False
 
+    def attack(self, state: Any, card: int) -> int:
+        """The damage that a card deals now."""
+        return self.continuous.stat(state, card, self.game.ATTACK)
+
     def health_left(self, state: Any, card: int) -> int:
         """The damage that destroys a card now."""
         damage: int = state.damage[card]

@@ -102,19 +102,19 @@ class TargetedCombat(Combat):
             defender = 1 - self.board.controller(state, card)
             if target == PLAYER:
                 if self._strikes(state, card, first):
-                    blows.append((-1 - defender, self.continuous.stat(state, card, self.game.ATTACK), card))
+                    blows.append((-1 - defender, self.attack(state, card), card))
                 continue
             if state.at[target] < 0:
                 continue
             if self._strikes(state, card, first):
-                damage = self.continuous.stat(state, card, self.game.ATTACK)
+                damage = self.attack(state, card)
                 left = self.health_left(state, target)
                 if "trample" in self.continuous.keywords(state, card) and damage > left:
                     blows.append((-1 - defender, damage - left, card))
                     damage = left
                 blows.append((target, damage, card))
             if self._strikes(state, target, first):
-                blows.append((card, self.continuous.stat(state, target, self.game.ATTACK), target))
+                blows.append((card, self.attack(state, target), target))
         self.strike(state, blows)
 
     def _strikes(self, state: Any, card: int, first: bool) -> bool:
@@ -137,13 +137,13 @@ class TargetedCombat(Combat):
     def score_attack(self, state: Any, action: Action) -> float:
         """Attacks that win more than they lose, on the player rather than on a creature of less worth."""
         card = action[1]
-        attack = self.continuous.stat(state, card, self.game.ATTACK)
+        attack = self.attack(state, card)
         if action[0] == "attack":
             deadly = 1000.0 if attack >= state.resources[1 - state.active][0] else 0.0
             return 50.0 + self.game.weights[self.game.RESOURCES[0]] * attack + deadly if attack else -1.0
         target = action[2]
         won = self._loss(state, target, attack)
-        lost = self._loss(state, card, self.continuous.stat(state, target, self.game.ATTACK))
+        lost = self._loss(state, card, self.attack(state, target))
         return 50.0 + won - lost if won > lost else -1.0
 
     def _loss(self, state: Any, card: int, damage: int) -> float:
