@@ -31,7 +31,6 @@ ALLOWED = {
     "cardtools.printrun.keys.*": "files for their owner only, that are no links, outside the project",
     "cardtools.printrun.register.register": "the user's own register, which is no link, outside the project",
     "cardtools.printrun.ledger*": "SQLite opens its files itself, after these have looked where they lead",
-    "cardtools.printrun.schema._objects": "a database in memory",
 }
 OPENERS = {"open", "fdopen"}
 WRITERS = set(

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.ground.frozen_record import Record
-from cardtools.printrun.deal import Allocation
 from cardtools.printrun.run_plan import MOST_COPIES, MOST_PACK, MOST_SEED, MOST_TIER
 from cardtools.printrun.serials import MOST
+from cardtools.printrun.shares import Allocation
 
 _NUMBER = range(MOST)
 _PACK = range(1, MOST_PACK + 1)

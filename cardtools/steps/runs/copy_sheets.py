@@ -22,8 +22,7 @@ from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.printed_parts import RECORD, PrintedPart, append_printed
-from cardtools.printrun.printed_slots import PrintedSlots, slots_of
+from cardtools.printrun.printed_parts import RECORD, PrintedPart, PrintedSlots, append_printed, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.face.load import elements
 from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info

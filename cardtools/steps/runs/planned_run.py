@@ -15,11 +15,11 @@ from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import check_output, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
-from cardtools.printrun.deal import Allocation
 from cardtools.printrun.events import PlannedWave, RunOpening
 from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, RunPlan, read_plan
+from cardtools.printrun.shares import Allocation
 from cardtools.project.project import Project, find_project
 from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
