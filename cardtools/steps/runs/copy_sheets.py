@@ -215,7 +215,7 @@ class CopyPrinter:
             fronts.append(separated(front) if self.plates else front)
             backs.append(separated(back) if self.plates and back else back)
             if with_serials:
-                items = tuple(item for place in places for item in place.items(serial))
+                items = tuple(place.item(serial) for place in places)
                 own.append(OwnItems(items, f"serial {serial}"))
         opening = self.ledger.opening
         title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"
