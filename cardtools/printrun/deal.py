@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from cardtools.ground.frozen_record import Record
 from cardtools.printrun.shares import Allocation
-from cardtools.printrun.shuffle import Numbers, RandomOrder, random_words
+from cardtools.printrun.shuffle import Integers, RandomOrder, random_words
 
-Cells = NDArray[np.int32]
+PackCells = NDArray[np.int32]
 PIECE = 1 << 15  # copies that are looked at together: their arrays stay in the processor's cache
 _REPAIRS = 100  # rounds of swaps after which packs are dealt in another way
 _CROWDED = 100  # so many times as many packs as packs with a repeated design
@@ -34,12 +34,12 @@ class CopyColumns(Record):
     """
 
     first: int
-    design: Numbers
-    tier: Numbers
-    ordinal: Numbers
-    pack: Numbers
-    position: Numbers
-    slot: Numbers
+    design: Integers
+    tier: Integers
+    ordinal: Integers
+    pack: Integers
+    position: Integers
+    slot: Integers
 
     def rows(
         self, first: int, first_pack: int, number: int, *others: Iterable[Any]
@@ -59,7 +59,7 @@ class Deal(Record):
     wave: Allocation
 
     @cached_property
-    def cells(self) -> Cells:
+    def cells(self) -> PackCells:
         """The copies of each pack. Raises ValueError if the wave has a `fault`."""
         wave = self.wave
         if fault := wave.fault():
@@ -84,7 +84,7 @@ class Deal(Record):
             cells[np.lexsort((words, flat))] = np.sort(cells)
         return cells.reshape(wave.packs, wave.size)
 
-    def kinds(self, copies: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    def kinds(self, copies: Integers) -> tuple[Integers, Integers, Integers]:
         """The design, the tier and the ordinal of each copy."""
         design, place = _designs(self.wave, copies)
         place += (design >= self.wave.old) * self.wave.each_old
@@ -92,7 +92,7 @@ class Deal(Record):
         return design, tiers[place], ordinals[place]
 
     @cached_property
-    def _order(self) -> Numbers:
+    def _order(self) -> Integers:
         """The tiers and the ordinals of the copies of an old design, then of a new one."""
         wave = self.wave
         pairs = [
@@ -115,7 +115,7 @@ class Deal(Record):
             yield CopyColumns(start, *kinds, places // wave.size, places % wave.size + 1, slots(places))
 
     @property
-    def boxes(self) -> tuple[Numbers, Numbers]:
+    def boxes(self) -> tuple[Integers, Integers]:
         """The box of each pack from 0, and the pack's position in it from 1."""
         wave = self.wave
         order = RandomOrder(wave.packs, wave.seed, f"boxes {wave.number}").part(0, wave.packs)
@@ -140,7 +140,7 @@ class Deal(Record):
         )
 
 
-def _designs(wave: Allocation, copies: Numbers) -> tuple[Numbers, Numbers]:
+def _designs(wave: Allocation, copies: Integers) -> tuple[Integers, Integers]:
     """The design of each copy, and the copy's place among those of its design."""
     first_new = wave.old * wave.each_old
     is_new = copies >= first_new
@@ -149,7 +149,9 @@ def _designs(wave: Allocation, copies: Numbers) -> tuple[Numbers, Numbers]:
     return np.where(is_new, of_new + wave.old, design), np.where(is_new, place_of_new, place)
 
 
-def deal_inserts(counts: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int) -> Numbers:
+def deal_inserts(
+    counts: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int
+) -> Integers:
     """The insert of each pack, as an index of `subjects`, which has the subject of each insert.
 
     `counts` are the packs that each insert is in already. Subjects become equally frequent as far as
@@ -183,7 +185,7 @@ def fill(levels: Sequence[int], amount: int) -> list[int]:
     return given
 
 
-def _repeated(designs: Cells) -> Numbers:
+def _repeated(designs: PackCells) -> Integers:
     """The cells whose design stands in an earlier cell of the pack too."""
     found, size = [], designs.shape[1]
     together = max(1, min(PIECE // 8, _PAIRS // size**2))
@@ -197,7 +199,7 @@ def _repeated(designs: Cells) -> Numbers:
     return np.concatenate(found) if found else np.empty(0, np.int64)
 
 
-def _separate(wave: Allocation, cells: Cells, designs: Cells, repeated: Numbers) -> bool:
+def _separate(wave: Allocation, cells: PackCells, designs: PackCells, repeated: Integers) -> bool:
     """Swap repeated designs with random cells of other packs until there are none; whether that worked."""
     for number in range(_REPAIRS):
         if not len(repeated):
@@ -210,7 +212,7 @@ def _separate(wave: Allocation, cells: Cells, designs: Cells, repeated: Numbers)
     return not len(repeated)
 
 
-def _swap(cells: Cells, designs: Cells, one: Numbers, other: Numbers) -> NDArray[np.bool_]:
+def _swap(cells: PackCells, designs: PackCells, one: Integers, other: Integers) -> NDArray[np.bool_]:
     """Swap the copies in pairs of cells, where no pack gets a design that it has, and no other pair has cells
     of the same packs; whether each pair was swapped.
     """
@@ -229,7 +231,7 @@ def _swap(cells: Cells, designs: Cells, one: Numbers, other: Numbers) -> NDArray
     return right
 
 
-def _lay_out(wave: Allocation, cells: Cells, designs: Cells) -> None:
+def _lay_out(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
     """Lay the copies out design by design, each in the next pack: no design has more copies than packs."""
     all_designs = wave.old + wave.new
     names = RandomOrder(all_designs, wave.seed, f"layout {wave.number}").part(0, all_designs)
@@ -242,7 +244,7 @@ def _lay_out(wave: Allocation, cells: Cells, designs: Cells) -> None:
     designs[:] = _designs(wave, cells.astype(np.int64))[0].reshape(designs.shape)
 
 
-def _mix(wave: Allocation, cells: Cells, designs: Cells) -> None:
+def _mix(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
     """Swap random cells of random packs until every order that is allowed is as likely as any other."""
     half, moved = wave.packs // 2, 0
     together = min(max(1, PIECE // wave.packs), 8 * wave.size)  # rounds whose random numbers are made at once

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.printrun.materials import IntegrityEntry
 
-Reading = NDArray[np.float64]
+Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 TOGETHER = "all together"
 _BINS = 20
@@ -28,11 +28,11 @@ _LEAST = 200  # packs of the smaller part, fewer cannot show 0.55
 class Inserts:
     """The inserts of packs: areas in mm² and material in g/m², in the order of the packs."""
 
-    areas: Reading
-    stocks: Reading
+    areas: Floats
+    stocks: Floats
 
     @property
-    def masses(self) -> Reading:
+    def masses(self) -> Floats:
         """In g."""
         return self.areas * self.stocks / 1e6
 
@@ -56,7 +56,7 @@ class Attack:
         return max(self.areas[by].values(), default=0.5)
 
 
-def insert_sizes(entry: IntegrityEntry, masses: Reading, random: Reading) -> Inserts:
+def insert_sizes(entry: IntegrityEntry, masses: Floats, random: Floats) -> Inserts:
     """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns
     of numbers from 0 to 1.
 
@@ -79,19 +79,19 @@ def insert_sizes(entry: IntegrityEntry, masses: Reading, random: Reading) -> Ins
     return Inserts(np.take_along_axis(areas, chosen[:, None], 1)[:, 0], stocks[chosen])
 
 
-def usual_masses(entry: IntegrityEntry, rarities: Counts) -> Reading:
+def usual_masses(entry: IntegrityEntry, rarities: Counts) -> Floats:
     """What the cards of each pack weigh on average, in g; `rarities` are how many of each rarity it has."""
     more = rarities @ np.array(entry.finishes("finish_mass", rarities.shape[1]))
-    masses: Reading = rarities.sum(1) * entry.card_mass + more
+    masses: Floats = rarities.sum(1) * entry.card_mass + more
     return masses
 
 
 def readings(
     entry: IntegrityEntry, rarities: Counts, order: Counts, rng: np.random.Generator
-) -> dict[str, Reading]:
+) -> dict[str, Floats]:
     """What an attacker reads from closed packs; `order` is the place of each in its box."""
 
-    def noise(spread: float) -> Reading:
+    def noise(spread: float) -> Floats:
         return rng.normal(size=len(rarities)) * spread
 
     count = rarities.sum(1)
@@ -108,7 +108,7 @@ def readings(
 
 
 def attack(
-    read: Mapping[str, Reading], rarities: Counts, names: Sequence[str], rng: np.random.Generator
+    read: Mapping[str, Floats], rarities: Counts, names: Sequence[str], rng: np.random.Generator
 ) -> Attack:
     """What an attacker gets out of readings. The aims are packs with a card of a rarity or of a higher one.
 
@@ -128,7 +128,7 @@ def attack(
     return Attack(found, len(rarities))
 
 
-def auc(scores: Reading, has: NDArray[np.bool_]) -> float:
+def auc(scores: Floats, has: NDArray[np.bool_]) -> float:
     """The probability that a score of those that have it is above one of the others (ties count half)."""
     _, place, times = np.unique(scores, return_inverse=True, return_counts=True)
     ranks = (np.cumsum(times) - (times - 1) / 2)[place]
@@ -136,7 +136,7 @@ def auc(scores: Reading, has: NDArray[np.bool_]) -> float:
     return float((ranks[has].sum() - yes * (yes + 1) / 2) / (yes * (len(has) - yes)))
 
 
-def _learned(values: Reading, has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Reading:
+def _learned(values: Floats, has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Floats:
     """By how often a reading went with what is wanted in the packs that are known, a score for each pack."""
     steps = np.unique(values[known])
     ends = np.linspace(0, 1, _BINS + 1)[1:-1]
@@ -144,17 +144,17 @@ def _learned(values: Reading, has: NDArray[np.bool_], known: NDArray[np.bool_]) 
     place = np.searchsorted(steps, values, side="right")
     all_, yes = (np.bincount(place[known & which], minlength=len(steps) + 1) for which in (True, has))
     rate = (yes + has[known].mean() * _BINS) / (all_ + _BINS)
-    scores: Reading = rate[place]
+    scores: Floats = rate[place]
     return scores
 
 
-def _combined(read: Mapping[str, Reading], has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Reading:
+def _combined(read: Mapping[str, Floats], has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Floats:
     """A score from all readings, their squares and products, fitted to the packs that are known."""
     columns: list[Any] = [(values - values.mean()) / (values.std() or 1.0) for values in read.values()]
     columns += [a * b for i, a in enumerate(columns) for b in columns[i:]]
     matrix = np.column_stack([np.ones(len(has)), *columns])
     weights, *_ = np.linalg.lstsq(matrix[known], has[known].astype(float), rcond=None)
-    scores: Reading = matrix @ weights
+    scores: Floats = matrix @ weights
     return scores
 
 

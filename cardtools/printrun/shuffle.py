@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.int64]
+Integers = NDArray[np.int64]
 _TABLE = 1 << 16  # orders up to this length are kept whole
 _ROUNDS = 12
 
@@ -38,7 +38,7 @@ class RandomOrder:
     def __init__(self, length: int, seed: int, purpose: str) -> None:
         self.length, self.seed, self.purpose = length, seed, purpose
 
-    def __call__(self, places: Numbers) -> Numbers:
+    def __call__(self, places: Integers) -> Integers:
         if self.length <= _TABLE:
             return self._table[places]
         found = self._mixed(places.astype(np.uint64))
@@ -46,12 +46,12 @@ class RandomOrder:
             found[beyond] = self._mixed(found[beyond])
         return found.astype(np.int64)
 
-    def part(self, start: int, stop: int) -> Numbers:
+    def part(self, start: int, stop: int) -> Integers:
         """The numbers at the places from `start` to before `stop`."""
         return self(np.arange(start, stop, dtype=np.int64))
 
     @cached_property
-    def _table(self) -> Numbers:
+    def _table(self) -> Integers:
         words = random_words(self.seed, self.purpose, self.length)
         return np.argsort(words, kind="stable").astype(np.int64)
 

@@ -10,7 +10,7 @@ from cardtools.ground.frozen_record import Record
 from cardtools.printrun.chances import chi_square
 from cardtools.printrun.deal import Deal
 from cardtools.printrun.shares import Allocation
-from cardtools.printrun.shuffle import Numbers, random_words
+from cardtools.printrun.shuffle import Integers, random_words
 
 
 class Simulated(Record):
@@ -23,7 +23,7 @@ class Simulated(Record):
     """
 
     packs: int
-    sets: dict[tuple[str, int], Numbers]
+    sets: dict[tuple[str, int], Integers]
     opened: tuple[int, ...]
     expected: tuple[float, ...]
     p: float

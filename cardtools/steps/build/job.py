@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,11 +80,8 @@ class Build:
         found = self.record.fresh_step(step, inputs)
         if found:
             self.report(found.findings)
-            code = exit_code(found.findings)
-            number = len(found.findings)
-            self.outcomes.append(
-                BuildRow(step, found.summary, where, code=code, skipped=True, problems=number)
-            )
+            row = BuildRow(step, found.summary, where, code=exit_code(found.findings), skipped=True)
+            self.outcomes.append(replace(row, problems=len(found.findings)))
         return found is not None
 
     def report(self, problems: Iterable[Diagnostic], of_deck: bool = False) -> None:
@@ -129,9 +126,8 @@ class Build:
             self.record.finish_step(step, inputs, outputs, made, findings)
         now = time.perf_counter()
         code = 2 if incomplete else exit_code(findings)
-        self.outcomes.append(
-            BuildRow(step, made + new, where, now - self._start, code, problems=len(findings))
-        )
+        row = BuildRow(step, made + new, where, now - self._start, code, problems=len(findings))
+        self.outcomes.append(row)
         self._start = now
 
     @cached_property

@@ -24,7 +24,7 @@ from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
 from cardtools.printrun.printed_parts import RECORD, PrintedPart, PrintedSlots, append_printed, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
-from cardtools.render.face.load import elements
+from cardtools.render.face.load import Face, elements
 from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
 from cardtools.render.scene.plates import separated
 from cardtools.render.scene.scene import Scene
@@ -110,9 +110,8 @@ class CopyPrinter:
                     found[name, tier] = replace(card, values=values, slug=f"{card.slug}-tier-{tier}")
                 else:
                     message = f"card {name}: there is no row for tier {tier} ({rarity}), and none can be made"
-                    problems.append(
-                        Diagnostic(card.where, message, f"add one, or a record with {column} {rules.design}")
-                    )
+                    hint = f"add one, or a record with {column} {rules.design}"
+                    problems.append(Diagnostic(card.where, message, hint))
         if problems:
             raise InputError(problems)
         return found
@@ -120,6 +119,9 @@ class CopyPrinter:
     @cached_property
     def _table(self) -> CardTable:
         return printed_table(self.game.table)
+
+    def _face(self, card: Card) -> Face:
+        return self._project_cards.faces.choose(card.values, card.where, card.name)
 
     @cached_property
     def _project_cards(self) -> ProjectCards:
@@ -144,8 +146,7 @@ class CopyPrinter:
         problems: dict[Location, Diagnostic] = {}
         for (name, _), card in self.cards.items():
             try:
-                face = self._project_cards.faces.choose(card.values, card.where, card.name)
-                copy_places(face, card.values, card.where, name)
+                copy_places(self._face(card), card.values, card.where, name)
             except InputError as error:
                 problems = {one.location: one for one in error.diagnostics} | problems
         if problems:
@@ -154,8 +155,7 @@ class CopyPrinter:
     @cached_property
     def a_sheet(self) -> int:
         """How many copies are on a full sheet. Raises InputError if none fits the paper."""
-        card = next(iter(self.cards.values()))
-        size = self._project_cards.faces.choose(card.values, card.where, card.name).design.card
+        size = self._face(next(iter(self.cards.values()))).design.card
         layout, path = self.definition.layout, self.definition.path
         side = impose(layout, 10_000, size.width, size.height, path, (), size.shape)[0]
         return sum(not cell.back for cell in side.cells)
@@ -187,10 +187,7 @@ class CopyPrinter:
     @cached_property
     def has_plates(self) -> bool:
         """Whether a face of the run has elements with a plate."""
-        faces = {
-            self._project_cards.faces.choose(card.values, card.where, card.name)
-            for card in self.cards.values()
-        }
+        faces = set(map(self._face, self.cards.values()))
         return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
 
     def copies(
@@ -239,8 +236,7 @@ class CopyPrinter:
             problems |= dict.fromkeys((*front.problems, *(back.problems if back else ())))
             self.findings |= dict.fromkeys((*front.findings, *(back.findings if back else ())))
             if front.scene and not problems:
-                face = cards.faces.choose(source.values, source.where, source.name)
-                places = copy_places(face, source.values, source.where, source.name)
+                places = copy_places(self._face(source), source.values, source.where, source.name)
                 self._scenes[card] = front.scene, back.scene if back else None, places
         if problems:
             raise InputError(problems)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cardtools.cards.table import Card
+import numpy as np
+
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import start_composing
@@ -63,14 +64,12 @@ class InsertWords:
     @cached_property
     def _centred(self) -> Face:
         design = self.face.design
-        styles = {
-            name: replace(style, align="centre", valign="middle") for name, style in design.styles.items()
-        }
+        styles = {n: replace(style, align="centre", valign="middle") for n, style in design.styles.items()}
         return replace(self.face, design=replace(design, styles=styles))
 
     def _begin(self) -> Composition:
         """A new composition: the limits of a card are for each time that it is set."""
-        card: Card = self.composed.card
+        card = self.composed.card
         return start_composing(self._centred, card.values, where=card.where, name=card.name)
 
     @cached_property
@@ -131,8 +130,6 @@ class InsertWords:
 
 def room_inside(outline: InsertOutline) -> Box:
     """The largest upright rectangle (mm, from the outline's middle) that is `MARGIN` away from the cut."""
-    import numpy as np
-
     wide, high = outline.size
     across, down = (np.arange(-size / 2, size / 2, _GRID) for size in (wide, high))
     free = np.ones((len(down), len(across)), bool)
@@ -187,15 +184,12 @@ def _boxes(texts: list[_Words], room: Box) -> tuple[list[Box], bool]:
 def _paper(outline: InsertOutline, width: float, height: float, ink: str) -> Symbol:
     """The ground of the words: light under dark ink, dark under light ink, with a rim of the picture."""
     middle = (width / 2 - outline.middle[0], height / 2 - outline.middle[1])
+
+    def moved(at: int, value: float | str) -> float:
+        return (float(value) + outline.middle[at % 2]) * _RIM + middle[at % 2]
+
     contour: Contour = tuple(
-        (
-            kind,
-            *(
-                (float(value) + outline.middle[at % 2]) * _RIM + middle[at % 2]
-                for at, value in enumerate(values)
-            ),
-        )
-        for kind, *values in outline.contour()
+        (kind, *(moved(at, value) for at, value in enumerate(values))) for kind, *values in outline.contour()
     )
     red, green, blue = (int(ink[at : at + 2], 16) for at in (1, 3, 5))
     is_dark = 0.299 * red + 0.587 * green + 0.114 * blue < 128
