@@ -54,9 +54,8 @@ def _drawn(game: GameFiles, rows: list[int], progress: Progress) -> dict[int, di
     project_cards = game.project_cards
     found: dict[int, dict[str, Any]] = {}
     scenes: dict[int, Scene] = {}
-    for row, card in zip(
-        rows, project_cards.compose([project_cards.cards[row] for row in rows]), strict=True
-    ):
+    sides = project_cards.compose([project_cards.cards[row] for row in rows])
+    for row, card in zip(rows, sides, strict=True):
         if card.scene is None:
             found[row] = {"reason": card.problems[0].message}
         else:
@@ -97,7 +96,11 @@ def proof_page(game: GameFiles, report: Report, sides: Sequence[SideFigures], li
     header = "Card, Findings, Smallest text, Lowest contrast, Most ink, Size and contrast of each text"
     figures = Figures("The figures of all cards", tuple(header.split(", ")), tuple(map(_figures, sides)))
     title = f"{game.project.settings.name or 'Cards'}: proof"
-    return html.render(report, title, cards, others, [_asked(limits)], figures)
+    safe = "the face's safe zone" if limits.safe is None else f"{limits.safe:g} mm to the cut"
+    size = "5.5 pt or of its style's minimum" if limits.size is None else f"{limits.size:g} pt"
+    wanted = f"contrast {limits.contrast:g} to 1, at most {100 * limits.ink:g} % ink, {safe}, text of {size}"
+    asked = f"Limits: {wanted}. The solid line on a card is the cut, the dashed one the safe zone."
+    return html.render(report, title, cards, others, [asked], figures)
 
 
 def _figures(side: SideFigures) -> tuple[str, ...]:
@@ -112,12 +115,3 @@ def _figures(side: SideFigures) -> tuple[str, ...]:
     contrast = "" if side.contrast is None else floored(side.contrast)
     ink = f"{100 * side.ink:.0f} %"
     return side.name, str(len(side.findings) or ""), smallest, contrast, ink, ", ".join(texts)
-
-
-def _asked(limits: PrintLimits) -> str:
-    safe = "the face's safe zone" if limits.safe is None else f"{limits.safe:g} mm to the cut"
-    size = (
-        "text of 5.5 pt or of its style's minimum" if limits.size is None else f"text of {limits.size:g} pt"
-    )
-    wanted = f"contrast {limits.contrast:g} to 1, at most {100 * limits.ink:g} % ink, {safe}, {size}"
-    return f"Limits: {wanted}. The solid line on a card is the cut, the dashed one the safe zone."

@@ -122,12 +122,8 @@ class _RowMaker:
         known = _by_tier(self.table, self.rules)
         tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
         records = [row for row in range(len(self.table)) if tiers[row] == self.rules.design]
-        copies = [
-            (row, tier)
-            for row in records
-            for tier in self.rules.printed
-            if (self.table.name(row), tier) not in known
-        ]
+        every = ((row, tier) for row in records for tier in self.rules.printed)
+        copies = [(row, tier) for row, tier in every if (self.table.name(row), tier) not in known]
         changed = [self._changed(cells[row], {self.rules.column: str(tier)}) for row, tier in copies]
         # A table of the copies, in which expressions see the number of the tier.
         columns = tuple([row[index] for row in changed] for index in range(len(self.index)))
