@@ -134,10 +134,8 @@ class Allocation(Record):
         # The larger the packs, the longer it takes to swap their cards.
         if (most := limits().run_copies // max(1, self.size // 100)) < self.copies:
             return f"{self.copies:,} copies in packs of {self.size}, expected {most:,} (the limit run_copies)"
-        if self.copies % self.size:
-            return (
-                f"{self.copies:,} copies do not fill packs of {self.size}: {self.copies % self.size} are left"
-            )
+        if left := self.copies % self.size:
+            return f"{self.copies:,} copies do not fill packs of {self.size}: {left} are left"
         if self.size > designs:
             return f"packs of {self.size} need as many designs, and there are {designs}"
         most = self.each_new if self.new else self.each_old
