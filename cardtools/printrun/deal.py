@@ -28,9 +28,8 @@ _MOST_ROUNDS = 200  # for each card of a pack
 
 
 class CopyColumns(Record):
-    """Copies with the numbers from `first` on, in their order, as columns. `design` and `pack` begin with 0,
-    `ordinal` counts the copies of a design and tier from 1, `position` the cards of a pack from
-    1, `slot` the places on sheets from 0.
+    """Copies with the numbers from `first` on, in their order, as columns. From 0 on count `design`, `pack`
+    and `slot` (on sheets); from 1 on `ordinal` (of a design and tier) and `position` (in a pack).
     """
 
     first: int

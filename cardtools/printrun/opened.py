@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.spelling import NearMisses, counted, listed
+from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.printrun import run_checks
 from cardtools.printrun.chances import chi_square
 from cardtools.printrun.ledger import Copy, Ledger
 from cardtools.printrun.serials import clean_serial
-
-if TYPE_CHECKING:
-    from cardtools.ground.tables.csv_document import CsvFile
 
 COLUMNS = ("pack", "design", "rarity", "serial")
 _RARE = 0.001  # the chance below which a difference is no accident

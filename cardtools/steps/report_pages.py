@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import html
 from cardtools.checks.findings.formats.html import DrawnCard, Figures
-from cardtools.checks.proof.figures import floored
+from cardtools.checks.proof.figures import SideFigures, floored
+from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.render.pdf.raster import or_raise
+from cardtools.render.scene.scene import Scene
 from cardtools.steps.check import NO_RULESET
-
-if TYPE_CHECKING:
-    from cardtools.checks.proof.figures import SideFigures
-    from cardtools.checks.proof.proof_limits import PrintLimits
-    from cardtools.render.scene.scene import Scene
-    from cardtools.steps.draw_cards import Progress
-    from cardtools.steps.game_files import GameFiles
+from cardtools.steps.draw_cards import Progress
+from cardtools.steps.game_files import GameFiles
 
 WIDTH = 640  # pixels of a proofed card: twice as many as it is wide on the page
 SCREEN_DPI = 220  # twice the pixels that a card has on the page

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import start_composing
@@ -21,9 +21,6 @@ from cardtools.render.scene.scene import Box, Contour, Fill, Item, Scene, SetTex
 from cardtools.render.text.fitting import lay
 from cardtools.render.text.measured import Measured
 
-if TYPE_CHECKING:
-    from cardtools.ground.toml.tomlplaces import Key
-
 MARGIN = 2.0  # mm from the cut to the nearest word
 _PAPER = 0.9  # how much of the picture the paper under the words covers
 _RIM = 0.95  # how large the paper is beside the outline
@@ -32,7 +29,7 @@ _SLACK = 0.01  # mm
 _SCALES = [1 - step / 40 for step in range(31)]
 _TURNS = 8  # directions in which the cut must be far enough away
 _GRID = 1.0  # mm: how exactly the room is looked for
-_UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
+UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 
 @dataclass(frozen=True)
@@ -193,4 +190,4 @@ def _paper(outline: InsertOutline, width: float, height: float, ink: str) -> Sym
     )
     red, green, blue = (int(ink[at : at + 2], 16) for at in (1, 3, 5))
     is_dark = 0.299 * red + 0.587 * green + 0.114 * blue < 128
-    return Symbol(_UNIT, "paper", (contour,), Fill(("#ffffff" if is_dark else "#000000",), _PAPER))
+    return Symbol(UNIT, "paper", (contour,), Fill(("#ffffff" if is_dark else "#000000",), _PAPER))

@@ -28,11 +28,10 @@ from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Rectangle, Stroke, Symbol
 from cardtools.render.text.metrics import FontMetrics, text_runs
 from cardtools.steps.game_files import GameFiles
-from cardtools.steps.runs.insert_words import InsertWords
+from cardtools.steps.runs.insert_words import UNIT, InsertWords
 
 MARGIN = 3.0  # mm around an outline that stay on the sheet
 _LINE = Stroke(f"{CUT}#e6007e", 0.2)
-_UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 _LABEL = 5.0  # points
 _SHAPES = 30  # that are tried for the words of a pack
 
@@ -163,7 +162,7 @@ class InsertPrinter:
             (kind, *(float(value) + (width, height)[at % 2] / 2 for at, value in enumerate(values)))
             for kind, *values in one.contour()
         )
-        yield Symbol(_UNIT, "cut", (contour,), None, _LINE)
+        yield Symbol(UNIT, "cut", (contour,), None, _LINE)
         if font := self.definition.label_font:
             metrics = FontMetrics({"label": [font]})
             (run,) = text_runs(metrics.line("label", name), 4.0, 2.2, _LABEL, "#000000")

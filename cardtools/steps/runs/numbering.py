@@ -12,7 +12,7 @@ import os
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardtools.ground.errors import Diagnostic, InputError, OutputError, bad_input
 from cardtools.ground.io.files import files_below, read_text, shown
@@ -22,9 +22,7 @@ from cardtools.printrun.ledger import SUFFIX, Ledger, is_ledger
 from cardtools.printrun.run_checks import RUN_ID
 from cardtools.printrun.serials import ALPHABET
 from cardtools.project.project import Project
-
-if TYPE_CHECKING:
-    from cardtools.steps.runs.planned_run import PlannedRun
+from cardtools.steps.runs.planned_run import PlannedRun
 
 _IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 

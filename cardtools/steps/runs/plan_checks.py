@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.deal import Deal
 from cardtools.printrun.integrity import Attack, Counts, attack, judge, readings
 from cardtools.printrun.run_checks import FINISH, RUN_NOT_EXACT, WEIGHTS_SUM
@@ -23,9 +23,6 @@ from cardtools.render.project_cards import load_project_cards
 from cardtools.render.scene.scene import Group, Item
 from cardtools.steps.runs.planned_run import PlannedRun
 from cardtools.steps.tiers import printed_table
-
-if TYPE_CHECKING:
-    from cardtools.ground.toml.tomlplaces import Key
 
 PACKS = 40_000  # that the attacker measures: half of them he opens
 _DEALS = 30  # that are made for that; more of them differ in the order of packs alone

@@ -9,24 +9,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import check_output, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.events import PlannedWave, RunOpening
 from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, RunPlan, read_plan
 from cardtools.printrun.shares import Allocation
 from cardtools.project.project import Project, find_project
+from cardtools.rulesets import Ruleset
 from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
-
-if TYPE_CHECKING:
-    from cardtools.ground.toml.tomlplaces import Key
-    from cardtools.rulesets import Ruleset
 
 ONE_RARITY = (Rarity(1, "Standard", 100.0),)
 _FARTHEST = 1_000  # copies and cards of a pack from those of the plan, when others are tried
