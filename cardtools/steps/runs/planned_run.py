@@ -1,9 +1,12 @@
-"""A print run's plan with the cards of its project: which designs each wave releases, and what is printed."""
+"""A print run's plan with the cards of its project: which designs each wave releases, and what is printed; a
+plan to begin with.
+"""
 
 from __future__ import annotations
 
 import itertools
 import os
+import random
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +23,7 @@ from cardtools.printrun.events import PlannedWave, RunOpening
 from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, RunPlan, read_plan
-from cardtools.printrun.shares import Allocation
+from cardtools.printrun.shares import Allocation, exact_step, least_copies, targets
 from cardtools.project.project import Project, find_project
 from cardtools.rulesets import Ruleset
 from cardtools.steps.card_choice import CardChoice
@@ -29,7 +32,30 @@ from cardtools.steps.game_files import GameFiles
 ONE_RARITY = (Rarity(1, "Standard", 100.0),)
 _FARTHEST = 1_000  # copies and cards of a pack from those of the plan, when others are tried
 _MOST_SIZE = 100
+_SIZE, _COPIES, _STEPS = 7, 30, 20  # of a first plan; the last: how many numbers of copies are tried
 Designs = tuple[tuple[str, str], ...]  # names and codes
+
+_PLAN = """\
+# A print run: `cardtools run plan {path}` shows what it prints.
+# `cardtools explain run` says what every key means.
+[run]
+id = {quoted:<31} # the serials of all copies begin with it
+name = "{name}"
+copies = {copies:<27} # of each of {designs} designs, in all rarities together
+seed = {seed:<29} # keep it secret until the packs are sold
+policy = "normalise"                 # what becomes of shares that don't add up to 100 %
+{rarities}
+[packs]
+size = {size:<29} # cards, without the insert
+box = 24                             # packs
+
+[costs]
+currency = "EUR"
+sheet = 1.20
+slots = 9                            # cards on a sheet
+pack = 0.15
+box = 1.10
+"""
 
 
 @dataclass
@@ -114,7 +140,8 @@ class PlannedRun:
     @cached_property
     def allocations(self) -> list[Allocation]:
         """What each wave prints. Raises InputError if a wave cannot be packed, with what would fit."""
-        allocations = list(self._allocations(self._levels, self.plan.packs.size))
+        levels = [wave.copies for wave in self.plan.waves]
+        allocations = list(self._allocations(levels, self.plan.packs.size))
         for index, allocation in enumerate(allocations):
             if fault := allocation.fault():
                 wave = f"wave {index + 1}: " if len(allocations) > 1 else ""
@@ -131,16 +158,13 @@ class PlannedRun:
             old, before = old + new, after
 
     @cached_property
-    def _levels(self) -> tuple[int, ...]:
-        return tuple(wave.copies for wave in self.plan.waves)
-
-    @cached_property
     def _waves(self) -> list[PlannedWave]:
         return self.planned_waves()
 
     def fits(self, wave: int, copies: int, size: int) -> bool:
         """Whether the plan can be packed with this size of packs, and these copies after a wave (from 0)."""
-        levels = [*self._levels[:wave], copies, *self._levels[wave + 1 :]]
+        levels = [wave.copies for wave in self.plan.waves]
+        levels[wave] = copies
         if any(low > high for low, high in itertools.pairwise((0, *levels))):
             return False
         return not any(allocation.fault() for allocation in self._allocations(levels, size))
@@ -255,6 +279,35 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
         return ONE_RARITY
     names = tiers.names or tuple(f"Tier {tier}" for tier in tiers.printed)
     return tuple(map(Rarity, tiers.printed, names, tiers.shares))
+
+
+def first_plan(project: Project, path: Path, id_: str, copies: int | None, size: int | None) -> str:
+    """The text of a plan for the cards of a project whose copies fill its packs.
+
+    What is not given is chosen: the least number of copies that has the shares exactly, and packs of seven
+    or nearly so.
+    """
+    ruleset = GameFiles(project).ruleset
+    rarities = rarities_of(ruleset)
+    shares, kept = targets([rarity.share for rarity in rarities], "normalise")
+    step = exact_step(shares, kept)
+    step *= -(-max(least_copies(shares, kept), _COPIES) // step)
+    own = "" if rarities is not ONE_RARITY else '\n[[rarities]]\ntier = 1\nname = "Standard"\nshare = 100\n'
+    name = path.stem.replace("-", " ").title().replace('"', "").replace("\\", "")
+    seed = random.SystemRandom().getrandbits(48)
+    values = {"path": shown(path), "quoted": f'"{id_}"', "name": name, "seed": seed, "rarities": own}
+
+    def text(number: int, cards: int, designs: int = 0) -> str:
+        return _PLAN.format(copies=number, size=cards, designs=designs, **values)
+
+    run = PlannedRun(path, project, text(copies or step, size or _SIZE))
+    near = sorted(range(4, 16), key=lambda one: (abs(one - _SIZE), one))
+    counts = [copies] if copies else range(step, _STEPS * step + 1, step)
+    fitting = ((n, k) for n in counts for k in ([size] if size else near) if run.fits(0, n, k))
+    others = ((copies or step, k) for k in ([] if size else run.sizes()))
+    given = run.plan.run.copies, run.plan.packs.size
+    number, cards = next(itertools.chain(fitting, others), given)
+    return text(number, cards, len(run.designs))
 
 
 def open_run(path: Path, write: bool = False) -> Ledger:
