@@ -105,9 +105,7 @@ class Ledger:
     """
 
     def __init__(self, path: Path, write: bool = False) -> None:
-        """Open the ledger of a file. Raises InputError if it is missing, no ledger, of another version, or if
-        its tables are not ours.
-        """
+        """Raises InputError if the file is missing, no ledger, of another version, or has other tables."""
         self.path = path
         with self._errors():
             self.db = ledgerfile.connect(path, write)

@@ -112,9 +112,7 @@ def write_sums(folder: Path, names: Iterable[str], key: bytes | None) -> None:
 
 
 def check_sums(folder: Path, key: bytes | None) -> tuple[int, list[Diagnostic]]:
-    """How many files have the checksums that were written down, and what is wrong with the others; with the
-    key, also with the list of them.
-    """
+    """How many checksums are right, and what is wrong with other files; with the key, also with the list."""
     path = folder / SUMS
     text = read_text(path)
     if not text.strip():

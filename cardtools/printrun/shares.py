@@ -77,9 +77,7 @@ def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:
 
 
 def exact_step(shares: tuple[Fraction, ...], kept: Fraction) -> int:
-    """The fewest copies of a design that give every rarity exactly its share; of other numbers, only
-    multiples do.
-    """
+    """The fewest copies of a design that give every rarity exactly its share; only multiples do as well."""
     return lcm(*(share.denominator for share in (*shares, kept)))
 
 

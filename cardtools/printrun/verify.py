@@ -253,9 +253,7 @@ def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Dia
 
 
 def _rows_by_step(expected: Replayed) -> Iterator[tuple[Dealt | Replaced, int, list[LedgerRow]]]:
-    """The rows of all copies by number without their serials, some thousand at a time, with what made them
-    and the number of the first.
-    """
+    """The rows of all copies without serials, in parts: what made them, the first number, and they."""
     voided, old_rows, slots = expected.voided, dict[int, LedgerRow](), dict[int, int]()
     nothing = itertools.repeat(None)
     for step in expected.steps:

@@ -256,9 +256,7 @@ def _keep_freed_memory() -> None:
 
 
 def kept_art(project: Project) -> KeptArt | None:
-    """The art of a project, of all its editions, in the size in which it is drawn; None if the output folder
-    is not in the project.
-    """
+    """The art of all editions as large as it is drawn; None if the output is not in the project."""
     try:
         return KeptArt(check_output(project.path(project.settings.output) / KEPT_NAME, project.root))
     except OutputError:

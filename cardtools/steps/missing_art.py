@@ -95,9 +95,7 @@ def _subject(game: GameFiles, card: Card, name: str, path: Path) -> ArtSubject:
 
 
 def _check_words(project: Project, card: Card, texts: Mapping[str, str | Sequence[str]], spell: bool) -> None:
-    """Raise InputError where the project file itself gives a type that nothing paints, or a word
-    that is nearly one of a figure or object.
-    """
+    """Raise InputError where [art] has a type that nothing paints, or nearly the name of an outline."""
     from cardtools.render.placeholder_art import LANDSCAPE
     from cardtools.render.placeholder_art.backgrounds import PAINTERS
     from cardtools.render.placeholder_art.outlines import list_outlines, match_outline

@@ -28,9 +28,7 @@ def program_file(project: Project) -> Path | None:
 
 
 def vocabulary(ruleset: Ruleset) -> ProgramWords:
-    """The words of a ruleset that programs may use: what its texts call cards, and the names of its
-    vocabularies.
-    """
+    """The words of a ruleset that programs may use: what its texts call cards, and its vocabularies."""
     from cardtools.programs.reader import ProgramWords
 
     nouns = ruleset.design.nouns if ruleset.design else {}

@@ -30,9 +30,7 @@ class Serials:
     problems: tuple[Diagnostic, ...]
 
     def files(self) -> list[FixedFile | SheetChanges]:
-        """The files of the table with the new ids, no other byte of them changed; for a workbook, the list of
-        cells to change.
-        """
+        """The files of the table with the new ids, nothing else changed; of a workbook, the cells."""
         index = self.table.columns.index(self.column)
         edits = [self.table.file.edit(row, index, new) for row, new in self.new.items()]
         number = Counter(edit.path for edit in edits)

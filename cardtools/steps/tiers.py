@@ -116,9 +116,7 @@ class _RowMaker:
         self.before = _by_tier(before, rules) if before else {}
 
     def rows(self) -> dict[int, list[PrintedRow]]:
-        """The printed rows by the row of the record. Raises InputError with every record whose numbers cannot
-        be used.
-        """
+        """The printed rows by the row of the record. Raises InputError with every unusable record."""
         known = _by_tier(self.table, self.rules)
         tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
         records = [row for row in range(len(self.table)) if tiers[row] == self.rules.design]

@@ -20,9 +20,7 @@ def _grammar_files(project: Project) -> list[Path]:
 
 
 def _has_effects(project: Project) -> bool:
-    """Whether the project makes effects: it has templates or placeholders, its project file names them, or it
-    has nothing else to make.
-    """
+    """Whether the project makes effects: it has or names their files, or has nothing else to make."""
     settings, own = project.settings.effects, project.names("effects", "templates")
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
     has_cards = any(os.path.isfile(table_file(table)) for table in project.tables)

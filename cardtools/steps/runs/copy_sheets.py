@@ -245,9 +245,7 @@ class CopyPrinter:
 
 
 def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
-    """Write a PDF, then the event of the ledger, then the record. Raises OutputError when that is not
-    possible.
-    """
+    """Write a PDF, then the event of the ledger, then the record. Raises OutputError where it cannot."""
     make_folder(folder)
     target = folder / part.name
     with replacing(target) as file:

@@ -106,9 +106,7 @@ class InsertWords:
         return self._placed(outline)[1]
 
     def inside(self, outline: InsertOutline, width: float, height: float) -> Iterator[Item]:
-        """What is drawn over the picture of a card of this size (mm) inside an outline around its middle:
-        paper and words.
-        """
+        """The paper and the words, over the picture of a card of this size (mm), inside an outline."""
         if not self._words:
             return
         yield _paper(outline, width, height, self.ink)
@@ -159,9 +157,7 @@ def _largest(free: list[list[bool]]) -> tuple[int, int, int, int, int]:
 
 
 def _boxes(texts: list[_Words], room: Box) -> tuple[list[Box], bool]:
-    """A box for each text, one below the other in the middle of the room, at the largest common scale; and
-    whether all of them have room.
-    """
+    """A box for each text, one below the other in the room, at the largest scale; whether all fit."""
     gaps = _GAP * max(0, len(texts) - 1)
     for scale in _SCALES:
         blocks = [lay(one.paragraphs, max(one.smallest, one.size * scale), room.width) for one in texts]

@@ -118,9 +118,7 @@ class InsertPrinter:
                 yield InsertPart(name, stock, tuple(packs[index] for index in some), areas)
 
     def outlines(self, part: InsertPart) -> list[InsertOutline]:
-        """The outlines of the packs of a part, with the numbers of their labels: the first of some shapes in
-        which all words have room.
-        """
+        """The outlines of a part by the numbers of labels: the first in which all words have room."""
         seed = self.ledger.opening.seed
         found = []
         for pack, area in zip(part.packs, part.areas, strict=True):
