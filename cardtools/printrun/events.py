@@ -122,8 +122,3 @@ def _fault(value: Any, shape: Any, name: str) -> str:
     shapes = shape if isinstance(shape, tuple) else shape * len(value)
     pairs = zip(value, shapes, strict=True)
     return next(filter(None, (_fault(one, own, name) for one, own in pairs)), "")
-
-
-def fields(record: Record) -> dict[str, Any]:
-    """The fields of a record by name."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}

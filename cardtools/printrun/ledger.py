@@ -18,11 +18,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from msgspec.structs import asdict
+
 from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.printrun import ledgerfile
-from cardtools.printrun.events import LedgerEvent, PlannedWave, RunOpening, fields
+from cardtools.printrun.events import LedgerEvent, PlannedWave, RunOpening
 from cardtools.printrun.ledgerfile import COPY_HINT, INDEXES, checked, errors_of
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
 
@@ -167,7 +169,7 @@ class Ledger:
             raise bad_input(shown(self.path), "the table run is empty", COPY_HINT)
         tiers = tuple(self.rows("SELECT tier, name, copies FROM tiers ORDER BY tier", (), "iti"))
         found = RunOpening(*[*row, tiers])
-        self._read_event(LedgerEvent(1, "", "open", "", json.dumps(fields(found))))
+        self._read_event(LedgerEvent(1, "", "open", "", json.dumps(asdict(found))))
         if found.id not in ALPHABET:  # it is in the names of files
             raise bad_input(shown(self.path), f"the run has the id {found.id!r}", COPY_HINT)
         return found
@@ -285,7 +287,7 @@ class Ledger:
                 insert("INSERT INTO copies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", rows)
             for name, columns in INDEXES.items():
                 execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
-            self._log("wave", reason, {**fields(wave), "first": first, "serials": digest.hexdigest()})
+            self._log("wave", reason, {**asdict(wave), "first": first, "serials": digest.hexdigest()})
 
     def void(self, numbers: Iterable[int], reason: str) -> None:
         """Void copies: they no longer count. Raises InputError for one that does not exist or is void."""
@@ -375,12 +377,12 @@ class Ledger:
             self.db.execute(statement)
         self.db.execute(f"PRAGMA application_id = {_APPLICATION}")
         self.db.execute(f"PRAGMA user_version = {VERSION}")
-        values = tuple(value for name, value in fields(opening).items() if name != "tiers")
+        values = tuple(value for name, value in asdict(opening).items() if name != "tiers")
         self.db.execute("INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?)", values)
         self.db.executemany("INSERT INTO tiers VALUES (?, ?, ?)", opening.tiers)
         allowed = ((tier, number) for tier, _, copies in opening.tiers for number in range(1, copies + 1))
         self.db.executemany("INSERT INTO allowed VALUES (?, ?)", allowed)
-        self._log("open", reason, fields(opening))
+        self._log("open", reason, asdict(opening))
 
     def _log(self, kind: str, reason: str, data: object) -> int:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()

@@ -302,18 +302,14 @@ class RunPlan(Record):
     integrity: IntegrityEntry = field(default_factory=IntegrityEntry)
 
     @cached_property
-    def _targets(self) -> tuple[tuple[Fraction, ...], Fraction]:
-        return targets([rarity.share for rarity in self.rarities], self.run.policy)
-
-    @property
     def shares(self) -> tuple[Fraction, ...]:
         """What each rarity gets of the copies of a design, by the policy."""
-        return self._targets[0]
+        return targets([rarity.share for rarity in self.rarities], self.run.policy)[0]
 
-    @property
+    @cached_property
     def kept(self) -> Fraction:
         """What is kept back of the copies of a design, by the policy."""
-        return self._targets[1]
+        return 1 - sum(self.shares, Fraction(0))
 
     def copies_at(self, copies: int) -> tuple[int, ...]:
         """The printed copies of a design by rarity, when `copies` of the run's are due."""

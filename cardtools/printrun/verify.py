@@ -9,11 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from msgspec.structs import asdict
+
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
 from cardtools.printrun.deal import Deal
-from cardtools.printrun.events import LedgerEvent, RunOpening, fields
+from cardtools.printrun.events import LedgerEvent, RunOpening
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
 from cardtools.printrun.ledgerfile import COPY_HINT
 from cardtools.printrun.printed_parts import PrintedSlots
@@ -162,7 +164,7 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
 
 def _small_tables(ledger: Ledger, expected: Replayed) -> Iterator[str]:
     """The first rows of each table but `copies` that are not those that follow from the events."""
-    *run, tiers = fields(expected.opening).values()
+    *run, tiers = asdict(expected.opening).values()
     tiers = sorted(tiers)
     allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
     tables = {

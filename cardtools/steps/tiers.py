@@ -63,7 +63,14 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
         message = f"the ruleset {ruleset.id} has no [tiers], so it does not say what the printed rows are"
         hint = "`cardtools explain ruleset.tiers` says how to add them"
         raise bad_input(shown(ruleset.path), message, hint)
-    _check_splits(table, rules, splits)
+    columns = list(dict.fromkeys(column for boost in rules.boosts for column in boost.columns))
+    for rule in (splits.rule, *splits.cards.values()):
+        if rule != EVEN and rule not in columns:
+            hint = f"write {EVEN}, or the column that gets all: {' or '.join(columns)}"
+            raise bad_input("--split", f"unknown rule {rule!r}", hint)
+    names = set(map(table.name, range(len(table)))) if splits.cards else set()
+    if lost := [name for name in splits.cards if name not in names]:
+        raise bad_input("--split", f"{table.file.name} has no card {lost[0]!r}")
     if rules.column not in table.columns:
         message = f"there is no column {rules.column}, which has the tier of a row"
         raise bad_input(table.file.name, message, "add it to the header and to every row")
@@ -90,18 +97,6 @@ def printed_table(table: CardTable) -> CardTable:
     columns = tuple([cells[index] for _, cells in rows] for index in range(len(table.columns)))
     file = replace(table.file.only([row for row, _ in rows]), columns=columns)
     return make_table(file, table.ruleset)
-
-
-def _check_splits(table: CardTable, rules: TierRules, splits: Splits) -> None:
-    columns = list(dict.fromkeys(column for boost in rules.boosts for column in boost.columns))
-    names = {table.name(row) for row in range(len(table))} if splits.cards else set()
-    for rule in (splits.rule, *splits.cards.values()):
-        if rule != EVEN and rule not in columns:
-            hint = f"write {EVEN}, or the column that gets all: {' or '.join(columns)}"
-            raise bad_input("--split", f"unknown rule {rule!r}", hint)
-    for name in splits.cards:
-        if name not in names:
-            raise bad_input("--split", f"{table.file.name} has no card {name!r}")
 
 
 class _RowMaker:

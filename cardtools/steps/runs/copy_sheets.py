@@ -4,7 +4,6 @@ size. A copy is printed once (`printrun.printed_parts`).
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -77,9 +76,7 @@ class CopyPrinter:
     key: bytes | None = None
     plates: bool = False
     findings: dict[Diagnostic, None] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._scenes: OrderedDict[DesignTier, tuple[Scene, Scene | None, list[CopyPlace]]] = OrderedDict()
+    _scenes: dict[DesignTier, tuple[Scene, Scene | None, list[CopyPlace]]] = field(default_factory=dict)
 
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
@@ -225,7 +222,7 @@ class CopyPrinter:
         wanted = sorted(wanted)
         for card in wanted:
             if card in self._scenes:
-                self._scenes.move_to_end(card)
+                self._scenes[card] = self._scenes.pop(card)  # it is the last to go
         new = [card for card in wanted if card not in self._scenes]
         sources = [self.cards[card] for card in new]
         cards = self._project_cards
@@ -241,7 +238,7 @@ class CopyPrinter:
         if problems:
             raise InputError(problems)
         while len(self._scenes) > max(_KEPT, len(wanted)):
-            self._scenes.popitem(last=False)
+            del self._scenes[next(iter(self._scenes))]
 
 
 def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
