@@ -133,10 +133,8 @@ class Deal(Record):
             dealt = deal_inserts(counts, subjects, wave.packs, wave.seed, wave.number)
             chosen = map(numbers.__getitem__, dealt.tolist())
         box, position = self.boxes
-        waves = itertools.repeat(wave.number)
-        return zip(
-            itertools.count(first), waves, (box + first_box).tolist(), position.tolist(), chosen, strict=False
-        )
+        places = zip((box + first_box).tolist(), position.tolist(), chosen, strict=False)
+        return ((number, wave.number, *place) for number, place in enumerate(places, first))
 
 
 def _designs(wave: Allocation, copies: Integers) -> tuple[Integers, Integers]:

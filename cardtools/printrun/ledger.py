@@ -294,10 +294,9 @@ class Ledger:
         with self._errors(), self._transaction():
             numbers = sorted(set(numbers))
             event = self._log("void", reason, {"copies": numbers})
+            query = "UPDATE copies SET voided = ? WHERE number = ? AND voided IS NULL"
             for number in numbers:
-                changed = self.db.execute(
-                    "UPDATE copies SET voided = ? WHERE number = ? AND voided IS NULL", (event, number)
-                )
+                changed = self.db.execute(query, (event, number))
                 if changed.rowcount != 1:
                     raise bad_input(shown(self.path), f"no copy has the number {number:,}, or it is void")
 

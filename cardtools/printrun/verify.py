@@ -145,11 +145,9 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
         raise ValueError(f"it has {wave.copies:,} copies, which are not in the ledger")
     expected.waves.append((number, data["name"], data["copies"], event))
     expected.designs += [(id_, *design, number) for id_, design in enumerate(data["designs"], old + 1)]
-    known = {name for _, name, _, _ in expected.inserts}
+    known, count = {name for _, name, _, _ in expected.inserts}, len(expected.inserts)
     inserts = (insert for insert in data["inserts"] if insert[0] not in known)
-    expected.inserts += [
-        (id_, *insert, number) for id_, insert in enumerate(inserts, len(expected.inserts) + 1)
-    ]
+    expected.inserts += [(id_, *insert, number) for id_, insert in enumerate(inserts, count + 1)]
     first_pack, first_box = len(expected.packs) + 1, len(expected.boxes) + 1
     expected.boxes += [(first_box + box, number) for box in range(wave.boxes)]
     counts = Counter(row[4] for row in expected.packs)
