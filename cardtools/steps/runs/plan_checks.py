@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.toml.tomlplaces import Key
@@ -18,11 +18,12 @@ from cardtools.printrun.deal import Deal
 from cardtools.printrun.integrity import Attack, Counts, attack, judge, readings
 from cardtools.printrun.run_checks import FINISH, RUN_NOT_EXACT, WEIGHTS_SUM
 from cardtools.printrun.shares import WHOLE, Allocation, exact, exact_step
-from cardtools.render.face.load import Face
-from cardtools.render.project_cards import load_project_cards
-from cardtools.render.scene.scene import Group, Item
 from cardtools.steps.runs.planned_run import PlannedRun
-from cardtools.steps.tiers import printed_table
+
+if TYPE_CHECKING:
+    from cardtools.cards.table import Card
+    from cardtools.render.face.load import Face
+    from cardtools.render.scene.scene import Item
 
 PACKS = 40_000  # that the attacker measures: half of them he opens
 _DEALS = 30  # that are made for that; more of them differ in the order of packs alone
@@ -61,6 +62,9 @@ def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
     game, rules = run.game, run.game.ruleset.tiers
     if rules is None or rules.column not in game.table.columns or not run.project.settings.faces:
         return
+    from cardtools.render.project_cards import load_project_cards
+    from cardtools.steps.tiers import printed_table
+
     designs = {name for name, _ in run.designs}
     records = load_project_cards(run.project, game.table, (), False)
     examples: dict[Face, int] = {}
@@ -91,6 +95,8 @@ def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
 
 def _plates(items: Iterable[Item]) -> Iterator[tuple[str, str]]:
     """The names and plates of the elements that have one."""
+    from cardtools.render.scene.scene import Group
+
     for item in items:
         if isinstance(item, Group):
             if item.plate:
