@@ -29,9 +29,8 @@ ALLOWED = {
     "cardtools.ground.io.temporary._remove_file": "only cardtools gives such names; no process holds it",
     "cardtools.effects.large.ordering._write": "a new file in a `temporary_folder`",
     "cardtools.printrun.keys.*": "files for their owner only, that are no links, outside the project",
-    "cardtools.printrun.register.register": "the user's own register, which is no link, outside the project",
+    "cardtools.steps.runs.numbering.note_numbers": "the user's own register, no link, outside the project",
     "cardtools.printrun.ledger*": "SQLite opens its files itself, after these have looked where they lead",
-    "cardtools.printrun.schema._objects": "a database in memory",
 }
 OPENERS = {"open", "fdopen"}
 WRITERS = set(

@@ -55,8 +55,8 @@ def upper_chi_square(value: float, freedom: int) -> float:
     if not half:
         return 1.0
     if freedom % 2:
-        total, term, start = erfc(sqrt(half)), 2 * sqrt(half / pi) * exp(-half), 1
-        for number in range(start, (freedom - 1) // 2 + 1):
+        total, term = erfc(sqrt(half)), 2 * sqrt(half / pi) * exp(-half)
+        for number in range(1, freedom // 2 + 1):
             total += term
             term *= half / (number + 0.5)
         return min(total, 1.0)

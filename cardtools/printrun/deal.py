@@ -9,21 +9,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from operator import gt
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cardtools.ground.frozen_record import Record
-from cardtools.ground.limits import limits
-from cardtools.printrun.shuffle import RandomOrder, random_words
+from cardtools.printrun.shares import Allocation
+from cardtools.printrun.shuffle import Integers, RandomOrder, random_words
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from cardtools.printrun.shuffle import Numbers
-
-    Cells = NDArray[np.int32]
-
+PackCells = NDArray[np.int32]
 PIECE = 1 << 15  # copies that are looked at together: their arrays stay in the processor's cache
 _REPAIRS = 100  # rounds of swaps after which packs are dealt in another way
 _CROWDED = 100  # so many times as many packs as packs with a repeated design
@@ -32,122 +27,18 @@ _MOVES = 5  # swaps of each copy after which an order is random
 _MOST_ROUNDS = 200  # for each card of a pack
 
 
-class Allocation(Record):
-    """How many copies of each design a wave prints. The designs are numbered from 0 in the order of their
-    release: `old` ones are released already and have `before` copies in each tier, `new` ones have none; all
-    get `after`.
-    """
-
-    old: int
-    new: int
-    tiers: tuple[int, ...]
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    size: int  # cards of a pack
-    box: int  # packs of a box
-    seed: int
-    number: int  # of the wave
-
-    @property
-    def each_old(self) -> int:
-        """The copies of a design that is released already."""
-        return sum(self.after) - sum(self.before)
-
-    @property
-    def each_new(self) -> int:
-        """The copies of a new design."""
-        return sum(self.after)
-
-    @property
-    def copies(self) -> int:
-        """All copies."""
-        return self.old * self.each_old + self.new * self.each_new
-
-    @property
-    def packs(self) -> int:
-        """All packs."""
-        return self.copies // self.size
-
-    @property
-    def boxes(self) -> int:
-        """All boxes; the last may have fewer packs."""
-        return -(-self.packs // self.box)
-
-    def fault(self) -> str:
-        """Why the copies cannot be packed; "" if they can."""
-        designs = (self.old if self.each_old else 0) + self.new
-        if any(map(gt, self.before, self.after)):
-            return f"a design has {self.before} copies already, expected {self.after} at most"
-        if not self.copies:
-            return "there is nothing to print"
-        # The larger the packs, the longer it takes to swap their cards.
-        if (most := limits().run_copies // max(1, self.size // 100)) < self.copies:
-            return f"{self.copies:,} copies in packs of {self.size}, expected {most:,} (the limit run_copies)"
-        if self.copies % self.size:
-            return (
-                f"{self.copies:,} copies do not fill packs of {self.size}: {self.copies % self.size} are left"
-            )
-        if self.size > designs:
-            return f"packs of {self.size} need as many designs, and there are {designs}"
-        most = self.each_new if self.new else self.each_old
-        if most > self.packs:
-            return f"{most:,} copies of a design do not fit in {self.packs:,} packs without repeating it"
-        return ""
-
-    @cached_property
-    def deal(self) -> Deal:
-        """The copies in packs. Raises ValueError if there is a `fault`."""
-        if fault := self.fault():
-            raise ValueError(fault)
-        return Deal(self, _packed(self))
-
-    def designs(self, copies: Numbers) -> tuple[Numbers, Numbers]:
-        """The design of each copy, and the copy's place among those of its design. Copies are numbered
-        from 0, design by design.
-        """
-        import numpy as np
-
-        first_new = self.old * self.each_old
-        is_new = copies >= first_new
-        design, place = np.divmod(copies, max(self.each_old, 1))
-        of_new, place_of_new = np.divmod(copies - first_new, max(self.each_new, 1))
-        return np.where(is_new, of_new + self.old, design), np.where(is_new, place_of_new, place)
-
-    def tiers_of(self, copies: Numbers) -> tuple[Numbers, Numbers]:
-        """The tier and the ordinal of each copy."""
-        design, place = self.designs(copies)
-        place += (design >= self.old) * self.each_old
-        tiers, ordinals = self._order
-        return tiers[place], ordinals[place]
-
-    @cached_property
-    def _order(self) -> tuple[Numbers, Numbers]:
-        """The tier and the ordinal of each copy of a design: first those of an old one, then of a new one."""
-        import numpy as np
-
-        pairs = [
-            (tier, ordinal)
-            for start in (self.before, (0,) * len(self.tiers))
-            for tier, low, high in zip(self.tiers, start, self.after, strict=True)
-            for ordinal in range(low + 1, high + 1)
-        ]
-        made = np.array(pairs, np.int64)
-        return made[:, 0], made[:, 1]
-
-
 class CopyColumns(Record):
-    """Copies with the numbers from `first` on, in their order, as columns. `design` and `pack` begin with 0,
-    `ordinal` counts the copies of a design and tier from 1, `position` the cards of a pack from
-    1, `slot` the places on sheets from 0.
+    """Copies with the numbers from `first` on, in their order, as columns. From 0 on count `design`, `pack`
+    and `slot` (on sheets); from 1 on `ordinal` (of a design and tier) and `position` (in a pack).
     """
 
     first: int
-    design: Numbers
-    tier: Numbers
-    ordinal: Numbers
-    pack: Numbers
-    position: Numbers
-    slot: Numbers
+    design: Integers
+    tier: Integers
+    ordinal: Integers
+    pack: Integers
+    position: Integers
+    slot: Integers
 
     def rows(
         self, first: int, first_pack: int, number: int, *others: Iterable[Any]
@@ -155,23 +46,61 @@ class CopyColumns(Record):
         """The rows of these copies in the table of a ledger, with the values of its `others` columns. The
         wave begins with the copy `first` and with the pack `first_pack`.
         """
-        start = first + self.first
-        numbers = range(start, start + len(self.design))
-        design, tier, ordinal, pack, position, slot = (
-            column.tolist()
-            for column in (
-                self.design + 1, self.tier, self.ordinal, self.pack + first_pack, self.position, self.slot
-            )
-        )  # fmt: skip
-        waves = itertools.repeat(number, len(design))
-        return zip(numbers, design, tier, ordinal, waves, pack, position, slot, *others, strict=False)
+        columns = self.design + 1, self.tier, self.ordinal, self.pack + first_pack, self.position, self.slot
+        design, tier, ordinal, *places = (column.tolist() for column in columns)
+        numbers, waves = itertools.count(first + self.first), itertools.repeat(number, len(design))
+        return zip(numbers, design, tier, ordinal, waves, *places, *others, strict=False)
 
 
 class Deal(Record):
-    """A wave in packs: `cells` has the copies of each pack, numbered design by design."""
+    """A wave in packs. Its copies are numbered from 0, design by design."""
 
     wave: Allocation
-    cells: Cells
+
+    @cached_property
+    def cells(self) -> PackCells:
+        """The copies of each pack. Raises ValueError if the wave has a `fault`."""
+        wave = self.wave
+        if fault := wave.fault():
+            raise ValueError(fault)
+        cells = np.empty(wave.copies, np.int32)
+        designs = np.empty((wave.packs, wave.size), np.int32)
+        flat = designs.reshape(-1)
+        order = RandomOrder(wave.copies, wave.seed, f"packs {wave.number}")
+        for start in range(0, wave.copies, PIECE):
+            part = order.part(start, min(start + PIECE, wave.copies))
+            cells[start : start + len(part)] = part
+            flat[start : start + len(part)] = _designs(wave, part)[0]
+        repeated = _repeated(designs)
+        crowded = _CROWDED * len(repeated) > wave.packs
+        if not _separate(wave, cells, designs, repeated):
+            _lay_out(wave, cells, designs)
+            crowded = True
+        if crowded:
+            _mix(wave, cells, designs)
+            # The copies of each design are shuffled among the cells that have it.
+            words = random_words(wave.seed, f"tiers {wave.number}", wave.copies)
+            cells[np.lexsort((words, flat))] = np.sort(cells)
+        return cells.reshape(wave.packs, wave.size)
+
+    def kinds(self, copies: Integers) -> tuple[Integers, Integers, Integers]:
+        """The design, the tier and the ordinal of each copy."""
+        design, place = _designs(self.wave, copies)
+        place += (design >= self.wave.old) * self.wave.each_old
+        tiers, ordinals = self._order
+        return design, tiers[place], ordinals[place]
+
+    @cached_property
+    def _order(self) -> Integers:
+        """The tiers and the ordinals of the copies of an old design, then of a new one."""
+        wave = self.wave
+        pairs = [
+            (tier, ordinal)
+            for start in (wave.before, (0,) * len(wave.tiers))
+            for tier, low, high in zip(wave.tiers, start, wave.after, strict=True)
+            for ordinal in range(low + 1, high + 1)
+        ]
+        return np.array(pairs, np.int64).T
 
     def columns(self, piece: int = PIECE) -> Iterator[CopyColumns]:
         """The copies in the order of their serials, some thousand at a time; the same for any `piece`."""
@@ -181,46 +110,50 @@ class Deal(Record):
         flat = self.cells.reshape(-1)
         for start in range(0, wave.copies, piece):
             places = numbers.part(start, min(start + piece, wave.copies))
-            copies = flat[places].astype("int64")
-            tier, ordinal = wave.tiers_of(copies)
-            pack, position = places // wave.size, places % wave.size + 1
-            yield CopyColumns(start, wave.designs(copies)[0], tier, ordinal, pack, position, slots(places))
+            kinds = self.kinds(flat[places].astype(np.int64))
+            yield CopyColumns(start, *kinds, places // wave.size, places % wave.size + 1, slots(places))
 
-    @cached_property
-    def boxes(self) -> tuple[Numbers, Numbers]:
+    @property
+    def boxes(self) -> tuple[Integers, Integers]:
         """The box of each pack from 0, and the pack's position in it from 1."""
-        import numpy as np
+        wave = self.wave
+        order = RandomOrder(wave.packs, wave.seed, f"boxes {wave.number}").part(0, wave.packs)
+        return order // wave.box, order % wave.box + 1
 
-        order = RandomOrder(self.wave.packs, self.wave.seed, f"boxes {self.wave.number}").part(
-            0, self.wave.packs
-        )
-        return order // self.wave.box, order % self.wave.box + np.int64(1)
-
-
-def pack_rows(
-    wave: Allocation, first: int, first_box: int, inserts: Sequence[tuple[int, str, int]]
-) -> Iterator[tuple[Any, ...]]:
-    """The rows of a wave's packs in the table of a ledger, numbered from `first` on. `inserts` are the number
-    and the subject of each insert, and how many packs of earlier waves have it.
-    """
-    chosen: Iterable[int | None] = itertools.repeat(None)
-    if inserts:
-        counts, subjects = [packs for _, _, packs in inserts], [subject for _, subject, _ in inserts]
-        dealt = deal_inserts(counts, subjects, wave.packs, wave.seed, wave.number)
-        chosen = [inserts[index][0] for index in dealt.tolist()]
-    box, position = wave.deal.boxes
-    numbers, waves = range(first, first + wave.packs), itertools.repeat(wave.number)
-    return zip(numbers, waves, (box + first_box).tolist(), position.tolist(), chosen, strict=False)
+    def pack_rows(
+        self, first: int, first_box: int, inserts: Sequence[tuple[int, str, int]]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows of the packs in the table of a ledger, numbered from `first` on. `inserts` are the number
+        and the subject of each insert, and how many packs of earlier waves have it.
+        """
+        wave = self.wave
+        chosen: Iterator[int | None] = itertools.repeat(None)
+        if inserts:
+            numbers, subjects, counts = zip(*inserts, strict=True)
+            dealt = deal_inserts(counts, subjects, wave.packs, wave.seed, wave.number)
+            chosen = map(numbers.__getitem__, dealt.tolist())
+        box, position = self.boxes
+        places = zip((box + first_box).tolist(), position.tolist(), chosen, strict=False)
+        return ((number, wave.number, *place) for number, place in enumerate(places, first))
 
 
-def deal_inserts(counts: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int) -> Numbers:
+def _designs(wave: Allocation, copies: Integers) -> tuple[Integers, Integers]:
+    """The design of each copy, and the copy's place among those of its design."""
+    first_new = wave.old * wave.each_old
+    is_new = copies >= first_new
+    design, place = np.divmod(copies, max(wave.each_old, 1))
+    of_new, place_of_new = np.divmod(copies - first_new, max(wave.each_new, 1))
+    return np.where(is_new, of_new + wave.old, design), np.where(is_new, place_of_new, place)
+
+
+def deal_inserts(
+    counts: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int
+) -> Integers:
     """The insert of each pack, as an index of `subjects`, which has the subject of each insert.
 
     `counts` are the packs that each insert is in already. Subjects become equally frequent as far as
     possible, and so do the inserts of a subject.
     """
-    import numpy as np
-
     groups: dict[str, list[int]] = {}
     shuffled = RandomOrder(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist()
     for index in shuffled:
@@ -249,35 +182,9 @@ def fill(levels: Sequence[int], amount: int) -> list[int]:
     return given
 
 
-def _packed(wave: Allocation) -> Cells:
-    """The copies of each pack."""
-    import numpy as np
-
-    cells = np.empty(wave.copies, np.int32)
-    designs = np.empty((wave.packs, wave.size), np.int32)
-    flat = designs.reshape(-1)
-    order = RandomOrder(wave.copies, wave.seed, f"packs {wave.number}")
-    for start in range(0, wave.copies, PIECE):
-        part = order.part(start, min(start + PIECE, wave.copies))
-        cells[start : start + len(part)] = part
-        flat[start : start + len(part)] = wave.designs(part)[0]
-    repeated = _repeated(designs)
-    crowded = _CROWDED * len(repeated) > wave.packs
-    if not _separate(wave, cells, designs, repeated):
-        _lay_out(wave, cells, designs)
-        crowded = True
-    if crowded:
-        _mix(wave, cells, designs)
-        _mix_tiers(wave, cells, flat)
-    return cells.reshape(wave.packs, wave.size)
-
-
-def _repeated(designs: Cells) -> Numbers:
+def _repeated(designs: PackCells) -> Integers:
     """The cells whose design stands in an earlier cell of the pack too."""
-    import numpy as np
-
-    found = []
-    size = designs.shape[1]
+    found, size = [], designs.shape[1]
     together = max(1, min(PIECE // 8, _PAIRS // size**2))
     for start in range(0, len(designs), together):
         part = designs[start : start + together]
@@ -289,10 +196,8 @@ def _repeated(designs: Cells) -> Numbers:
     return np.concatenate(found) if found else np.empty(0, np.int64)
 
 
-def _separate(wave: Allocation, cells: Cells, designs: Cells, repeated: Numbers) -> bool:
+def _separate(wave: Allocation, cells: PackCells, designs: PackCells, repeated: Integers) -> bool:
     """Swap repeated designs with random cells of other packs until there are none; whether that worked."""
-    import numpy as np
-
     for number in range(_REPAIRS):
         if not len(repeated):
             break
@@ -304,17 +209,14 @@ def _separate(wave: Allocation, cells: Cells, designs: Cells, repeated: Numbers)
     return not len(repeated)
 
 
-def _swap(cells: Cells, designs: Cells, one: Numbers, other: Numbers) -> NDArray[np.bool_]:
+def _swap(cells: PackCells, designs: PackCells, one: Integers, other: Integers) -> NDArray[np.bool_]:
     """Swap the copies in pairs of cells, where no pack gets a design that it has, and no other pair has cells
     of the same packs; whether each pair was swapped.
     """
-    import numpy as np
-
     packs, size = designs.shape
     pack, other_pack = one // size, other // size
-    right: NDArray[np.bool_]
     uses = np.bincount(np.concatenate((pack, other_pack)), minlength=packs)
-    right = (uses[pack] == 1) & (uses[other_pack] == 1)
+    right: NDArray[np.bool_] = (uses[pack] == 1) & (uses[other_pack] == 1)
     flat = designs.reshape(-1)
     for own, own_pack, coming in ((one, pack, flat[other]), (other, other_pack, flat[one])):
         same = designs[own_pack] == coming[:, None]
@@ -326,29 +228,21 @@ def _swap(cells: Cells, designs: Cells, one: Numbers, other: Numbers) -> NDArray
     return right
 
 
-def _lay_out(wave: Allocation, cells: Cells, designs: Cells) -> None:
+def _lay_out(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
     """Lay the copies out design by design, each in the next pack: no design has more copies than packs."""
-    import numpy as np
-
     all_designs = wave.old + wave.new
     names = RandomOrder(all_designs, wave.seed, f"layout {wave.number}").part(0, all_designs)
-    each = np.where(names < wave.old, wave.each_old, wave.each_new)
-    starts = np.where(names < wave.old, names * wave.each_old, 0)
-    starts += np.where(
-        names < wave.old,
-        0,
-        wave.old * wave.each_old + (names - wave.old) * wave.each_new,
-    )
+    is_new = names >= wave.old
+    each = np.where(is_new, wave.each_new, wave.each_old)
+    starts = wave.old * wave.each_old + (names - wave.old) * each  # backwards to those of old designs
     within = np.arange(wave.copies) - np.repeat(np.cumsum(each) - each, each)
     copies = np.repeat(starts, each) + within
     cells.reshape(designs.shape)[:] = copies.reshape(wave.size, wave.packs).T
-    designs[:] = wave.designs(cells.astype(np.int64))[0].reshape(designs.shape)
+    designs[:] = _designs(wave, cells.astype(np.int64))[0].reshape(designs.shape)
 
 
-def _mix(wave: Allocation, cells: Cells, designs: Cells) -> None:
+def _mix(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
     """Swap random cells of random packs until every order that is allowed is as likely as any other."""
-    import numpy as np
-
     half, moved = wave.packs // 2, 0
     together = min(max(1, PIECE // wave.packs), 8 * wave.size)  # rounds whose random numbers are made at once
     for number in range(0, _MOST_ROUNDS * wave.size if half else 0, together):
@@ -360,11 +254,3 @@ def _mix(wave: Allocation, cells: Cells, designs: Cells) -> None:
             if moved >= _MOVES * wave.copies:
                 return
             moved += 2 * int(_swap(cells, designs, row[:half], row[half : 2 * half]).sum())
-
-
-def _mix_tiers(wave: Allocation, cells: Cells, designs: Cells) -> None:
-    """Shuffle the copies of each design among the cells that have it."""
-    import numpy as np
-
-    words = random_words(wave.seed, f"tiers {wave.number}", wave.copies)
-    cells[np.lexsort((words, designs))] = np.sort(cells)

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardtools.ground.frozen_record import Record
-from cardtools.printrun.deal import Allocation
 from cardtools.printrun.run_plan import MOST_COPIES, MOST_PACK, MOST_SEED, MOST_TIER
 from cardtools.printrun.serials import MOST
+from cardtools.printrun.shares import Allocation
 
 _NUMBER = range(MOST)
 _PACK = range(1, MOST_PACK + 1)
@@ -122,8 +122,3 @@ def _fault(value: Any, shape: Any, name: str) -> str:
     shapes = shape if isinstance(shape, tuple) else shape * len(value)
     pairs = zip(value, shapes, strict=True)
     return next(filter(None, (_fault(one, own, name) for one, own in pairs)), "")
-
-
-def fields(record: Record) -> dict[str, Any]:
-    """The fields of a record by name."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}

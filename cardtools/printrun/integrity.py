@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.printrun.materials import IntegrityEntry
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.float64]
-    Counts = NDArray[np.int64]
-
+Floats = NDArray[np.float64]
+Counts = NDArray[np.int64]
 TOGETHER = "all together"
 _BINS = 20
 _LEAST = 200  # packs of the smaller part, fewer cannot show 0.55
@@ -30,11 +28,11 @@ _LEAST = 200  # packs of the smaller part, fewer cannot show 0.55
 class Inserts:
     """The inserts of packs: areas in mm² and material in g/m², in the order of the packs."""
 
-    areas: Numbers
-    stocks: Numbers
+    areas: Floats
+    stocks: Floats
 
     @property
-    def masses(self) -> Numbers:
+    def masses(self) -> Floats:
         """In g."""
         return self.areas * self.stocks / 1e6
 
@@ -58,14 +56,12 @@ class Attack:
         return max(self.areas[by].values(), default=0.5)
 
 
-def insert_sizes(entry: IntegrityEntry, masses: Numbers, random: Numbers) -> Inserts:
+def insert_sizes(entry: IntegrityEntry, masses: Floats, random: Floats) -> Inserts:
     """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns
     of numbers from 0 to 1.
 
     Raises InputError when no insert of the allowed areas can make the packs weigh the same.
     """
-    import numpy as np
-
     low, high = entry.insert_area
     stocks = np.array(entry.insert_stocks)
     if entry.policy != "equal_weight" or not len(masses):
@@ -77,42 +73,29 @@ def insert_sizes(entry: IntegrityEntry, masses: Numbers, random: Numbers) -> Ins
     # One of the materials whose insert is neither too small nor too large.
     chosen = (np.cumsum(fits, 1) > (random[:, 1] * fits.sum(1))[:, None]).argmax(1)
     if not fits.any(1).all():
-        raise bad_input(
-            "[integrity]",
-            f"the cards of packs differ by {masses.max() - masses.min():.3f} g, and no insert of "
-            f"{low:g} to {high:g} mm² makes all packs weigh the same",
-            "allow a larger insert_area or heavier insert_stocks",
-        )
+        message = f"the cards of packs differ by {masses.max() - masses.min():.3f} g, and no insert of "
+        message += f"{low:g} to {high:g} mm² makes all packs weigh the same"
+        raise bad_input("[integrity]", message, "allow a larger insert_area or heavier insert_stocks")
     return Inserts(np.take_along_axis(areas, chosen[:, None], 1)[:, 0], stocks[chosen])
 
 
-def usual_masses(entry: IntegrityEntry, rarities: Counts) -> Numbers:
+def usual_masses(entry: IntegrityEntry, rarities: Counts) -> Floats:
     """What the cards of each pack weigh on average, in g; `rarities` are how many of each rarity it has."""
-    import numpy as np
-
     more = rarities @ np.array(entry.finishes("finish_mass", rarities.shape[1]))
-    masses: Numbers = rarities.sum(1) * entry.card_mass + more
+    masses: Floats = rarities.sum(1) * entry.card_mass + more
     return masses
-
-
-def card_masses(entry: IntegrityEntry, rarities: Counts, rng: np.random.Generator) -> Numbers:
-    """What the cards of each pack weigh, in g."""
-    count = rarities.sum(1)
-    spread: Numbers = rng.normal(size=len(count)) * entry.mass_spread * count**0.5
-    return usual_masses(entry, rarities) + spread
 
 
 def readings(
     entry: IntegrityEntry, rarities: Counts, order: Counts, rng: np.random.Generator
-) -> dict[str, Numbers]:
+) -> dict[str, Floats]:
     """What an attacker reads from closed packs; `order` is the place of each in its box."""
-    import numpy as np
 
-    def noise(spread: float) -> Numbers:
+    def noise(spread: float) -> Floats:
         return rng.normal(size=len(rarities)) * spread
 
     count = rarities.sum(1)
-    masses = card_masses(entry, rarities, rng)
+    masses = usual_masses(entry, rarities) + noise(entry.mass_spread) * count**0.5
     inserts = insert_sizes(entry, masses + noise(entry.weighing_error), rng.random((len(masses), 2)))
     thicker = rarities @ np.array(entry.finishes("finish_thickness", rarities.shape[1]))
     thickness = count * entry.card_thickness + thicker + noise(entry.thickness_spread) * count**0.5
@@ -125,14 +108,12 @@ def readings(
 
 
 def attack(
-    read: Mapping[str, Numbers], rarities: Counts, names: Sequence[str], rng: np.random.Generator
+    read: Mapping[str, Floats], rarities: Counts, names: Sequence[str], rng: np.random.Generator
 ) -> Attack:
     """What an attacker gets out of readings. The aims are packs with a card of a rarity or of a higher one.
 
     An aim that too few packs meet (or too few don't) to tell 0.55 from guessing is left out.
     """
-    import numpy as np
-
     half = np.zeros(len(rarities), bool)
     half[rng.permutation(len(rarities))[: len(rarities) // 2]] = True
     found: dict[str, dict[str, float]] = {by: {} for by in (*read, TOGETHER)}
@@ -147,44 +128,33 @@ def attack(
     return Attack(found, len(rarities))
 
 
-def auc(scores: Numbers, has: NDArray[np.bool_]) -> float:
+def auc(scores: Floats, has: NDArray[np.bool_]) -> float:
     """The probability that a score of those that have it is above one of the others (ties count half)."""
-    import numpy as np
-
     _, place, times = np.unique(scores, return_inverse=True, return_counts=True)
     ranks = (np.cumsum(times) - (times - 1) / 2)[place]
     yes = int(has.sum())
     return float((ranks[has].sum() - yes * (yes + 1) / 2) / (yes * (len(has) - yes)))
 
 
-def _learned(values: Numbers, has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Numbers:
+def _learned(values: Floats, has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Floats:
     """By how often a reading went with what is wanted in the packs that are known, a score for each pack."""
-    import numpy as np
-
     steps = np.unique(values[known])
-    if len(steps) > 2 * _BINS:
-        steps = np.unique(np.quantile(values[known], np.linspace(0, 1, _BINS + 1)[1:-1]))
-    else:
-        steps = steps[1:]
+    ends = np.linspace(0, 1, _BINS + 1)[1:-1]
+    steps = np.unique(np.quantile(values[known], ends)) if len(steps) > 2 * _BINS else steps[1:]
     place = np.searchsorted(steps, values, side="right")
     all_, yes = (np.bincount(place[known & which], minlength=len(steps) + 1) for which in (True, has))
     rate = (yes + has[known].mean() * _BINS) / (all_ + _BINS)
-    scores: Numbers = rate[place]
+    scores: Floats = rate[place]
     return scores
 
 
-def _combined(read: Mapping[str, Numbers], has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Numbers:
+def _combined(read: Mapping[str, Floats], has: NDArray[np.bool_], known: NDArray[np.bool_]) -> Floats:
     """A score from all readings, their squares and products, fitted to the packs that are known."""
-    import numpy as np
-
-    columns: list[Any] = []
-    for values in read.values():
-        spread = values.std()
-        columns.append((values - values.mean()) / (spread or 1.0))
+    columns: list[Any] = [(values - values.mean()) / (values.std() or 1.0) for values in read.values()]
     columns += [a * b for i, a in enumerate(columns) for b in columns[i:]]
     matrix = np.column_stack([np.ones(len(has)), *columns])
     weights, *_ = np.linalg.lstsq(matrix[known], has[known].astype(float), rcond=None)
-    scores: Numbers = matrix @ weights
+    scores: Floats = matrix @ weights
     return scores
 
 
@@ -201,14 +171,9 @@ def judge(entry: IntegrityEntry, found: Attack, where: Location) -> list[Diagnos
             )
             problems.append(Diagnostic(where, message, _REMEDIES[by]))
     if entry.assumed:
-        problems.append(
-            Diagnostic(
-                where,
-                f"assumed, not measured: {', '.join(entry.assumed)}",
-                "weigh and measure samples of your printer, and list what you measured as measured = [...]",
-                severity="warning",
-            )
-        )
+        message = f"assumed, not measured: {', '.join(entry.assumed)}"
+        hint = "weigh and measure samples of your printer, and list what you measured as measured = [...]"
+        problems.append(Diagnostic(where, message, hint, severity="warning"))
     return problems
 
 

@@ -49,10 +49,9 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except FileExistsError:
-        help_line = "each run has a key of its own: give the new run another letter"
-        raise OutputError(
-            f"{shown(path)}: not written: run {run} has a key already\n  help: {help_line}"
-        ) from None
+        why = f"{shown(path)}: not written: run {run} has a key already"
+        hint = "each run has a key of its own: give the new run another letter"
+        raise OutputError(f"{why}\n  help: {hint}") from None
     except OSError as error:
         raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
     try:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from cardtools.ground.spelling import counted
 from cardtools.printrun.events import RunOpening
 from cardtools.printrun.ledger import Pack
@@ -42,8 +44,6 @@ def label_numbers(run: RunOpening, what: Literal["pack", "box"], numbers: Sequen
     """The numbers on the labels of packs or boxes, given their numbers from 1 in the ledger. All of them are
     different, over all waves, and only who knows the seed of the run can tell which is which.
     """
-    import numpy as np
-
     order = RandomOrder(_NUMBERS, run.seed, f"labels {what}")
     found: list[int] = (order(np.array(numbers, np.int64) - 1) + 1).tolist()
     return found
@@ -52,10 +52,9 @@ def label_numbers(run: RunOpening, what: Literal["pack", "box"], numbers: Sequen
 def pack_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[Label]:
     """The labels of packs."""
     packs = list(packs)
+    numbers = label_numbers(run, "pack", [pack.number for pack in packs])
     boxes = label_numbers(run, "box", [pack.box for pack in packs])
-    for pack, number, box in zip(
-        packs, label_numbers(run, "pack", [pack.number for pack in packs]), boxes, strict=True
-    ):
+    for pack, number, box in zip(packs, numbers, boxes, strict=True):
         place = f"box {box:,}, place {pack.position}"
         yield Label(f"Pack {number:,}", (place, f"run {run.id}", game), f"{run.id}-P{number}")
 
@@ -71,12 +70,9 @@ def box_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[La
 def label_scene(label: Label, width: float, height: float, font: Font) -> Scene:
     """The label as a scene of this size in mm: the code on the left, the words beside it."""
     side = min(height - 2 * _EDGE, width / 2)
-    items: list[Item] = [
-        Rectangle(Box(0, 0, width, height), _ROUND, None, Stroke("#b0b0b0", 0.1)),
-        Symbol(
-            Box(_EDGE, (height - side) / 2, side, side), "qr", qr_contours(label.code, "M"), Fill((_INK,))
-        ),
-    ]
+    square, code = Box(_EDGE, (height - side) / 2, side, side), qr_contours(label.code, "M")
+    items: list[Item] = [Rectangle(Box(0, 0, width, height), _ROUND, None, Stroke("#b0b0b0", 0.1))]
+    items.append(Symbol(square, "qr", code, Fill((_INK,))))
     left, metrics = _EDGE + side + 1.0, FontMetrics({_FONT: [font]})
     room = width - left - _EDGE
     step = min((height - 2 * _EDGE) / (len(label.lines) + 1.6), 1.4 * em(_LARGE))

@@ -18,13 +18,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from msgspec.structs import asdict
+
 from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.printrun.deal import pack_rows
-from cardtools.printrun.events import LedgerEvent, PlannedWave, RunOpening, fields
-from cardtools.printrun.ledgerfile import COPY_HINT, checked, connect, create, errors_of, recover
-from cardtools.printrun.schema import INDEXES, changed_tables, schema
+from cardtools.printrun import ledgerfile
+from cardtools.printrun.events import LedgerEvent, PlannedWave, RunOpening
+from cardtools.printrun.ledgerfile import COPY_HINT, INDEXES, checked, errors_of
 from cardtools.printrun.serials import ALPHABET, LENGTH, clean_serial
 
 VERSION = 2
@@ -39,16 +40,16 @@ _ORDERS = {"pack": "c.pack, c.position, c.number", "sheet": "c.wave, c.slot", "n
 # CROSS JOIN keeps SQLite from reading the tables in another order.
 _COPIES = (
     "SELECT c.number, c.design, d.name, d.code, c.tier, t.name, c.ordinal, c.wave, p.box, c.pack, c.position,"
-    " c.slot, c.serial, c.voided FROM copies c CROSS JOIN designs d ON d.id = c.design"
+    " c.slot, c.serial, c.voided IS NOT NULL FROM copies c CROSS JOIN designs d ON d.id = c.design"
     " CROSS JOIN tiers t ON t.tier = c.tier CROSS JOIN packs p ON p.number = c.pack"
 )
-_COPY_KINDS = "iittitiiiiiit?"
+_COPY_KINDS = "iittitiiiiiiti"
 
 
 class Copy(NamedTuple):
     """A copy. `number` is that of its serial, from 0; `design` the number of its design, from 1. Packs, boxes
     and waves count from 1, `position` in the pack from 1, `slot` on the sheets of its wave from 0. `serial`
-    is its hash if the ledger keeps only hashes.
+    is its hash if the ledger keeps only hashes. A void copy has the `is_void` 1, any other 0.
     """
 
     number: int
@@ -64,7 +65,7 @@ class Copy(NamedTuple):
     position: int
     slot: int
     serial: str
-    is_void: bool
+    is_void: int
 
 
 class Pack(NamedTuple):
@@ -89,7 +90,7 @@ def is_missing(path: Path) -> bool:
     """
     with errors_of(path):
         if os.path.lexists(path):
-            recover(path)
+            ledgerfile.recover(path)
         return not path.is_file() or not path.stat().st_size
 
 
@@ -106,30 +107,24 @@ class Ledger:
     """
 
     def __init__(self, path: Path, write: bool = False) -> None:
-        """Open the ledger of a file. Raises InputError if it is missing, no ledger, of another version, or if
-        its tables are not ours.
-        """
+        """Raises InputError if the file is missing, no ledger, of another version, or has other tables."""
         self.path = path
         with self._errors():
-            self.db = connect(path, write)
-            try:
+            self.db = ledgerfile.connect(path, write)
+            with self._closed_by_errors():
                 self._set_up(write)
-            except BaseException:
-                self.db.close()
-                raise
 
     def _set_up(self, write: bool) -> None:
         execute = self.db.execute
-        application, version = (
-            execute(f"PRAGMA {n}").fetchone()[0] for n in ("application_id", "user_version")
-        )
+        (application,) = execute("PRAGMA application_id").fetchone()
+        (version,) = execute("PRAGMA user_version").fetchone()
         if application != _APPLICATION:
             raise bad_input(shown(self.path), "is not a ledger of cardtools")
         if version != VERSION:
             newer = "use a newer cardtools" if version > VERSION else "use the cardtools that made it"
             message = f"a ledger of version {version}, and this cardtools reads version {VERSION}"
             raise bad_input(shown(self.path), message, newer)
-        if changed := changed_tables(self.db):
+        if changed := ledgerfile.changed_tables(self.db):
             message = f"its tables are not those of a ledger: {changed[:60]} was changed, added or removed"
             raise bad_input(shown(self.path), message, COPY_HINT)
         execute(f"PRAGMA cache_size = -{_CACHE}")
@@ -150,15 +145,11 @@ class Ledger:
         self = cls.__new__(cls)
         self.path = path
         with self._errors():
-            self.db = create(path)
-            try:
+            self.db = ledgerfile.create(path)
+            with self._closed_by_errors():
                 with self._transaction():
-                    self.db.watch.allow(_A_COPY * sum(copies for _, _, copies in opening.tiers))
                     self._make_tables(opening, reason)
                 self._set_up(write=True)
-            except BaseException:
-                self.db.close()
-                raise
         return self
 
     def __enter__(self) -> Ledger:
@@ -178,7 +169,7 @@ class Ledger:
             raise bad_input(shown(self.path), "the table run is empty", COPY_HINT)
         tiers = tuple(self.rows("SELECT tier, name, copies FROM tiers ORDER BY tier", (), "iti"))
         found = RunOpening(*[*row, tiers])
-        self._read_event(LedgerEvent(1, "", "open", "", json.dumps(fields(found))))
+        self._read_event(LedgerEvent(1, "", "open", "", json.dumps(asdict(found))))
         if found.id not in ALPHABET:  # it is in the names of files
             raise bad_input(shown(self.path), f"the run has the id {found.id!r}", COPY_HINT)
         return found
@@ -220,19 +211,18 @@ class Ledger:
         """The number, the name, the code and the wave of each design, in the order of their release."""
         return list(self.rows("SELECT id, name, code, wave FROM designs ORDER BY id", (), "itti"))
 
-    def copies(
-        self, order: Order = "pack", wave: int | None = None, pack: int | None = None, voided: bool = False
-    ) -> Iterator[Copy]:
-        """The copies of the run, a wave or a pack, without those that are `voided` unless wanted."""
-        query = f"{_COPIES}{_only(wave, pack, voided)} ORDER BY {_ORDERS[order]}"
-        return map(_copy, self.rows(query, (), _COPY_KINDS))
+    def copies(self, order: Order = "pack", wave: int | None = None, voided: bool = False) -> Iterator[Copy]:
+        """The copies of the run or of a wave, without those that are `voided` unless wanted."""
+        query = f"{_COPIES}{_only(wave, voided)} ORDER BY {_ORDERS[order]}"
+        return map(Copy._make, self.rows(query, (), _COPY_KINDS))
 
     def find(self, word: str) -> Copy | None:
         """The copy with this serial, which may be void, or with this number; None if there is none."""
-        number = int(word) if word.isdecimal() and len(word) < LENGTH else None
-        value = stored(clean_serial(word), self.opening.store) if number is None else number
-        column = "serial" if number is None else "c.number"
-        return next(map(_copy, self.rows(f"{_COPIES} WHERE {column} = ?", (value,), _COPY_KINDS)), None)
+        by_number = word.isdecimal() and len(word) < LENGTH
+        value = int(word) if by_number else stored(clean_serial(word), self.opening.store)
+        column = "c.number" if by_number else "serial"
+        rows = self.rows(f"{_COPIES} WHERE {column} = ?", (value,), _COPY_KINDS)
+        return next(map(Copy._make, rows), None)
 
     def packs(self, wave: int | None = None) -> Iterator[Pack]:
         """The packs by number."""
@@ -243,8 +233,8 @@ class Ledger:
 
     def count(self, wave: int | None = None, voided: bool = False) -> int:
         """How many copies there are, without those that are `voided` unless wanted."""
-        found: int = next(self.rows(f"SELECT count(*) FROM copies c{_only(wave, None, voided)}"))[0]
-        return found
+        ((number,),) = self.rows(f"SELECT count(*) FROM copies c{_only(wave, voided)}", (), "i")
+        return int(number)
 
     def rows(self, query: str, values: Sequence[object] = (), kinds: str = "") -> Iterator[Any]:
         """The rows of a query. Raises InputError where its columns do not have these `kinds` (`checked`)."""
@@ -261,69 +251,52 @@ class Ledger:
         """Deal a wave and write all of its copies, packs and boxes; `make` gives the serials of the numbers
         from one on. Raises ValueError where the copies cannot be packed.
         """
+        from cardtools.printrun.deal import Deal
+
         with self._errors(), self._transaction():
-            earlier = self.waves()
+            earlier, execute, insert = self.waves(), self.db.execute, self.db.executemany
             if wave.copies < (last := max((copies for _, _, copies in earlier), default=0)):
                 raise ValueError(f"{wave.copies} copies of a design, and {last} are printed already")
             number, old, new = len(earlier) + 1, len(self.designs()), len(wave.designs)
-            allocation = self.opening.allocation(number, old, new, self.level(), wave.after)
-            event = len(self.events()) + 1
-            first = self.count(voided=True)
-            self.db.watch.allow(_A_COPY * (first + allocation.copies))
-            insert = self.db.executemany
-            self.db.execute("INSERT INTO waves VALUES (?, ?, ?, ?)", (number, wave.name, wave.copies, event))
-            insert(
-                "INSERT INTO designs (name, code, wave) VALUES (?, ?, ?)",
-                ((name, code, number) for name, code in wave.designs),
-            )
+            deal = Deal(self.opening.allocation(number, old, new, self.level(), wave.after))
+            event, first = len(self.events()) + 1, self.count(voided=True)
+            self.db.watch.allow(_A_COPY * (first + deal.wave.copies))
+            execute("INSERT INTO waves VALUES (?, ?, ?, ?)", (number, wave.name, wave.copies, event))
+            designs = ((name, code, number) for name, code in wave.designs)
+            insert("INSERT INTO designs (name, code, wave) VALUES (?, ?, ?)", designs)
             known = {name for (name,) in self.rows("SELECT name FROM inserts")}
-            insert(
-                "INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)",
-                ((name, subject, number) for name, subject in wave.inserts if name not in known),
-            )
+            inserts = ((name, subject, number) for name, subject in wave.inserts if name not in known)
+            insert("INSERT INTO inserts (name, subject, wave) VALUES (?, ?, ?)", inserts)
             for index in INDEXES:
-                self.db.execute(f"DROP INDEX IF EXISTS {index}")
-            ((first_pack, first_box),) = self.rows(
-                "SELECT (SELECT coalesce(max(number), 0) + 1 FROM packs), coalesce(max(number), 0) + 1"
-                " FROM boxes"
-            )
-            insert(
-                "INSERT INTO boxes VALUES (?, ?)",
-                ((first_box + box, number) for box in range(allocation.boxes)),
-            )
-            counts = list(
-                self.rows(
-                    "SELECT i.id, i.subject, count(p.number) FROM inserts i"
-                    ' LEFT JOIN packs p ON p."insert" = i.id GROUP BY i.id ORDER BY i.id'
-                )
-            )
-            insert(
-                "INSERT INTO packs VALUES (?, ?, ?, ?, ?)",
-                pack_rows(allocation, first_pack, first_box, counts),
-            )
+                execute(f"DROP INDEX IF EXISTS {index}")
+            query = "SELECT (SELECT coalesce(max(number), 0) + 1 FROM packs), coalesce(max(number), 0) + 1"
+            ((first_pack, first_box),) = self.rows(f"{query} FROM boxes")
+            boxes = ((first_box + box, number) for box in range(deal.wave.boxes))
+            insert("INSERT INTO boxes VALUES (?, ?)", boxes)
+            query = "SELECT i.id, i.subject, count(p.number) FROM inserts i LEFT JOIN packs p"
+            counts = list(self.rows(f'{query} ON p."insert" = i.id GROUP BY i.id ORDER BY i.id'))
+            packs = deal.pack_rows(first_pack, first_box, counts)
+            insert("INSERT INTO packs VALUES (?, ?, ?, ?, ?)", packs)
             digest = hashlib.sha256()
-            for part in allocation.deal.columns():
+            for part in deal.columns():
                 serials = make(first + part.first, len(part.design))
                 if self.opening.store == "hash":
                     serials = [stored(serial, "hash") for serial in serials]
                 digest.update("\n".join([*serials, ""]).encode())
-                insert(
-                    "INSERT INTO copies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
-                    part.rows(first, first_pack, number, serials),
-                )
+                rows = part.rows(first, first_pack, number, serials)
+                insert("INSERT INTO copies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", rows)
             for name, columns in INDEXES.items():
-                self.db.execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
-            self._log("wave", reason, {**fields(wave), "first": first, "serials": digest.hexdigest()})
+                execute(f"CREATE UNIQUE INDEX {name} ON {columns}")
+            self._log("wave", reason, {**asdict(wave), "first": first, "serials": digest.hexdigest()})
 
     def void(self, numbers: Iterable[int], reason: str) -> None:
         """Void copies: they no longer count. Raises InputError for one that does not exist or is void."""
         with self._errors(), self._transaction():
             numbers = sorted(set(numbers))
             event = self._log("void", reason, {"copies": numbers})
+            query = "UPDATE copies SET voided = ? WHERE number = ? AND voided IS NULL"
             for number in numbers:
-                changed = self.db.execute(
-                    "UPDATE copies SET voided = ? WHERE number = ? AND voided IS NULL", (event, number)
-                )
+                changed = self.db.execute(query, (event, number))
                 if changed.rowcount != 1:
                     raise bad_input(shown(self.path), f"no copy has the number {number:,}, or it is void")
 
@@ -338,18 +311,15 @@ class Ledger:
         serial of its own and a new slot at the end of the wave's sheets. The old and the new numbers.
         """
         with self._errors(), self._transaction():
-            made = []
-            numbers = self.voids()
-            first = self.count(voided=True)
-            serials = [stored(serial, self.opening.store) for serial in make(first, len(numbers))]
-            for new, (old, serial) in enumerate(zip(numbers, serials, strict=True), first):
-                self.db.execute(
-                    "INSERT INTO copies SELECT ?, design, tier, ordinal, wave, pack, position,"
-                    " (SELECT max(slot) + 1 FROM copies s WHERE s.wave = o.wave), ?, NULL, number"
-                    " FROM copies o WHERE number = ?",
-                    (new, serial, old),
-                )
-                made.append((old, new))
+            first, voids = self.count(voided=True), self.voids()
+            made = [(old, new) for new, old in enumerate(voids, first)]
+            serials = [stored(serial, self.opening.store) for serial in make(first, len(made))]
+            self.db.executemany(
+                "INSERT INTO copies SELECT ?, design, tier, ordinal, wave, pack, position,"
+                " (SELECT max(slot) + 1 FROM copies s WHERE s.wave = o.wave), ?, NULL, number"
+                " FROM copies o WHERE number = ?",
+                ((new, serial, old) for (old, new), serial in zip(made, serials, strict=True)),
+            )
             if made:
                 self._log("replace", reason, {"copies": made, "serials": serials})
             return made
@@ -363,31 +333,32 @@ class Ledger:
 
     def prints(self) -> list[tuple[LedgerEvent, dict[str, Any]]]:
         """The events that printed files, and what they say. Raises InputError where that cannot be."""
-        return [(event, self._read_event(event)) for event in self.events() if event.kind == "print"]
+        return self._said("print")
 
     def small_packs(self) -> dict[str, int]:
         """The designs that come in smaller packs than others, and how many cards those have."""
         found: dict[str, int] = {}
         before: list[int] = []
-        for event in self.events():
-            if event.kind == "wave":
-                data = self._read_event(event)
-                if before == data["after"] and len(data["designs"]) < self.opening.size:
-                    found |= {name: len(data["designs"]) for name, _ in data["designs"]}
-                before = data["after"]
+        for _, data in self._said("wave"):
+            if before == data["after"] and len(data["designs"]) < self.opening.size:
+                found |= {name: len(data["designs"]) for name, _ in data["designs"]}
+            before = data["after"]
         return found
 
     def level(self) -> tuple[int, ...]:
         """The copies by tier that each released design has."""
-        waves = [event for event in self.events() if event.kind == "wave"]
-        rarities = len(self.opening.tiers)
-        after = tuple(self._read_event(waves[-1])["after"]) if waves else (0,) * rarities
+        waves, rarities = self._said("wave"), len(self.opening.tiers)
+        if not waves:
+            return (0,) * rarities
+        event, after = waves[-1][0], tuple(waves[-1][1]["after"])
         if len(after) != rarities:
-            message = (
-                f"the file is damaged: event {waves[-1].number} has {len(after)} rarities, not {rarities}"
-            )
+            message = f"the file is damaged: event {event.number} has {len(after)} rarities, not {rarities}"
             raise bad_input(shown(self.path), message, COPY_HINT)
         return after
+
+    def _said(self, kind: str) -> list[tuple[LedgerEvent, dict[str, Any]]]:
+        """The events of a kind, and what they say."""
+        return [(event, self._read_event(event)) for event in self.events() if event.kind == kind]
 
     def _read_event(self, event: LedgerEvent) -> dict[str, Any]:
         """What an event says. Raises InputError where that cannot be."""
@@ -398,38 +369,44 @@ class Ledger:
             raise bad_input(shown(self.path), message, COPY_HINT) from None
 
     def _make_tables(self, opening: RunOpening, reason: str) -> None:
+        self.db.watch.allow(_A_COPY * sum(copies for _, _, copies in opening.tiers))
         if self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise OutputError(f"{shown(self.path)}: another process has just made it")
-        for statement in schema(opening.size):
+        for statement in ledgerfile.schema(opening.size):
             self.db.execute(statement)
         self.db.execute(f"PRAGMA application_id = {_APPLICATION}")
         self.db.execute(f"PRAGMA user_version = {VERSION}")
-        values = tuple(value for name, value in fields(opening).items() if name != "tiers")
+        values = tuple(value for name, value in asdict(opening).items() if name != "tiers")
         self.db.execute("INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?)", values)
         self.db.executemany("INSERT INTO tiers VALUES (?, ?, ?)", opening.tiers)
         allowed = ((tier, number) for tier, _, copies in opening.tiers for number in range(1, copies + 1))
         self.db.executemany("INSERT INTO allowed VALUES (?, ?)", allowed)
-        self._log("open", reason, fields(opening))
+        self._log("open", reason, asdict(opening))
 
     def _log(self, kind: str, reason: str, data: object) -> int:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
         number, previous = (last[0] + 1, last[1]) if last else (1, "")
         now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         event = LedgerEvent(number, now, kind, reason, json.dumps(data, ensure_ascii=False), previous)
-        self._check_room(event)
         with self._long_texts():
+            # With one more, the ledger must still be one that can be read.
+            (used,) = self.db.execute("SELECT coalesce(sum(length(data)), 0) FROM events").fetchone()
+            most, used = limits(), used + len(event.data.encode())
+            for name, found in (("ledger_events", number), ("ledger_event_bytes", used)):
+                if found > getattr(most, name):
+                    message = f"{found:,} {name.replace('_', ' ')}, and {getattr(most, name):,} are allowed"
+                    raise OutputError(f"{shown(self.path)}: {message}\n  help: {raise_hint(name)}")
             values = (*event[:-1], event.right_hash)
             self.db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", values)
         return number
 
-    def _check_room(self, event: LedgerEvent) -> None:
-        """Raise OutputError for an event with which the ledger could no longer be read."""
-        most, used = limits(), len(event.data.encode())
-        used += self.db.execute("SELECT coalesce(sum(length(data)), 0) FROM events").fetchone()[0]
-        for name, found in (("ledger_events", event.number), ("ledger_event_bytes", used)):
-            if found > getattr(most, name):
-                message = f"{found:,} {name.replace('_', ' ')}, and {getattr(most, name):,} are allowed"
-                raise OutputError(f"{shown(self.path)}: {message}\n  help: {raise_hint(name)}")
+    @contextmanager
+    def _closed_by_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self.db.close()
+            raise
 
     @contextmanager
     def _long_texts(self) -> Iterator[None]:
@@ -462,19 +439,12 @@ class Ledger:
                     raise
                 if (watch := self.db.watch).stopped:
                     raise watch.stopped from None
-                raise bad_input(
-                    shown(self.path), "the file is damaged: reading it has no end", COPY_HINT
-                ) from None
+                message = "the file is damaged: reading it has no end"
+                raise bad_input(shown(self.path), message, COPY_HINT) from None
 
 
-def _only(wave: int | None, pack: int | None, voided: bool) -> str:
-    """The condition for the copies of a wave and a pack, without those that are `voided` unless wanted."""
+def _only(wave: int | None, voided: bool) -> str:
+    """The condition for the copies of a wave, without those that are `voided` unless wanted."""
     where = [] if voided else ["voided IS NULL"]
-    where += [
-        f"c.{name} = {number:d}" for name, number in (("wave", wave), ("pack", pack)) if number is not None
-    ]
+    where += [] if wave is None else [f"c.wave = {wave:d}"]
     return f" WHERE {' AND '.join(where)}" if where else ""
-
-
-def _copy(row: tuple[Any, ...]) -> Copy:
-    return Copy._make((*row[:-1], row[-1] is not None))

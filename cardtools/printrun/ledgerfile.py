@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -30,6 +31,16 @@ _AWAY = "ledgers of cardtools have no such file: move it away if you don't know 
 _STEPS = 10_000  # of SQLite's machine, after which it asks whether to go on
 _FREE = 20_000_000  # steps that any ledger may take
 _A_BYTE = 5  # steps for each byte of the file: reading all of it takes about one
+_KEPT = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+_MOST_KEPT = 100  # rows of it that are read: ours are fewer
+INDEXES = {
+    "copies_ordinal": "copies (design, tier, ordinal) WHERE voided IS NULL",
+    "copies_position": "copies (pack, position) WHERE voided IS NULL",
+    "copies_pack": "copies (pack, design) WHERE voided IS NULL",
+    "copies_slot": "copies (wave, slot)",
+    "copies_serial": "copies (serial)",
+    "packs_box": "packs (box, position)",
+}
 _TYPES: dict[str, set[type]] = {"i": {int}, "t": {str}, "?": {int, type(None)}}
 COPY_HINT = "go back to a copy of the ledger from before"
 _WAIT_HELP = "\n  help: wait until it has finished, then run this again"
@@ -84,7 +95,15 @@ def connect(path: Path, write: bool) -> Connection:
     another's files beside it, and for writing through a link.
     """
     real = Path(os.path.realpath(path))
-    _check_file(real)
+    if not os.path.isfile(real):
+        raise bad_input(shown(real), "no such ledger", "`cardtools run deal PLAN` makes it")
+    if os.stat(real).st_size > limits().ledger_bytes:
+        message = f"the file is larger than {limits().ledger_bytes:,} bytes"
+        raise bad_input(shown(real), message, raise_hint("ledger_bytes"))
+    with open(real, "rb", opener=open_regular) as file:
+        head = file.read(_LOGGED + 1)
+    if head[_LOGGED:] == b"\2":
+        raise bad_input(shown(real), "is not a ledger of this cardtools", "use the cardtools that made it")
     if write:
         check_own(path)
     check_beside(real)
@@ -122,15 +141,13 @@ def create(path: Path) -> Connection:
 def check_own(path: Path) -> None:
     """Raise OutputError if writing to the file would change one of another name: a link, or a hard link."""
     if os.path.islink(path):
-        where = os.path.realpath(path)
-        raise OutputError(
-            f"{shown(path)}: not written: it is a link to {where}\n  help: name the file itself"
-        )
-    if os.path.lexists(path) and (names := os.stat(path).st_nlink) > 1:
-        help_line = "make a copy of it, and give the copy its name"
-        raise OutputError(
-            f"{shown(path)}: not written: the file has {names} names (hard links)\n  help: {help_line}"
-        )
+        why, hint = f"it is a link to {os.path.realpath(path)}", "name the file itself"
+    elif os.path.lexists(path) and (names := os.stat(path).st_nlink) > 1:
+        why = f"the file has {names} names (hard links)"
+        hint = "make a copy of it, and give the copy its name"
+    else:
+        return
+    raise OutputError(f"{shown(path)}: not written: {why}\n  help: {hint}")
 
 
 def check_beside(path: Path) -> None:
@@ -176,19 +193,6 @@ def checked(rows: Sequence[Any], kinds: str, most: int) -> int:
     return characters
 
 
-def _check_file(real: Path) -> None:
-    """Raise InputError for anything but a file, and for one too large or that SQLite reads with a log."""
-    if not os.path.isfile(real):
-        raise bad_input(shown(real), "no such ledger", "`cardtools run deal PLAN` makes it")
-    if os.stat(real).st_size > limits().ledger_bytes:
-        message = f"the file is larger than {limits().ledger_bytes:,} bytes"
-        raise bad_input(shown(real), message, raise_hint("ledger_bytes"))
-    with open(real, "rb", opener=open_regular) as file:
-        head = file.read(_LOGGED + 1)
-    if head[_LOGGED:] == b"\2":
-        raise bad_input(shown(real), "is not a ledger of this cardtools", "use the cardtools that made it")
-
-
 def _size(path: Path) -> int:
     """The bytes of a file, 0 if it is missing. Raises InputError for a link and anything but a file."""
     try:
@@ -201,20 +205,16 @@ def _size(path: Path) -> int:
 
 
 def _open(real: Path, how: str) -> Connection:
-    db = sqlite3.connect(
-        f"{real.as_uri()}?{how}", timeout=_WAIT, isolation_level=None, factory=Connection, uri=True
-    )
+    uri = f"{real.as_uri()}?{how}"
+    db = sqlite3.connect(uri, timeout=_WAIT, isolation_level=None, factory=Connection, uri=True)
     return _hardened(db, os.stat(real).st_size)
 
 
 def _hardened(db: Connection, size: int) -> Connection:
     """The connection, with what SQLite advises for files of strangers."""
-    for limit, most in (
-        (sqlite3.SQLITE_LIMIT_LENGTH, limits().ledger_text_bytes),
-        (sqlite3.SQLITE_LIMIT_ATTACHED, 0),
-        (sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 2),
-    ):
-        db.setlimit(limit, most)
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits().ledger_text_bytes)
+    db.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    db.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 2)
     db.watch = Watch(db, size)
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
@@ -249,8 +249,38 @@ def errors_of(path: Path) -> Iterator[None]:
             raise bad_input(name, message, raise_hint("ledger_text_bytes")) from None
         if isinstance(error, sqlite3.IntegrityError):
             raise bad_input(name, f"the ledger refuses the change: {text}") from None
-        raise bad_input(
-            name, f"the file is damaged: {text}", f"{COPY_HINT}; `cardtools run verify` checks it"
-        ) from None
+        hint = f"{COPY_HINT}; `cardtools run verify` checks it"
+        raise bad_input(name, f"the file is damaged: {text}", hint) from None
     except OSError as error:
         raise OutputError(f"{name}: cannot be written: {error.strerror}") from None
+
+
+def changed_tables(db: sqlite3.Connection) -> str:
+    """What in a database differs from the tables, indexes and triggers of a ledger; "" if nothing does."""
+    found = set(db.execute(f"{_KEPT} LIMIT {_MOST_KEPT}"))
+    copies = next((sql for kind, name, _, sql in found if (kind, name) == ("table", "copies")), "")
+    size = re.search(r"position BETWEEN 1 AND (\d{1,4})\)", str(copies))
+    if not size:
+        return "table copies"
+    return min((f"{kind} {name}" for kind, name, _, _ in found ^ _objects(int(size[1]))), default="")
+
+
+def schema(size: int) -> Iterator[str]:
+    """The statements that make the tables of a ledger."""
+    text = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8").replace("{size}", str(size))
+    statement = ""
+    for line in text.splitlines(keepends=True):
+        statement += "" if line.startswith("--") else line
+        if sqlite3.complete_statement(statement):
+            yield statement.strip().removesuffix(";")  # as SQLite keeps it
+            statement = ""
+    yield from (f"CREATE UNIQUE INDEX {name} ON {columns}" for name, columns in INDEXES.items())
+
+
+@functools.cache
+def _objects(size: int) -> frozenset[tuple[str, str, str, str | None]]:
+    """What SQLite keeps of the schema."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        for statement in schema(size):
+            db.execute(statement)
+        return frozenset(db.execute(_KEPT))

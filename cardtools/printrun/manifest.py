@@ -7,17 +7,21 @@ the HMAC-SHA256 of its bytes, so that nobody without the key can change a manife
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import hmac
+import io
+import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, Literal
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, remove, replacing, shown, write_atomic
 from cardtools.ground.optional_packages import optional
+from cardtools.ground.tables.csv_document import escape_formula
 from cardtools.printrun.keys import signature
 from cardtools.printrun.ledger import Copy
 
@@ -45,24 +49,12 @@ def write_manifest(
     path: Path, copies: Iterable[Copy], packs: Mapping[int, tuple[int, str]], format_: ManifestFormat
 ) -> int:
     """Write the manifest of copies and of their packs (`row`), part by part; how many copies."""
-    count = 0
-
-    def rows() -> Iterator[ManifestRow]:
-        nonlocal count
-        for copy in copies:
-            count += 1
-            yield row(copy, packs)
-
-    _WRITERS[format_](path, rows())
-    return count
+    counter = count()
+    _WRITERS[format_](path, (row(copy, packs) for copy, _ in zip(copies, counter, strict=False)))
+    return next(counter)
 
 
 def _write_csv(path: Path, rows: Iterable[ManifestRow]) -> None:
-    import csv
-    import io
-
-    from cardtools.ground.tables.csv_document import escape_formula
-
     with replacing(path) as file:
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
         writer = csv.writer(text, lineterminator="\n")
@@ -75,8 +67,6 @@ def _write_csv(path: Path, rows: Iterable[ManifestRow]) -> None:
 
 
 def _write_json(path: Path, rows: Iterable[ManifestRow]) -> None:
-    import json
-
     with replacing(path) as file:
         file.write(b"[")
         before = b"\n"
@@ -122,9 +112,7 @@ def write_sums(folder: Path, names: Iterable[str], key: bytes | None) -> None:
 
 
 def check_sums(folder: Path, key: bytes | None) -> tuple[int, list[Diagnostic]]:
-    """How many files have the checksums that were written down, and what is wrong with the others; with the
-    key, also with the list of them.
-    """
+    """How many checksums are right, and what is wrong with other files; with the key, also with the list."""
     path = folder / SUMS
     text = read_text(path)
     if not text.strip():
@@ -134,14 +122,12 @@ def check_sums(folder: Path, key: bytes | None) -> tuple[int, list[Diagnostic]]:
         digest, space, name = line.partition("  ")
         if len(digest) != 64 or not space or not name or Path(name).name != name:
             raise bad_input(shown(path), f"{line[:80]!r} is not a checksum and a file name", "", number)
-        file = folder / name
+        file, place = folder / name, Location(shown(path), number)
         if not os.path.isfile(file):
-            problems.append(Diagnostic(Location(shown(path), number), f"{name} is missing"))
+            problems.append(Diagnostic(place, f"{name} is missing"))
         elif file_sum(file) != digest:
             message = f"{name} is not the file that was written: its checksum differs"
-            problems.append(
-                Diagnostic(Location(shown(path), number), message, "write the manifest again, or get a copy")
-            )
+            problems.append(Diagnostic(place, message, "write the manifest again, or get a copy"))
         else:
             right += 1
     if key:

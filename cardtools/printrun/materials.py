@@ -95,27 +95,16 @@ class IntegrityEntry(Record):
 
     def __post_init__(self) -> None:
         if len(self.insert_area) != 2 or not 36 <= self.insert_area[0] <= self.insert_area[1] <= 5000:
-            shown = list(self.insert_area)
-            raise ValueError(
-                f"insert_area = {shown}, expected two areas from 36 to 5000 mm², the smaller one first"
-            )
+            what = f"insert_area = {list(self.insert_area)}"
+            raise ValueError(f"{what}, expected two areas from 36 to 5000 mm², the smaller one first")
         if not self.insert_stocks or not all(20 <= stock <= 3000 for stock in self.insert_stocks):
-            raise ValueError(
-                f"insert_stocks = {list(self.insert_stocks)}, expected materials of 20 to 3000 g/m²"
-            )
-        for name, low, high in (
-            ("card_mass", 0.05, 50.0), ("card_thickness", 0.02, 10.0), ("insert_bulk", 0.1, 20.0),
-            ("insert_narrowest", 0.5, 30.0), ("most", 0.5, 1.0),
-        ):  # fmt: skip
-            _within(name, getattr(self, name), low, high)
-        for name in (
-            "mass_spread", "thickness_spread", "wrapper_spread", "weighing_error", "attacker_scale",
-            "attacker_caliper", "attacker_touch",
-        ):  # fmt: skip
-            _within(name, getattr(self, name), 0, 5)
-        for name in ("finish_mass", "finish_thickness"):
-            for value in getattr(self, name):
-                _within(name, value, -5, 5)
+            what = f"insert_stocks = {list(self.insert_stocks)}"
+            raise ValueError(f"{what}, expected materials of 20 to 3000 g/m²")
+        for name, (low, high) in _LIMITS.items():
+            found = getattr(self, name)
+            for value in found if isinstance(found, tuple) else (found,):
+                if not low <= value <= high or math.isnan(value):
+                    raise ValueError(f"{name} = {value:g}, expected {low:g} to {high:g}")
         if strange := sorted(set(self.measured) - set(VALUES)):
             raise ValueError(f"measured has {strange[0]!r}, expected names of values: {', '.join(VALUES)}")
 
@@ -136,6 +125,9 @@ VALUES = (
 )  # fmt: skip
 
 
-def _within(name: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high or math.isnan(value):
-        raise ValueError(f"{name} = {value:g}, expected {low:g} to {high:g}")
+_LIMITS = {
+    "card_mass": (0.05, 50.0), "card_thickness": (0.02, 10.0), "insert_bulk": (0.1, 20.0),
+    "insert_narrowest": (0.5, 30.0), "most": (0.5, 1.0), "mass_spread": (0, 5), "thickness_spread": (0, 5),
+    "wrapper_spread": (0, 5), "weighing_error": (0, 5), "attacker_scale": (0, 5), "attacker_caliper": (0, 5),
+    "attacker_touch": (0, 5), "finish_mass": (-5, 5), "finish_thickness": (-5, 5),
+}  # fmt: skip

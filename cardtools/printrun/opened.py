@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.spelling import NearMisses, counted, listed
+from cardtools.ground.tables.csv_document import CsvFile
+from cardtools.printrun import run_checks
 from cardtools.printrun.chances import chi_square
 from cardtools.printrun.ledger import Copy, Ledger
-from cardtools.printrun.run_checks import (
-    FREQUENCY,
-    ONE_INSERT,
-    PACK_DUPLICATE,
-    PACK_SIZE,
-    POOL_COMPLETE,
-    PROMO,
-    REPRINT,
-    SERIAL_ONCE,
-)
 from cardtools.printrun.serials import clean_serial
-
-if TYPE_CHECKING:
-    from cardtools.ground.tables.csv_document import CsvFile
 
 COLUMNS = ("pack", "design", "rarity", "serial")
 _RARE = 0.001  # the chance below which a difference is no accident
@@ -71,7 +60,7 @@ def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator
         found = {card.design for card in printed if card.pack}
         missing = [name for _, name, _, _ in ledger.designs() if name not in found]
         if missing:
-            yield POOL_COMPLETE.finding(Location(file.name), f"in no pack: {listed(missing)}")
+            yield run_checks.POOL_COMPLETE.finding(Location(file.name), f"in no pack: {listed(missing)}")
 
 
 def _cards(file: CsvFile, ledger: Ledger) -> Iterator[_Card]:
@@ -110,9 +99,8 @@ def _unknown(cards: Sequence[_Card], ledger: Ledger, names: set[str]) -> Iterato
             message = f"no rarity is named {word!r}"
             hint = f"rarities: {', '.join(name for _, name, _ in ledger.opening.tiers)}"
         elif column == "serial":
-            message = (
-                f"no copy of the run has the serial {word!r}" if word else "there is no design and no serial"
-            )
+            message = f"no copy of the run has the serial {word!r}"
+            message = message if word else "there is no design and no serial"
             hint = "write its name into the column design"
         elif guess := near.to(word):
             hint = f"did you mean {guess}?"
@@ -128,12 +116,12 @@ def _pack(
     beside = [card for card in cards if card.design in inserts]
     designs = Counter(card.design for card in cards if card.design not in inserts)
     if has_inserts and len(beside) != 1:
-        yield ONE_INSERT.finding(place, f"pack {name} has {len(beside)} inserts, expected one")
+        yield run_checks.ONE_INSERT.finding(place, f"pack {name} has {len(beside)} inserts, expected one")
     if designs.total() != size:
-        yield PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {size}")
+        yield run_checks.PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {size}")
     for design, count in designs.items():
         if count > 1:
-            yield PACK_DUPLICATE.finding(place, f"pack {name} has {count} copies of {design}")
+            yield run_checks.PACK_DUPLICATE.finding(place, f"pack {name} has {count} copies of {design}")
 
 
 def _serials(cards: Sequence[_Card]) -> Iterator[Diagnostic]:
@@ -144,18 +132,17 @@ def _serials(cards: Sequence[_Card]) -> Iterator[Diagnostic]:
         if other := first.get(card.serial):
             same = card.pack == other.pack
             where = f"pack {card.pack} " + ("twice" if same else f"and pack {other.pack}")
-            yield SERIAL_ONCE.finding(card.place, f"the serial {card.serial} is in {where}")
+            yield run_checks.SERIAL_ONCE.finding(card.place, f"the serial {card.serial} is in {where}")
         first.setdefault(card.serial, card)
         if card.copy is None or not card.pack:
             what = "is not in the ledger" if card.copy is None else "is in no pack"
-            yield PROMO.finding(card.place, f"{card.design}: the serial {card.serial} {what}")
+            yield run_checks.PROMO.finding(card.place, f"{card.design}: the serial {card.serial} {what}")
         elif card.copy.is_void:
-            yield REPRINT.finding(
-                card.place, f"{card.design}: the copy with the serial {card.serial} is void"
-            )
+            message = f"{card.design}: the copy with the serial {card.serial} is void"
+            yield run_checks.REPRINT.finding(card.place, message)
         elif card.copy.name != card.design:
             message = f"the serial {card.serial} belongs to {card.copy.name}, found on {card.design}"
-            yield SERIAL_ONCE.finding(card.place, message)
+            yield run_checks.SERIAL_ONCE.finding(card.place, message)
 
 
 def _reprints(cards: Sequence[_Card], ledger: Ledger) -> Iterator[Diagnostic]:
@@ -168,9 +155,8 @@ def _reprints(cards: Sequence[_Card], ledger: Ledger) -> Iterator[Diagnostic]:
         most = rarities[rarity] if rarity else sum(copies for _, _, copies in ledger.opening.tiers)
         if count > most:
             place = next(card.place for card in cards if (card.design, card.rarity) == (design, rarity))
-            yield REPRINT.finding(
-                place, f"{count} copies of {design} {rarity}".rstrip() + f", only {most} printed"
-            )
+            what = f"{count} copies of {design} {rarity}".rstrip()
+            yield run_checks.REPRINT.finding(place, f"{what}, only {most} printed")
 
 
 def _frequency(cards: Sequence[_Card], ledger: Ledger, where: Location) -> Iterator[Diagnostic]:
@@ -184,4 +170,4 @@ def _frequency(cards: Sequence[_Card], ledger: Ledger, where: Location) -> Itera
     if p < _RARE:
         pairs = zip(tiers, found, expected, strict=True)
         counts = ", ".join(f"{name} {count} (expected {mean:.1f})" for (_, name, _), count, mean in pairs)
-        yield FREQUENCY.finding(where, f"in {total:,} cards: {counts}; p = {p:.2g}")
+        yield run_checks.FREQUENCY.finding(where, f"in {total:,} cards: {counts}; p = {p:.2g}")

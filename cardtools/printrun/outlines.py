@@ -9,17 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cardtools.ground.errors import bad_input
 from cardtools.printrun.shuffle import random_numbers
 from cardtools.render.scene.scene import Contour
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Points = NDArray[np.float64]
 
 CUT = "CutContour"  # the name by which cutters know the line
 WAVES = range(2, 8)  # how often the radius swells on the way round
@@ -51,8 +48,6 @@ class InsertOutline:
 
     def _far(self, angles: Any) -> Any:
         """How far the points at these angles are from the middle of the waves, before it is stretched."""
-        import numpy as np
-
         far = np.ones_like(angles)
         for number, (height, phase) in zip(WAVES, self.waves, strict=True):
             far = far + height * np.cos(number * angles + phase)
@@ -60,29 +55,21 @@ class InsertOutline:
 
     def contains(self, x: Any, y: Any) -> Any:
         """Whether the points lie inside."""
-        import numpy as np
-
         x, y = (x + self.middle[0]) / self.across, (y + self.middle[1]) / self.down
         return np.hypot(x, y) < self._far(np.arctan2(y, x))
 
     def at(self, angles: Any) -> tuple[Any, Any]:
         """The points at these angles."""
-        import numpy as np
-
         far = self._far(angles)
         x, y = self.across * far * np.cos(angles), self.down * far * np.sin(angles)
         return x - self.middle[0], y - self.middle[1]
 
-    def polygon(self, count: int = _POINTS) -> Points:
+    def polygon(self, count: int = _POINTS) -> NDArray[np.float64]:
         """Points on the outline, in order."""
-        import numpy as np
-
         return np.stack(self.at(np.arange(count) * (2 * math.pi / count)), axis=1)
 
     def contour(self) -> Contour:
         """The outline as cubic curves."""
-        import numpy as np
-
         step = 2 * math.pi / _CURVES
         angles = np.arange(_CURVES + 1) * step
         x, y = self.at(angles)
@@ -99,31 +86,19 @@ class InsertOutline:
     def area(self) -> float:
         """In mm²."""
         x, y = self.polygon(_MEASURED).T
-        return float(abs((x * _next(y) - y * _next(x)).sum()) / 2)
+        return float(abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2)
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height."""
-        low, high = self._ends()
-        return float(high[0] - low[0]), float(high[1] - low[1])
-
-    def _ends(self) -> tuple[Any, Any]:
-        points = self.polygon(_MEASURED)
-        return points.min(0), points.max(0)
-
-    def centred(self) -> InsertOutline:
-        """The outline with the middle of its box at 0, 0."""
-        low, high = self._ends()
-        x, y = ((low + high) / 2).tolist()
-        return replace(self, middle=(self.middle[0] + x, self.middle[1] + y))
+        width, height = np.ptp(self.polygon(_MEASURED), axis=0).tolist()
+        return width, height
 
     @property
     def narrowest(self) -> float:
         """The width of the narrowest part or notch: twice the reach of the outline, which is the radius of
         the largest disc that rolls along it on both sides (Federer).
         """
-        import numpy as np
-
         points = self.polygon(_MEASURED)
         along = np.roll(points, -1, 0) - np.roll(points, 1, 0)
         along /= np.hypot(*along.T)[:, None]
@@ -138,8 +113,6 @@ PlacedOutline = tuple[InsertOutline, float, float]  # with the place of its midd
 
 
 def _next(values: Any) -> Any:
-    import numpy as np
-
     return np.roll(values, -1)
 
 
@@ -150,8 +123,6 @@ def outline(
 
     Raises InputError when a shape of this area cannot keep to the limits.
     """
-    import numpy as np
-
     numbers = random_numbers(seed, f"outline {pack} {again}", 3 * len(WAVES) + 2)
     heights, phases = (2 * math.pi * numbers[at::3][: len(WAVES)] for at in (0, 1))
     heights = np.sqrt(-2 * np.log(1 - numbers[2::3][: len(WAVES)])) * np.cos(heights)  # normally distributed
@@ -162,18 +133,18 @@ def outline(
         waves = tuple(zip(heights.tolist(), phases.tolist(), strict=True))
         made = InsertOutline(pack, 1 / math.sqrt(stretch), math.sqrt(stretch), waves, 1.0)
         if abs(heights).sum() < 0.9:
-            made = InsertOutline(pack, made.across, made.down, waves, math.sqrt(area / made.area))
+            made = replace(made, radius=math.sqrt(area / made.area))
             across, down = made.size
             if across <= limits.width and down <= limits.height and made.narrowest >= limits.narrowest:
-                return made.centred()
+                points = made.polygon(_MEASURED)
+                x, y = ((points.min(0) + points.max(0)) / 2).tolist()
+                return replace(made, middle=(x, y))
         heights *= 0.85  # rounder, and of the format of the room
         stretch += 0.1 * (tall - stretch)
-    raise bad_input(
-        "outlines",
-        f"no outline of {area:,.0f} mm² is at least {limits.narrowest:g} mm wide everywhere and fits in "
-        f"{limits.width:g} x {limits.height:g} mm",
-        f"an area from {limits.narrowest**2:,.0f} mm² to {0.7 * limits.width * limits.height:,.0f} mm² fits",
-    )
+    narrowest, width, height = limits.narrowest, limits.width, limits.height
+    message = f"no outline of {area:,.0f} mm² is at least {narrowest:g} mm wide everywhere and fits in "
+    hint = f"an area from {narrowest**2:,.0f} mm² to {0.7 * width * height:,.0f} mm² fits"
+    raise bad_input("outlines", f"{message}{width:g} x {height:g} mm", hint)
 
 
 def as_svg(placed: Sequence[PlacedOutline], width: float, height: float, title: str) -> str:
@@ -210,14 +181,7 @@ def as_dxf(placed: Sequence[PlacedOutline], height: float, title: str) -> str:
         for across, down in one.polygon():
             left, top = x + across, y + down
             parts += [(0, "VERTEX"), (8, CUT), (10, f"{left:.3f}"), (20, f"{height - top:.3f}"), (30, "0.0")]
-        parts += [
-            (0, "SEQEND"),
-            (8, CUT),
-            (0, "TEXT"),
-            (8, "Pack"),
-            (10, f"{x:.3f}"),
-            (20, f"{height - y:.3f}"),
-        ]
-        parts += [(30, "0.0"), (40, 2.5), (1, one.pack)]
+        parts += [(0, "SEQEND"), (8, CUT), (0, "TEXT"), (8, "Pack")]
+        parts += [(10, f"{x:.3f}"), (20, f"{height - y:.3f}"), (30, "0.0"), (40, 2.5), (1, one.pack)]
     parts += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(f"{code:>3}\n{value}\n" for code, value in parts)

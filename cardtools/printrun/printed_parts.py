@@ -1,5 +1,7 @@
-"""The PDFs of copies that were printed into a folder. `sheets.jsonl` has a line for each of them, with its
-copies and its checksum. A run that was stopped goes on behind the last line that is whole.
+"""Which copies are printed: by the events of a ledger, and by the record of a folder of PDFs.
+
+The record, `sheets.jsonl`, has a line for each PDF, with its copies and its checksum. A run that was stopped
+goes on behind the last line that is whole. Printing a copy again needs a reason.
 """
 
 from __future__ import annotations
@@ -7,20 +9,58 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import cast
 
 from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import make_folder, open_to_change, read_text, shown
-from cardtools.printrun.ledger import Ledger, Order
+from cardtools.printrun.ledger import Copy, Ledger, Order
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.printed_slots import PrintedSlots, slots_of
 
+Slots = tuple[int, int, int]  # a wave, the first and the last of its slots
 RECORD = "sheets.jsonl"
 _PDF = re.compile(r"[0-9A-Z]-(?:pack|sheet|number)-\d+\.pdf")
+
+
+class PrintedSlots:
+    """The slots of waves that are printed; `again` counts those that were printed before."""
+
+    def __init__(self, slots: Iterable[Slots] = ()) -> None:
+        self.again = self.once = 0
+        self._ranges: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for wave, first, last in sorted(slots):
+            ranges = self._ranges[wave]
+            end = ranges[-1][1] if ranges else first - 2
+            new = max(first, end + 1)
+            self.again += min(last + 1, new) - first
+            self.once += max(0, last + 1 - new)
+            if first <= end + 1:
+                ranges[-1] = (ranges[-1][0], max(last, end))
+            else:
+                ranges.append((first, last))
+
+    def has(self, wave: int, slot: int) -> bool:
+        """Whether the copy with this slot is printed."""
+        ranges = self._ranges.get(wave, [])
+        place = bisect_right(ranges, slot, key=itemgetter(0)) - 1
+        return place >= 0 and slot <= ranges[place][1]
+
+
+def slots_of(copies: Iterable[Copy]) -> list[Slots]:
+    """The slots of copies, those that follow each other together."""
+    found: list[Slots] = []
+    for wave, slot in sorted((copy.wave, copy.slot) for copy in copies):
+        if found and found[-1][0] == wave and found[-1][2] == slot - 1:
+            found[-1] = (wave, found[-1][1], slot)
+        else:
+            found.append((wave, slot, slot))
+    return found
 
 
 @dataclass(frozen=True)
@@ -64,9 +104,8 @@ def read_printed_parts(folder: Path) -> list[PrintedPart]:
             if number == len(lines):
                 break
             hint = "restore it from a backup: it says which copies are printed"
-            raise bad_input(
-                shown(path), "the line has no PDF with its checksum and copies", hint, number
-            ) from None
+            message = "the line has no PDF with its checksum and copies"
+            raise bad_input(shown(path), message, hint, number) from None
     return list(found.values())
 
 
@@ -92,17 +131,14 @@ def printed_parts(ledger: Ledger, folder: Path, a_sheet: int) -> list[PrintedPar
     """The PDFs of the run in a folder, with so many copies on a sheet, after what a process that was stopped
     left undone: a PDF that the ledger has and the record lacks, or the other way round.
     """
-    done = {
-        one.name: one for one in read_printed_parts(folder) if one.name.startswith(f"{ledger.opening.id}-")
-    }
+    every, run = read_printed_parts(folder), f"{ledger.opening.id}-"
+    done = {one.name: one for one in every if one.name.startswith(run)}
     events = {(data["file"], data["sha256"]): data for _, data in ledger.prints()}
-    wanted = {
-        number for one in done.values() if (one.name, one.sha256) not in events for number in one.numbers
-    }
-    copies = {copy.number: copy for copy in ledger.copies("number", voided=True)} if wanted else {}
-    for one in done.values():
-        own = [copies[number] for number in one.numbers if number in copies]
-        if own and (one.name, one.sha256) not in events:
+    unknown = [one for one in done.values() if (one.name, one.sha256) not in events]
+    has_copies = any(one.numbers for one in unknown)
+    copies = {copy.number: copy for copy in ledger.copies("number", voided=True)} if has_copies else {}
+    for one in unknown:
+        if own := [copies[number] for number in one.numbers if number in copies]:
             ledger.note_print(one.name, one.sha256, slots_of(own), "")
     for (name, sha256), data in events.items():
         path = folder / name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -303,18 +302,14 @@ class RunPlan(Record):
     integrity: IntegrityEntry = field(default_factory=IntegrityEntry)
 
     @cached_property
-    def _targets(self) -> tuple[tuple[Fraction, ...], Fraction]:
-        return targets([rarity.share for rarity in self.rarities], self.run.policy)
-
-    @property
     def shares(self) -> tuple[Fraction, ...]:
         """What each rarity gets of the copies of a design, by the policy."""
-        return self._targets[0]
+        return targets([rarity.share for rarity in self.rarities], self.run.policy)[0]
 
-    @property
+    @cached_property
     def kept(self) -> Fraction:
         """What is kept back of the copies of a design, by the policy."""
-        return self._targets[1]
+        return 1 - sum(self.shares, Fraction(0))
 
     def copies_at(self, copies: int) -> tuple[int, ...]:
         """The printed copies of a design by rarity, when `copies` of the run's are due."""
@@ -330,15 +325,20 @@ def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntr
     own_inserts = plan.inserts if plan.inserts is not None else inserts
     waves = plan.waves or (Wave(plan.run.copies),)
     plan = replace(plan, rarities=plan.rarities or rarities, inserts=own_inserts, waves=waves)
-    if problems := [*_rarity_problems(plan, file), *_wave_problems(plan, file)]:
+    too_many = {}
+    for name, most in (("rarities", MOST_RARITIES), ("waves", MOST_WAVES)):
+        if (number := len(getattr(plan, name))) > most:
+            message = f"{number:,} {name}, expected {most} at most"
+            too_many[name] = [Diagnostic(file.at(name, most), message)]
+    # What is found about rarities takes the square of their number.
+    problems = too_many.get("rarities") or _rarity_problems(plan, file)
+    if problems := [*problems, *too_many.get("waves", ()), *_wave_problems(plan, file)]:
         raise InputError(problems)
     return plan
 
 
 def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
-    problems = list(_too_many("rarities", len(plan.rarities), MOST_RARITIES, file))
-    if problems:  # what follows takes the square of their number
-        return problems
+    problems = []
     for name in ("tier", "name"):
         seen: set[object] = set()
         for index, rarity in enumerate(plan.rarities):
@@ -364,13 +364,8 @@ def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
     return problems
 
 
-def _too_many(name: str, number: int, most: int, file: TomlFile) -> Iterator[Diagnostic]:
-    if number > most:
-        yield Diagnostic(file.at(name, most), f"{number:,} {name}, expected {most} at most")
-
-
 def _wave_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
-    problems, before = list(_too_many("waves", len(plan.waves), MOST_WAVES, file)), 0
+    problems, before = [], 0
     for index, wave in enumerate(plan.waves):
         if wave.copies < before or wave.copies > plan.run.copies:
             message = f"copies = {wave.copies}, expected {before:,} to {plan.run.copies:,}"

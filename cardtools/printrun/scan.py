@@ -44,12 +44,12 @@ def read_file(
     `known` are found wherever they stand, others as words that are not `ignored`, as the ids of designs are.
     Raises InputError for a file that cannot be read.
     """
+    data = read_bytes(path, "art_bytes")
     if path.suffix.lower() != ".pdf":
-        yield from _ordered(_read_picture(path, run))
+        yield from _ordered(_codes(_picture(data, shown(path)), shown(path), 1, run))
         return
     import pypdfium2
 
-    data = read_bytes(path, "art_bytes")
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
@@ -102,20 +102,18 @@ def _in_word(
         yield 0, word
 
 
-def _read_picture(path: Path, run: str) -> Iterator[ReadSerial]:
+def _picture(data: bytes, name: str) -> Any:
     import io
 
     from PIL import Image
 
-    data = read_bytes(path, "art_bytes")
     try:
         with Image.open(io.BytesIO(data)) as image:
             if image.width * image.height > limits().picture_pixels:
-                raise bad_input(shown(path), "has too many pixels", raise_hint("picture_pixels"))
-            picture = image.convert("L")
+                raise bad_input(name, "has too many pixels", raise_hint("picture_pixels"))
+            return image.convert("L")
     except (OSError, SyntaxError, Image.DecompressionBombError):
-        raise bad_input(shown(path), "is neither a PDF nor a picture that can be read") from None
-    yield from _codes(picture, shown(path), 1, run)
+        raise bad_input(name, "is neither a PDF nor a picture that can be read") from None
 
 
 def _codes(image: Any, name: str, page: int, run: str) -> Iterator[ReadSerial]:

@@ -1,26 +1,30 @@
-"""Where a card shows the serial of its copy: in the `copy` elements of its face."""
+"""Where a card shows the serial of its copy: in the `copy` elements of its face, as text or as a code that
+machines read, QR (of version 1) or a DataMatrix of 16 x 16 modules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, Literal
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
-from cardtools.printrun.codes import CodeKind, code_contours
 from cardtools.printrun.serials import ALPHABET, LENGTH
 from cardtools.render.compose.compose import start_composing
 from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
 from cardtools.render.face.model.style import TextStyle
-from cardtools.render.scene.scene import Box, Fill, Glyph, Item, Symbol, TextRun
+from cardtools.render.pictures.qr import module_outlines, qr_contours
+from cardtools.render.scene.scene import Box, Contour, Fill, Glyph, Item, Symbol, TextRun
 from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.shaping import Setting
 
+CodeKind = Literal["text", "qr", "datamatrix"]
 LEAST_MODULE = 0.2  # mm of a module of a code; phones cannot read smaller ones
 _MODULES = {"qr": 29, "datamatrix": 18}  # with the quiet zone
 _HINT = """add one to the face, such as:
@@ -56,26 +60,49 @@ class CopyPlace:
     colour: str
     text: CopyText | None = None
 
-    def items(self, serial: str) -> list[Item]:
+    def item(self, serial: str) -> Item:
         """What is drawn for a serial."""
-        if self.text is None:
-            side = min(self.box.width, self.box.height)
-            left = self.box.left + (self.box.width - side) / 2
-            top = self.box.top + (self.box.height - side) / 2
-            contours = code_contours(serial, self.code)
-            return [Symbol(Box(left, top, side, side), self.code, contours, Fill((self.colour,)))]
-        return [self._run(self.text, serial)]
-
-    def _run(self, text: CopyText, serial: str) -> TextRun:
-        style, font, box = text.style, text.font, self.box
+        text, box = self.text, self.box
+        if text is None:
+            side = min(box.width, box.height)
+            square = Box(box.left + (box.width - side) / 2, box.top + (box.height - side) / 2, side, side)
+            return Symbol(square, self.code, code_contours(serial, self.code), Fill((self.colour,)))
+        style, font = text.style, text.font
         glyphs, wide = tuple(map(text.glyphs.__getitem__, serial)), text.width(serial)
         size = min(style.size, style.size * box.width / (wide * em(style.size)))
         width, capital = wide * em(size), em(size) * font.cap_height / font.units
         left = box.left + (box.width - width) * {"centre": 0.5, "right": 1.0}.get(style.align, 0.0)
         low = {"top": capital, "middle": (box.height + capital) / 2, "bottom": box.height}[style.valign]
-        return TextRun(
-            left, box.top + low, serial, font.name, size, self.colour, width, style.tracking, glyphs
-        )
+        top, tracking = box.top + low, style.tracking
+        return TextRun(left, top, serial, font.name, size, self.colour, width, tracking, glyphs)
+
+
+def code_contours(serial: str, kind: CodeKind) -> tuple[Contour, ...]:
+    """The dark modules of the code of a serial as outlines in a box of 1 x 1, with the quiet zone."""
+    if kind == "qr":
+        return qr_contours(serial, "M")
+    rows = _datamatrix_class()(serial).encode()[::-1]  # from the lowest, as PDFs count
+    return module_outlines([[bool(dark) for dark in row] for row in rows], 1)
+
+
+@cache
+def _datamatrix_class() -> Any:
+    # zxing-cpp writes codes too, but it is in the extra `scan`: sheets are printed without it.
+    from reportlab.graphics.barcode.ecc200datamatrix import ECC200DataMatrix
+
+    class Encoder(ECC200DataMatrix):  # type: ignore[misc]
+        """reportlab's encoder has one size only, which these numbers set: 12 codewords of data, which the 14
+        characters of a serial fill, and 12 of checks.
+        """
+
+        def __init__(self, text: str) -> None:
+            self.validated = text
+            self.row_modules = self.col_modules = 16
+            self.row_regions = self.col_regions = 1
+            self.row_usable_modules = self.col_usable_modules = 14
+            self.cw_data = self.cw_ecc = 12
+
+    return Encoder
 
 
 def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) -> list[CopyPlace]:
@@ -84,14 +111,11 @@ def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) 
     Raises InputError when it does so nowhere, or cannot.
     """
     work = start_composing(face, values, None, where, name)
-    found = [
-        _place(work, element, keys) for keys, element in _shown(work, face.design.elements, ("elements",))
-    ]
+    shown = _shown(work, face.design.elements, ("elements",))
+    found = [_place(work, element, keys) for keys, element in shown]
     if not found and not work.problems:
-        where = Location(face.file.name)
-        raise InputError(
-            Diagnostic(where, f"card {name}: the face has no place for the serial of a copy", _HINT)
-        )
+        message = f"card {name}: the face has no place for the serial of a copy"
+        raise InputError(Diagnostic(Location(face.file.name), message, _HINT))
     if work.problems:
         raise InputError(work.problems)
     return [place for place in found if place]
@@ -124,9 +148,8 @@ def _place(work: Composition, element: CopyElement, keys: tuple[Key, ...]) -> Co
     colour = work.colour(style.colour, "styles", element.style, "colour") or "#000000"
     text = _letters(work.metrics, style)
     if isinstance(text, str):
-        work.problem(
-            keys, f"no font of the style {element.style} has {text}", "serials need all capitals and digits"
-        )
+        message = f"no font of the style {element.style} has {text}"
+        work.problem(keys, message, "serials need all capitals and digits")
         return None
     needed = text.width(LENGTH * max(ALPHABET, key=text.width)) * em(style.smallest)
     if needed > box.width:

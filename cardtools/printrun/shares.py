@@ -1,4 +1,4 @@
-"""Shares to whole copies, the same for every design (Doc 4.6)."""
+"""Shares to whole copies, the same for every design (Doc 4.6), and how many of them a wave prints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import ceil, lcm
+from operator import gt
 from typing import Literal
+
+from cardtools.ground.frozen_record import Record
+from cardtools.ground.limits import limits
 
 Policy = Literal["normalise", "reserve", "to_common", "flat", "error"]
 WHOLE = Fraction(100)
@@ -73,7 +77,66 @@ def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:
 
 
 def exact_step(shares: tuple[Fraction, ...], kept: Fraction) -> int:
-    """The fewest copies of a design that give every rarity exactly its share; of other numbers, only
-    multiples do.
-    """
+    """The fewest copies of a design that give every rarity exactly its share; only multiples do as well."""
     return lcm(*(share.denominator for share in (*shares, kept)))
+
+
+class Allocation(Record):
+    """How many copies of each design a wave prints. The designs are numbered from 0 in the order of their
+    release: `old` ones are released already and have `before` copies in each tier, `new` ones have none; all
+    get `after`.
+    """
+
+    old: int
+    new: int
+    tiers: tuple[int, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    size: int  # cards of a pack
+    box: int  # packs of a box
+    seed: int
+    number: int  # of the wave
+
+    @property
+    def each_old(self) -> int:
+        """The copies of a design that is released already."""
+        return sum(self.after) - sum(self.before)
+
+    @property
+    def each_new(self) -> int:
+        """The copies of a new design."""
+        return sum(self.after)
+
+    @property
+    def copies(self) -> int:
+        """All copies."""
+        return self.old * self.each_old + self.new * self.each_new
+
+    @property
+    def packs(self) -> int:
+        """All packs."""
+        return self.copies // self.size
+
+    @property
+    def boxes(self) -> int:
+        """All boxes; the last may have fewer packs."""
+        return -(-self.packs // self.box)
+
+    def fault(self) -> str:
+        """Why the copies cannot be packed; "" if they can."""
+        designs = (self.old if self.each_old else 0) + self.new
+        if any(map(gt, self.before, self.after)):
+            return f"a design has {self.before} copies already, expected {self.after} at most"
+        if not self.copies:
+            return "there is nothing to print"
+        # The larger the packs, the longer it takes to swap their cards.
+        if (most := limits().run_copies // max(1, self.size // 100)) < self.copies:
+            return f"{self.copies:,} copies in packs of {self.size}, expected {most:,} (the limit run_copies)"
+        if left := self.copies % self.size:
+            return f"{self.copies:,} copies do not fill packs of {self.size}: {left} are left"
+        if self.size > designs:
+            return f"packs of {self.size} need as many designs, and there are {designs}"
+        most = self.each_new if self.new else self.each_old
+        if most > self.packs:
+            return f"{most:,} copies of a design do not fit in {self.packs:,} packs without repeating it"
+        return ""

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Numbers = NDArray[np.int64]
-
+Integers = NDArray[np.int64]
 _TABLE = 1 << 16  # orders up to this length are kept whole
 _ROUNDS = 12
 
 
 def random_words(seed: int, purpose: str, count: int) -> NDArray[np.uint64]:
     """Random 64-bit numbers, which are the same for the same seed and purpose."""
-    import numpy as np
-
     digest = hashlib.sha256(f"{seed} {purpose}".encode()).digest()
     source: Any = np.random.PCG64(int.from_bytes(digest, "big"))
     words: NDArray[np.uint64] = source.random_raw(count)
@@ -42,9 +38,7 @@ class RandomOrder:
     def __init__(self, length: int, seed: int, purpose: str) -> None:
         self.length, self.seed, self.purpose = length, seed, purpose
 
-    def __call__(self, places: Numbers) -> Numbers:
-        import numpy as np
-
+    def __call__(self, places: Integers) -> Integers:
         if self.length <= _TABLE:
             return self._table[places]
         found = self._mixed(places.astype(np.uint64))
@@ -52,19 +46,14 @@ class RandomOrder:
             found[beyond] = self._mixed(found[beyond])
         return found.astype(np.int64)
 
-    def part(self, start: int, stop: int) -> Numbers:
+    def part(self, start: int, stop: int) -> Integers:
         """The numbers at the places from `start` to before `stop`."""
-        import numpy as np
-
         return self(np.arange(start, stop, dtype=np.int64))
 
     @cached_property
-    def _table(self) -> Numbers:
-        import numpy as np
-
+    def _table(self) -> Integers:
         words = random_words(self.seed, self.purpose, self.length)
-        order: Numbers = np.argsort(words, kind="stable").astype(np.int64)
-        return order
+        return np.argsort(words, kind="stable").astype(np.int64)
 
     @cached_property
     def _keys(self) -> list[Any]:
@@ -72,12 +61,9 @@ class RandomOrder:
 
     def _mixed(self, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """A Feistel network over the smallest power of two that is at least the length."""
-        import numpy as np
-
         bits = (self.length - 1).bit_length()
         low_bits = np.uint64(bits // 2)
-        low_mask = np.uint64((1 << (bits // 2)) - 1)
-        high_mask = np.uint64((1 << (bits - bits // 2)) - 1)
+        low_mask, high_mask = np.uint64((1 << (bits // 2)) - 1), np.uint64((1 << (bits - bits // 2)) - 1)
         high, low = numbers >> low_bits, numbers & low_mask
         for number, key in enumerate(self._keys):
             if number % 2:
@@ -88,8 +74,6 @@ class RandomOrder:
 
 
 def _scrambled(numbers: NDArray[np.uint64], key: Any) -> NDArray[np.uint64]:
-    import numpy as np
-
     mixed: NDArray[np.uint64] = numbers + key
     mixed ^= mixed >> np.uint64(30)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)

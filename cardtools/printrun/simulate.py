@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from cardtools.ground.frozen_record import Record
 from cardtools.printrun.chances import chi_square
-from cardtools.printrun.shuffle import random_words
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from cardtools.printrun.deal import Allocation
-    from cardtools.printrun.shuffle import Numbers
+from cardtools.printrun.deal import Deal
+from cardtools.printrun.shares import Allocation
+from cardtools.printrun.shuffle import Integers, random_words
 
 
 class Simulated(Record):
@@ -27,7 +23,7 @@ class Simulated(Record):
     """
 
     packs: int
-    sets: dict[tuple[str, int], Numbers]
+    sets: dict[tuple[str, int], Integers]
     opened: tuple[int, ...]
     expected: tuple[float, ...]
     p: float
@@ -45,16 +41,16 @@ def simulate(
     A target names tiers: a complete set has one copy of each design in one of them. The people of a group
     swap their doubles: ten of them are done when every design has come up ten times.
     """
-    import numpy as np
-
-    copies = [wave.deal.cells.reshape(-1).astype("int64") for wave in waves]
-    tiers = np.concatenate([wave.tiers_of(own)[0] for wave, own in zip(waves, copies, strict=True)])
-    designs = np.concatenate([wave.designs(own)[0] for wave, own in zip(waves, copies, strict=True)])
+    deals = map(Deal, waves)
+    kinds = [deal.kinds(deal.cells.reshape(-1).astype(np.int64)) for deal in deals]
+    designs, tiers = (np.concatenate([each[column] for each in kinds]) for column in (0, 1))
     count, size = len(designs) // waves[0].size, waves[0].size
     packs = np.repeat(np.arange(count), size)
-    places = {
-        name: _by_design(designs, packs, np.isin(tiers, list(wanted))) for name, wanted in targets.items()
-    }
+    places = {}  # the packs with the copies of each design, a row for each: all designs have equally many
+    for name, wanted in targets.items():
+        chosen = np.isin(tiers, list(wanted))
+        order = np.argsort(designs[chosen], kind="stable")
+        places[name] = packs[chosen][order].reshape(len(np.unique(designs)), -1)
     sets: dict[tuple[str, int], list[int]] = {}
     opened: list[int] = []
     for trial in range(trials):
@@ -71,12 +67,3 @@ def simulate(
     expected = tuple(sum(opened) * number / len(tiers) for number in every)
     arrays = {key: np.array(values) for key, values in sets.items()}
     return Simulated(count, arrays, tuple(opened), expected, chi_square(opened, expected))
-
-
-def _by_design(designs: Numbers, packs: Numbers, chosen: NDArray[np.bool_]) -> Numbers:
-    """The packs with the chosen copies of each design, a row for each: all designs have equally many."""
-    import numpy as np
-
-    order = np.argsort(designs[chosen], kind="stable")
-    rows: Numbers = packs[chosen][order].reshape(len(np.unique(designs)), -1)
-    return rows

@@ -9,18 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from msgspec.structs import asdict
+
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
-from cardtools.printrun.deal import PIECE, Allocation, pack_rows
-from cardtools.printrun.events import LedgerEvent, RunOpening, fields
+from cardtools.printrun.deal import Deal
+from cardtools.printrun.events import LedgerEvent, RunOpening
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
-from cardtools.printrun.printed_slots import PrintedSlots
+from cardtools.printrun.ledgerfile import COPY_HINT
+from cardtools.printrun.printed_parts import PrintedSlots
 from cardtools.printrun.run_checks import CHAIN, EQUAL_COPIES, NOT_REPLACED, REPLAY, REPRINTED
+from cardtools.printrun.shares import Allocation
 
 _FIRST_FEW = 20  # findings of a table
 _MORE, _FREE = 2, 10_000  # times as many copies are dealt again as a ledger has, and some; it may be damaged
-_HINT = "go back to a copy of the ledger from before"
 LedgerRow = tuple[Any, ...]
 
 
@@ -30,7 +33,7 @@ class Dealt(NamedTuple):
     event: int
     first: int
     first_pack: int
-    allocation: Allocation
+    wave: Allocation
     digest: str
 
 
@@ -64,12 +67,10 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
     """What does not hold in a ledger. With `make`, the serials are made again; without it, their digests are
     compared. Nothing that follows the first broken event is checked.
     """
-    where = Location(shown(ledger.path))
-    events = ledger.events()
+    where, events, expected = Location(shown(ledger.path)), ledger.events(), None
     if broken := _broken(events):
-        yield CHAIN.finding(where, *broken)
+        yield CHAIN.finding(where, broken, COPY_HINT)
         return
-    expected = None
     for event in events:
         try:
             data = event.read()
@@ -81,10 +82,11 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
                 _replay(expected, event, data)
         except ValueError as error:
             message = f"event {event.number} ({event.kind}) cannot be repeated: {str(error)[:200]}"
-            yield CHAIN.finding(where, message, _HINT)
+            yield CHAIN.finding(where, message, COPY_HINT)
             return
     assert expected is not None
-    yield from _small_tables(ledger, expected, where)
+    for message in _small_tables(ledger, expected):
+        yield REPLAY.finding(where, message, COPY_HINT)
     yield from _copies(ledger, expected, where, make)
     yield from _prints(ledger, expected, where)
     if voids := ledger.voids():
@@ -92,26 +94,21 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
         yield NOT_REPLACED.finding(where, message + listed(voids), "run `cardtools run replace`")
 
 
-def _broken(events: Sequence[LedgerEvent]) -> tuple[str, str] | None:
-    """The message and hint about the first event that does not fit."""
+def _broken(events: Sequence[LedgerEvent]) -> str:
+    """What is wrong with the first event that does not fit; "" if all do."""
     previous = ""
-    if not events:
-        return "there are no events", _HINT
     for number, event in enumerate(events, 1):
         name = f"event {event.number} ({event.kind}, {event.time})"
         if event.number != number:
-            return f"event {number} is missing: {name} follows event {number - 1}", _HINT
+            return f"event {number} is missing: {name} follows event {number - 1}"
         if (event.kind == "open") != (number == 1):
-            return f"{name} is out of place: a ledger begins with one event `open`", _HINT
+            return f"{name} is out of place: a ledger begins with one event `open`"
         if event.previous != previous:
-            return f"{name} does not follow the event before it, which is not the one that was there", _HINT
-        if event.hash != event.right_hash:
-            return (
-                f"{name} was changed: its hash is {event.hash[:12]}…, expected {event.right_hash[:12]}…",
-                _HINT,
-            )
+            return f"{name} does not follow the event before it, which is not the one that was there"
+        if event.hash != (right := event.right_hash):
+            return f"{name} was changed: its hash is {event.hash[:12]}…, expected {right[:12]}…"
         previous = event.hash
-    return None
+    return "" if events else "there are no events"
 
 
 def _replay(expected: Replayed, event: LedgerEvent, data: dict[str, Any]) -> None:
@@ -126,47 +123,46 @@ def _replay(expected: Replayed, event: LedgerEvent, data: dict[str, Any]) -> Non
     elif event.kind == "print":
         expected.prints.append((event, data))
     elif event.kind == "replace":
-        pairs = [(old, new) for old, new in data["copies"]]
-        if not pairs or len(pairs) != len(data["serials"]):
-            raise ValueError(f"it has {len(pairs)} copies and {len(data['serials'])} serials")
+        pairs, serials = data["copies"], data["serials"]
+        if not pairs or len(pairs) != len(serials):
+            raise ValueError(f"it has {len(pairs)} copies and {len(serials)} serials")
         for old, new in pairs:
             if old not in expected.voided or new != expected.copies:
                 raise ValueError(f"copy {old} cannot be replaced by copy {new}")
             expected.copies += 1
-        expected.steps.append(Replaced(event.number, pairs, data["serials"]))
+        expected.steps.append(Replaced(event.number, pairs, serials))
 
 
 def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
-    wave, after = len(expected.waves) + 1, tuple(data["after"])
+    number, after = len(expected.waves) + 1, tuple(data["after"])
     old, new = len(expected.designs), len(data["designs"])
-    allocation = expected.opening.allocation(wave, old, new, expected.level, after)
+    wave = expected.opening.allocation(number, old, new, expected.level, after)
     if len(after) != len(expected.level):
         raise ValueError(f"it has {len(after)} rarities, expected {len(expected.level)}")
-    if fault := allocation.fault():
+    if fault := wave.fault():
         raise ValueError(fault)
-    if expected.copies + allocation.copies > expected.most:
-        raise ValueError(f"it has {allocation.copies:,} copies, which are not in the ledger")
-    expected.waves.append((wave, data["name"], data["copies"], event))
-    for name, code in data["designs"]:
-        expected.designs.append((len(expected.designs) + 1, name, code, wave))
-    known = {name for _, name, _, _ in expected.inserts}
-    for name, subject in data["inserts"]:
-        if name not in known:
-            expected.inserts.append((len(expected.inserts) + 1, name, subject, wave))
+    if expected.copies + wave.copies > expected.most:
+        raise ValueError(f"it has {wave.copies:,} copies, which are not in the ledger")
+    expected.waves.append((number, data["name"], data["copies"], event))
+    expected.designs += [(id_, *design, number) for id_, design in enumerate(data["designs"], old + 1)]
+    known, count = {name for _, name, _, _ in expected.inserts}, len(expected.inserts)
+    inserts = (insert for insert in data["inserts"] if insert[0] not in known)
+    expected.inserts += [(id_, *insert, number) for id_, insert in enumerate(inserts, count + 1)]
     first_pack, first_box = len(expected.packs) + 1, len(expected.boxes) + 1
-    expected.boxes += [(first_box + number, wave) for number in range(allocation.boxes)]
+    expected.boxes += [(first_box + box, number) for box in range(wave.boxes)]
     counts = Counter(row[4] for row in expected.packs)
-    inserts = [(number, subject, counts[number]) for number, _, subject, _ in expected.inserts]
-    expected.packs += pack_rows(allocation, first_pack, first_box, inserts)
+    dealt = [(id_, subject, counts[id_]) for id_, _, subject, _ in expected.inserts]
+    expected.packs += Deal(wave).pack_rows(first_pack, first_box, dealt)
     if data["first"] != expected.copies:
         raise ValueError(f"it begins with copy {data['first']}, expected {expected.copies}")
-    expected.steps.append(Dealt(event, expected.copies, first_pack, allocation, data["serials"]))
+    expected.steps.append(Dealt(event, expected.copies, first_pack, wave, data["serials"]))
     expected.level = after
-    expected.copies += allocation.copies
+    expected.copies += wave.copies
 
 
-def _small_tables(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
-    *run, tiers = fields(expected.opening).values()
+def _small_tables(ledger: Ledger, expected: Replayed) -> Iterator[str]:
+    """The first rows of each table but `copies` that are not those that follow from the events."""
+    *run, tiers = asdict(expected.opening).values()
     tiers = sorted(tiers)
     allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
     tables = {
@@ -176,34 +172,24 @@ def _small_tables(ledger: Ledger, expected: Replayed, where: Location) -> Iterat
     }  # fmt: skip
     for table, right in tables.items():
         rows = list(ledger.rows(f"SELECT * FROM {table} ORDER BY 1, 2"))
-        if rows == right:
-            continue
-        for one, other in itertools.islice(_differences(rows, right), _FIRST_FEW):
-            yield REPLAY.finding(where, _difference_text(table, one, other), _HINT)
+        if rows != right:
+            yield from itertools.islice(_differences(table, rows, right), _FIRST_FEW)
 
 
-def _differences(
-    rows: Sequence[LedgerRow], right: Sequence[LedgerRow]
-) -> Iterator[tuple[LedgerRow | None, LedgerRow | None]]:
-    """The rows that differ, found and expected; None for one that is missing."""
+def _differences(table: str, rows: Sequence[LedgerRow], right: Sequence[LedgerRow]) -> Iterator[str]:
+    """The rows of a table that differ from the right ones."""
     known, wanted = {row[:1]: row for row in rows}, {row[:1]: row for row in right}
     if len(known) < len(rows) or len(wanted) < len(right):  # the key has two columns
         known, wanted = {row: row for row in rows}, {row: row for row in right}
     for key in dict.fromkeys((*wanted, *known)):
-        if known.get(key) != wanted.get(key):
-            yield known.get(key), wanted.get(key)
+        found, due = known.get(key), wanted.get(key)
+        if found != due:
+            what = f"is {_row(found)}" if found else "is missing"
+            yield f"{table}, row {key[0]} {what}, expected {_row(due) if due else 'no such row'}"
 
 
-def _difference_text(table: str, found: LedgerRow | None, right: LedgerRow | None) -> str:
-    number = (found or right or ("?",))[0]
-    what = f"{table}, row {number}"
-    if found is None:
-        return f"{what} is missing, expected {_row(right)}"
-    return f"{what} is {_row(found)}, expected {_row(right) if right else 'no such row'}"
-
-
-def _row(row: LedgerRow | None) -> str:
-    return ", ".join("nothing" if cell is None else str(cell)[:60] for cell in row or ())
+def _row(row: LedgerRow) -> str:
+    return ", ".join("nothing" if cell is None else str(cell)[:60] for cell in row)
 
 
 def _copies(
@@ -213,40 +199,39 @@ def _copies(
     columns = "number, design, tier, ordinal, wave, pack, position, slot, voided, replaces, serial"
     rows = ledger.rows(f"SELECT {columns} FROM copies ORDER BY number")
     store, findings = expected.opening.store, 0
-    for event, first, right, kept in _rows_by_event(expected):
+    hashed = {step: hashlib.sha256() for step in expected.steps if isinstance(step, Dealt)}
+    for step, first, right in _rows_by_step(expected):
         found = list(itertools.islice(rows, len(right)))
-        plain = [row[:-1] for row in found]
-        wrong = (
-            []
-            if plain == right
-            else [_difference_text("copies", *pair) for pair in _differences(plain, right)]
-        )
-        serials = [row[-1] for row in found]
+        plain, serials = [row[:-1] for row in found], [row[-1] for row in found]
+        wrong = [] if plain == right else list(_differences("copies", plain, right))
+        kept = step.serials if isinstance(step, Replaced) else None
         if make:
             kept = [stored(serial, store) for serial in make(first, len(right))]
+        elif isinstance(step, Dealt):
+            hashed[step].update("".join(f"{serial}\n" for serial in serials).encode())
         if kept is not None and kept != serials and not wrong:
             pairs = zip(serials, kept, strict=True)
-            number = next(number for number, (one, other) in enumerate(pairs, first) if one != other)
-            wrong.append(
-                f"copies, row {number} has the serial {serials[number - first]}, which is not its own"
-            )
+            at = next(at for at, (one, other) in enumerate(pairs) if one != other)
+            wrong = [f"copies, row {first + at} has the serial {serials[at]}, which is not its own"]
         for message in wrong[: _FIRST_FEW - findings]:
-            yield REPLAY.finding(where, f"{message} (event {event})", _HINT)
+            yield REPLAY.finding(where, f"{message} (event {step.event})", COPY_HINT)
         findings += len(wrong)
     if more := next(rows, None):
-        yield REPLAY.finding(where, _difference_text("copies", more[:-1], None), _HINT)
-    if not findings and not make:
-        yield from _digests(ledger, expected, where)
+        (message,) = _differences("copies", [more[:-1]], [])
+        yield REPLAY.finding(where, message, COPY_HINT)
+    # Without the key, serials cannot be made again.
+    for step, digest in () if findings or make else hashed.items():
+        if digest.hexdigest() != step.digest:
+            message = f"a serial of wave {step.wave.number} was changed (event {step.event})"
+            yield REPLAY.finding(where, message, f"{COPY_HINT}; with the key, verify says which")
     query = "SELECT tier, design, count(*) FROM copies WHERE voided IS NULL GROUP BY design, tier"
     numbers: dict[int, set[int]] = {}
     for tier, _, count in ledger.rows(query):
         numbers.setdefault(tier, set()).add(count)
-    due = {
-        tier: {copies} - {0}
-        for (tier, _, _), copies in zip(expected.opening.tiers, expected.level, strict=True)
-    }
+    tiers = zip(expected.opening.tiers, expected.level, strict=True)
+    due = {tier: {copies} - {0} for (tier, _, _), copies in tiers}
     if numbers != {tier: counts for tier, counts in due.items() if counts} and not ledger.voids():
-        yield EQUAL_COPIES.finding(where, f"copies by tier: {numbers}, expected {due}", _HINT)
+        yield EQUAL_COPIES.finding(where, f"copies by tier: {numbers}, expected {due}", COPY_HINT)
 
 
 def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
@@ -255,7 +240,7 @@ def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Dia
     for event, data in expected.prints:
         if any(not first <= last <= most.get(wave, -1) for wave, first, last in data["slots"]):
             message = f"event {event.number} ({event.kind}) has copies that are not in the ledger"
-            yield REPLAY.finding(where, message, _HINT)
+            yield REPLAY.finding(where, message, COPY_HINT)
         elif event.reason:
             number = sum(last - first + 1 for _, first, last in data["slots"])
             what = f"{data['file']} has {number:,} {'copy' if number == 1 else 'copies'} printed again"
@@ -267,39 +252,20 @@ def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Dia
         yield REPRINTED.finding(where, message)
 
 
-def _digests(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Diagnostic]:
-    """Compare the serials of each wave with their digest: without the key, they cannot be made again."""
-    for step in expected.steps:
-        if isinstance(step, Dealt):
-            hashed = hashlib.sha256()
-            stop = step.first + step.allocation.copies
-            serials = ledger.rows(
-                f"SELECT serial FROM copies WHERE number >= {step.first} AND number < {stop}"
-            )
-            while some := list(itertools.islice(serials, PIECE)):
-                hashed.update("".join(f"{serial}\n" for (serial,) in some).encode())
-            if hashed.hexdigest() != step.digest:
-                message = f"a serial of wave {step.allocation.number} was changed (event {step.event})"
-                yield REPLAY.finding(where, message, f"{_HINT}; with the key, verify says which")
-
-
-def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[LedgerRow], list[str] | None]]:
-    """The rows of all copies by number, some thousand at a time: the event that made them, the number of the
-    first, the rows without their serials, and the serials where the event has them.
-    """
+def _rows_by_step(expected: Replayed) -> Iterator[tuple[Dealt | Replaced, int, list[LedgerRow]]]:
+    """The rows of all copies without serials, in parts: what made them, the first number, and they."""
     voided, old_rows, slots = expected.voided, dict[int, LedgerRow](), dict[int, int]()
+    nothing = itertools.repeat(None)
     for step in expected.steps:
         if isinstance(step, Dealt):
-            slots[step.allocation.number] = step.allocation.copies
-            for part in step.allocation.deal.columns():
+            number = step.wave.number
+            slots[number] = step.wave.copies
+            for part in Deal(step.wave).columns():
                 first = step.first + part.first
-                voids = map(voided.get, itertools.count(first)) if voided else itertools.repeat(None)
-                nothing = itertools.repeat(None)
-                right = list(part.rows(step.first, step.first_pack, step.allocation.number, voids, nothing))
-                old_rows |= {
-                    number: right[number - first] for number in voided if first <= number < first + len(right)
-                }
-                yield step.event, first, right, None
+                voids = map(voided.get, itertools.count(first)) if voided else nothing
+                right = list(part.rows(step.first, step.first_pack, number, voids, nothing))
+                old_rows |= {old: right[old - first] for old in voided if first <= old < first + len(right)}
+                yield step, first, right
             continue
         right = []
         for old, new in step.pairs:
@@ -308,4 +274,4 @@ def _rows_by_event(expected: Replayed) -> Iterator[tuple[int, int, list[LedgerRo
             slots[wave] += 1
             right.append((new, *place, voided.get(new), old))
             old_rows[new] = right[-1]
-        yield step.event, step.pairs[0][1], right, step.serials
+        yield step, step.pairs[0][1], right

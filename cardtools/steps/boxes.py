@@ -90,22 +90,16 @@ def plan_box(
     fonts: dict[str, Font] = {}
     findings: list[Diagnostic] = []
     problems: list[Diagnostic] = []
+    sizes = {"width": inside.width, "height": inside.height, "depth": inside.depth}
     values = {
         "project": {"name": game.project.settings.name, "copyright": game.project.settings.copyright},
-        "box": {
-            "title": title,
-            "cards": cards,
-            "width": inside.width,
-            "height": inside.height,
-            "depth": inside.depth,
-        },
+        "box": {"title": title, "cards": cards, **sizes},
     }
     load = cache(load_face)  # sides and lids of one size have one face
     crops, _ = read_crops(game.project)
-    faced = (
-        (key, panel, path) for key in _PANELS if (path := getattr(settings, key)) for panel in _PANELS[key]
-    )
-    for key, panel, path in faced:
+    for key, panel in ((key, panel) for key, panels in _PANELS.items() for panel in panels):
+        if not (path := getattr(settings, key)):
+            continue
         try:
             with reported_at(game.project.place("box", key)):
                 face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
@@ -117,16 +111,8 @@ def plan_box(
         findings += [finding for finding in found if finding not in findings]
     if problems:
         raise InputError(problems)
-    return BoxPlan(
-        game,
-        sheet_title(game.project.settings.name, title),
-        inside,
-        net,
-        sheet,
-        faces,
-        fonts,
-        tuple(findings),
-    )
+    full_title = sheet_title(game.project.settings.name, title)
+    return BoxPlan(game, full_title, inside, net, sheet, faces, fonts, tuple(findings))
 
 
 def _paper(net: Net, name: str) -> tuple[float, float]:

@@ -138,9 +138,8 @@ def find_printed(
     def deck_cards(path: Path | None) -> tuple[Card, ...]:
         return project_cards.deck(read_deck(path)) if path else project_cards.copies("", copies)
 
-    found: dict[str, Callable[[], tuple[Card, ...]]]
     found = {name: partial(deck_cards, path) for name, path in sheet_names(decks, extras).items()}
-    return found | {table.stem: partial(project_cards.copies, table.stem) for table in extras}
+    return {**found, **{table.stem: partial(project_cards.copies, table.stem) for table in extras}}
 
 
 def printed_cards(

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards.extra_tables import check_headings
@@ -24,7 +23,6 @@ from cardtools.ground.io.files import read_table, shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.csv_faults import RAGGED_ROW, without_ragged
 from cardtools.ground.tables.csv_reader import find_delimiter
-from cardtools.steps.crop_checks import coarse_crops, stray_crops
 from cardtools.steps.programs import check_program_file, check_texts
 
 if TYPE_CHECKING:
@@ -100,23 +98,21 @@ def _check(game: GameFiles, scope: Scope) -> list[Diagnostic]:
         found.append(EFFECTS_NOT_CHECKED.finding(place, message, hint))
     findings = validate(table, ruleset, known, near_templates(game))
     if scope.art:
-        findings += check_art(table, art_folders(game), game.extras)
-    if scope.art and game.database is None:
-        findings += stray_crops(game)
-        findings += coarse_crops(game) if scope.drawing else ()
+        findings += check_art(table, game.art_folders, game.extras)
     if game.database is None:
+        from cardtools.steps import drawing_findings
+
+        if scope.art:
+            findings += drawing_findings.stray_crops(game)
+            findings += drawing_findings.coarse_crops(game) if scope.drawing else ()
         findings += check_face_choices(game.project, table, game.extras)
         if scope.drawing:
             from cardtools.checks.texts.vocabulary import UNRESOLVED_PLACEHOLDER
-            from cardtools.steps.drawing_findings import drawing_findings
 
             # A faulty mark may be the placeholder that is reported for the row already.
-            rows = {
-                (one.location.path, one.location.line)
-                for one in findings
-                if one.code == UNRESOLVED_PLACEHOLDER.code
-            }
-            drawn = drawing_findings(game)
+            odd = (one.location for one in findings if one.code == UNRESOLVED_PLACEHOLDER.code)
+            rows = {(place.path, place.line) for place in odd}
+            drawn = drawing_findings.drawing_findings(game)
             findings += [one for one in drawn if (one.location.path, one.location.line) not in rows]
     for extra in game.extras:
         findings += check_headings(extra, game.project.settings.cards.quantity)
@@ -142,11 +138,10 @@ def _of_whole_rows(game: GameFiles, error: InputError, selection: Selection) -> 
 
     if {one.code for one in error.diagnostics} != {RAGGED_ROW.code} or any(map(is_workbook, game.tables)):
         return ()
-    texts = [read_table(path)[0] for path in game.tables]
+    texts = (read_table(path)[0] for path in game.tables)
+    whole = [without_ragged(text, find_delimiter(text)) for text in texts]
     try:
-        table = read_tables(
-            game.tables, game.ruleset, [without_ragged(text, find_delimiter(text)) for text in texts]
-        )
+        table = read_tables(game.tables, game.ruleset, whole)
     except InputError:
         return ()
     checked = CheckedFiles("", (), frozenset(), (table,), (), game.ruleset, {}, "")
@@ -156,11 +151,6 @@ def _of_whole_rows(game: GameFiles, error: InputError, selection: Selection) -> 
 def near_templates(game: GameFiles) -> NearTemplates | None:
     """The templates that the project's own effect list is made of."""
     return None if game.tagged else NearTemplates(game.project.root, game.project.settings.effects)
-
-
-def art_folders(game: GameFiles) -> tuple[Path, ...]:
-    """The folders that art may come from."""
-    return tuple(map(game.project.path, game.project.settings.cards.art))
 
 
 def _checked(game: GameFiles, scope: Scope) -> CheckedFiles:
@@ -206,14 +196,12 @@ def proof_game(
     unusable = game.project_cards.problems
     others = unused_assets(game.project, game.project_cards, sides) if whole and not unusable else unusable
     fronts = sum(side.side == "face" for side in sides)
-    what = counted(fronts, "card")
-    if len(sides) > fronts:
-        what += f", {counted(len(sides) - fronts, 'back')}"
+    backs = f", {counted(len(sides) - fronts, 'back')}" if len(sides) > fronts else ""
+    what = f"{counted(fronts, 'card')}{backs}"
     tables = (game.table, *game.extras)
     paths = tuple(file.name for table in tables for file in table.file.parts)
-    checked = CheckedFiles(
-        what, paths, frozenset(("drawing",)), tables, (), game.table.ruleset, {}, note(sides)
-    )
+    parts: frozenset[ReportPart] = frozenset(("drawing",))
+    checked = CheckedFiles(what, paths, parts, tables, (), game.table.ruleset, {}, note(sides))
     every = dict.fromkeys([*(finding for side in sides for finding in side.findings), *others])
     report = selection.of(Report(checked, tuple(every)))
     sides = worst_first(sides, set(report.diagnostics))
@@ -240,15 +228,9 @@ def fix_game(
     """
     from cardtools.checks.fixes.fix_files import fix_files, fix_others
 
+    decks, folders = [deck.path for deck in game.decks], game.art_folders if scope.art else ()
     fixed = fix_files(
-        game.tables,
-        [deck.path for deck in game.decks],
-        game.ruleset,
-        unsafe,
-        selection,
-        art_folders(game) if scope.art else (),
-        game.effects_file,
-        near_templates(game),
+        game.tables, decks, game.ruleset, unsafe, selection, folders, game.effects_file, near_templates(game)
     )
     if scope.drawing and game.database is None:
         from cardtools.steps.drawing_findings import drawing_findings

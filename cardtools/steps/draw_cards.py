@@ -51,8 +51,8 @@ class Composer:
         project_cards: ProjectCards | None = None,
         checked: bool = False,
     ) -> None:
-        self.game, self.project_cards, self.record = game, project_cards or game.project_cards, record
-        self.checked = checked
+        self.game, self.record, self.checked = game, record, checked
+        self.project_cards = project_cards or game.project_cards
         self._fronts: dict[str, CardSide] = {}
         self._backs: dict[str, CardSide] = {}
         self._unchanged: dict[str, CardSide] = {}  # fronts as the record has them, without their scenes
@@ -68,7 +68,14 @@ class Composer:
             if made and made.values == self._values(card) and self._same_art(card, made.art):
                 self._unchanged[card.slug] = CardSide(card, None, made.findings, (), made.inputs)
         for side in self.compose(card for card in new.values() if card.slug not in self._unchanged):
-            self._remember(side)
+            if self.record is None:
+                continue
+            self.record.cards.pop(side.card.slug, None)
+            if side.scene is not None:
+                sources = sorted({art_name(item.source) for item in pictures(side.scene.items)})
+                art = {source: self._art(side.card, source) for source in sources}
+                values = self._values(side.card)
+                self.record.cards[side.card.slug] = MadeCard(values, art, side.inputs, side.findings)
         found = self.reported(map(self.known_side, new.values()))
         return found if known else self._with_faces(found)
 
@@ -157,9 +164,8 @@ class Composer:
             face = self.project_cards.faces.choose(card.values, card.where, card.name)
         except InputError:
             return ""
-        return digest(
-            face.digest, repr(sorted(card.values.items())), repr(card.faults) if card.faults else ""
-        )
+        faults = repr(card.faults) if card.faults else ""
+        return digest(face.digest, repr(sorted(card.values.items())), faults)
 
     def _same_art(self, card: Card, known: Mapping[str, str]) -> bool:
         try:
@@ -180,21 +186,9 @@ class Composer:
                 raise
             return ""
 
-    def _remember(self, side: CardSide) -> None:
-        card, scene = side.card, side.scene
-        if self.record is None:
-            return
-        self.record.cards.pop(card.slug, None)
-        if scene is not None:
-            sources = {art_name(item.source) for item in pictures(scene.items)}
-            art = {source: self._art(card, source) for source in sorted(sources)}
-            self.record.cards[card.slug] = MadeCard(self._values(card), art, side.inputs, side.findings)
-
 
 def _once(
-    cards: Iterable[Card],
-    known: dict[str, CardSide],
-    compose: Callable[[Iterable[Card]], Iterable[CardSide]],
+    cards: Iterable[Card], known: dict[str, CardSide], compose: Callable[..., Iterable[CardSide]]
 ) -> list[CardSide]:
     cards = list(cards)
     new = {card.slug: card for card in cards if card.slug not in known}
@@ -262,9 +256,7 @@ def _keep_freed_memory() -> None:
 
 
 def kept_art(project: Project) -> KeptArt | None:
-    """The art of a project, of all its editions, in the size in which it is drawn; None if the output folder
-    is not in the project.
-    """
+    """The art of all editions as large as it is drawn; None if the output is not in the project."""
     try:
         return KeptArt(check_output(project.path(project.settings.output) / KEPT_NAME, project.root))
     except OutputError:

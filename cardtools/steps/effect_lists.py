@@ -32,9 +32,8 @@ def read_template_file(path: Path) -> list[Template]:
     """The templates of a file. Raises InputError when there are none."""
     templates = read_templates(path)
     if not templates:
-        raise bad_input(
-            shown(path), "no templates in it", "write one sentence a line, such as: Draw <number> card(s)."
-        )
+        hint = "write one sentence a line, such as: Draw <number> card(s)."
+        raise bad_input(shown(path), "no templates in it", hint)
     return templates
 
 
@@ -65,16 +64,13 @@ def plan_effects(
     Raises InputError when all of them would be more than `settings.limit`.
     """
     expander = Expander(sources.grammar)
-    stages = settings.stages
+    stages, ranges = settings.stages, None
     if spans is None:
         check_limit(expander, templates, settings.limit)
     else:
-        stages = tuple(stage for stage in stages if stage != "sort")
-    combinations = Combinations(templates, expander)
-    ranges = None if spans is None else tuple(spans)
-    return EffectPlan(
-        combinations, stages, sources.phrases, sources.replacements, ranges, jobs, place, scheduler
-    )
+        stages, ranges = tuple(stage for stage in stages if stage != "sort"), tuple(spans)
+    every, phrases, replacements = Combinations(templates, expander), sources.phrases, sources.replacements
+    return EffectPlan(every, stages, phrases, replacements, ranges, jobs, place, scheduler)
 
 
 def list_effects(plan: EffectPlan) -> list[str]:
@@ -221,11 +217,10 @@ def tag_file(
     def left() -> Iterator[Sequence[str]]:
         nonlocal deleted
         for effects in iter_lines(source):
-            unwanted = containing(effects, delete)
-            deleted += len(unwanted)
-            yield (
-                [effect for row, effect in enumerate(effects) if row not in unwanted] if unwanted else effects
-            )
+            if unwanted := containing(effects, delete):
+                deleted += len(unwanted)
+                effects = [effect for row, effect in enumerate(effects) if row not in unwanted]
+            yield effects
 
     if plain:
         write_stream(output, tagger.csv(left(), line_ending))

@@ -62,32 +62,18 @@ def plan_export(
         composer.compose_all(cards.values(), progress, backs=True)
         report([*uncounted(game, paths, extras), *composer.findings])
     fronts, backs = exported_sides(composer, [card for some in cards.values() for card in some])
-    every = tuple(
-        ExportDeck(
-            name,
-            sheet_title(settings.name, name)
-            if paths or name in game.project_cards.extras
-            else settings.name or "Cards",
-            tuple(card for card in some if card.slug in fronts),
-            fronts,
-            backs,
-        )
-        for name, some in cards.items()
-    )
+    own, every = game.project_cards.extras, []
+    for name, some in cards.items():
+        title = sheet_title(settings.name, name) if paths or name in own else settings.name or "Cards"
+        able = tuple(card for card in some if card.slug in fronts)
+        every.append(ExportDeck(name, title, able, fronts, backs))
     if any(deck.cards for deck in every):  # none of a deck may be drawn
-        every = tuple(deck for deck in every if deck.cards or not cards[deck.name])
-    left_out = tuple(
-        deck.name for deck in every if deck.name in game.project_cards.extras and not suits(target, deck)
-    )
-    job = Job(
-        project,
-        game.project_cards,
-        game.table.ruleset,
-        tuple(deck for deck in every if deck.name not in left_out),
-        folder or check_output(project.output / "export" / folder_name, project.root),
-        dpi or settings.render.dpi,
-        url,
-    )
+        every = [deck for deck in every if deck.cards or not cards[deck.name]]
+    left_out = tuple(deck.name for deck in every if deck.name in own and not suits(target, deck))
+    decks = tuple(deck for deck in every if deck.name not in left_out)
+    folder = folder or check_output(project.output / "export" / folder_name, project.root)
+    ruleset, dpi = game.table.ruleset, dpi or settings.render.dpi
+    job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url)
     return ExportPlan(job, plan(target, job), composer, left_out)
 
 

@@ -56,6 +56,11 @@ class GameFiles:
         return tuple(self.database or self.project.tables)
 
     @property
+    def art_folders(self) -> tuple[Path, ...]:
+        """The folders that art may come from."""
+        return tuple(map(self.project.path, self.project.settings.cards.art))
+
+    @property
     def effects_file(self) -> Path:
         """The file of the tagged effect list, which `build` makes."""
         return self.tagged or self.project.path(self.project.settings.effects.tagged)
@@ -146,25 +151,21 @@ class GameFiles:
         from cardtools.checks.findings.check_report import CheckedFiles, Report
         from cardtools.render.compose.compose_checks import MISSING_ART
 
-        found = tuple(findings)
+        found = list(findings)
         if not found:
             return []
         drawing = CheckedFiles("", tables=(self.table, *self.extras), ruleset=self.ruleset)
         if checked and MISSING.code not in self.ruleset.off:
-            found = tuple(
-                finding
-                for finding in found
-                if finding.code != MISSING_ART.code
-                or (finding.location.path, drawing.subject(finding).column) not in self._picture_columns
-            )
-        return list(self.selection.of(Report(drawing, found)).diagnostics)
-
-    @cached_property
-    def _picture_columns(self) -> set[tuple[str, str]]:
-        """The columns whose pictures the check of cards looks for, each with the name of its file."""
-        own = [name for name, known in self.ruleset.fields.items() if known.entry.file]
-        named = [(self.table, own), *((extra, extra.picture_columns) for extra in self.extras)]
-        return {(file.name, name) for table, names in named for file in table.file.parts for name in names}
+            # The columns whose pictures the check of cards looks for, each with the name of its file.
+            own = [name for name, known in self.ruleset.fields.items() if known.entry.file]
+            tables = [(self.table, own), *((extra, extra.picture_columns) for extra in self.extras)]
+            seen = {
+                (file.name, name) for table, names in tables for file in table.file.parts for name in names
+            }
+            missing = (one for one in found if one.code == MISSING_ART.code)
+            told = {one for one in missing if (one.location.path, drawing.subject(one).column) in seen}
+            found = [one for one in found if one not in told]
+        return list(self.selection.of(Report(drawing, tuple(found))).diagnostics)
 
     def render(self, card: Card, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card. Raises InputError when it cannot be drawn."""

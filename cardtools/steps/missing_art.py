@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ def wanted_art(game: GameFiles, again: bool = False, choice: CardChoice = ALL_CA
     """
     from cardtools.checks.art.image_paths import ESCAPES_ROOT
 
-    roots = [game.project.path(folder) for folder in game.project.settings.cards.art]
+    roots = game.art_folders
     if not roots:
         return []
     chosen = {card.where for card in choice.cards(game)} if choice else set()
@@ -84,7 +85,7 @@ def _subject(game: GameFiles, card: Card, name: str, path: Path) -> ArtSubject:
         cells = [card.values.get(column) or () for column in roles.get(key, ())]
         items = [str(item) for cell in cells for item in (cell if isinstance(cell, tuple) else (cell,))]
         texts[key] = ",".join(items) if given is None else given
-    words = tuple(word for part in texts["words"].split(",") if (word := part.strip()))
+    words = tuple(filter(None, map(str.strip, texts["words"].split(","))))
     spell = texts["type"].lower() == "spell"
     _check_words(project, card, {**texts, "words": words}, spell)
     # The folder of a spell's picture says what it belongs to: spells/fire/ember-blade.jpg.
@@ -94,9 +95,7 @@ def _subject(game: GameFiles, card: Card, name: str, path: Path) -> ArtSubject:
 
 
 def _check_words(project: Project, card: Card, texts: Mapping[str, str | Sequence[str]], spell: bool) -> None:
-    """Raise InputError where the project file itself gives a type that nothing paints, or a word
-    that is nearly one of a figure or object.
-    """
+    """Raise InputError where [art] has a type that nothing paints, or nearly the name of an outline."""
     from cardtools.render.placeholder_art import LANDSCAPE
     from cardtools.render.placeholder_art.backgrounds import PAINTERS
     from cardtools.render.placeholder_art.outlines import list_outlines, match_outline
@@ -125,8 +124,6 @@ def _check_words(project: Project, card: Card, texts: Mapping[str, str | Sequenc
 
 def paint_art(project: Project, painting: Painting) -> None:
     """Paint a placeholder picture, at 300 dpi, as JPEG or PNG by the path's ending."""
-    import io
-
     from cardtools.render.placeholder_art import paint
 
     path, settings = painting.path, project.settings.art

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,7 @@ def program_file(project: Project) -> Path | None:
 
 
 def vocabulary(ruleset: Ruleset) -> ProgramWords:
-    """The words of a ruleset that programs may use: what its texts call cards, and the names of its
-    vocabularies.
-    """
+    """The words of a ruleset that programs may use: what its texts call cards, and its vocabularies."""
     from cardtools.programs.reader import ProgramWords
 
     nouns = ruleset.design.nouns if ruleset.design else {}
@@ -72,9 +71,7 @@ def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:
     from cardtools.programs.template_programs import check_programs
 
     found = check_programs(compiler.programs, compiler.parser.templates)
-    return sorted(
-        found, key=lambda one: (one.location.path, one.location.line, one.location.column, one.code)
-    )
+    return sorted(found, key=lambda one: (*astuple(one.location), one.code))
 
 
 def text_columns(ruleset: Ruleset) -> tuple[str, ...]:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import html
 from cardtools.checks.findings.formats.html import DrawnCard, Figures
-from cardtools.checks.proof.figures import floored
+from cardtools.checks.proof.figures import SideFigures, floored
+from cardtools.checks.proof.proof_limits import PrintLimits
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.render.pdf.raster import or_raise
+from cardtools.render.scene.scene import Scene
 from cardtools.steps.check import NO_RULESET
-
-if TYPE_CHECKING:
-    from cardtools.checks.proof.figures import SideFigures
-    from cardtools.checks.proof.proof_limits import PrintLimits
-    from cardtools.render.scene.scene import Scene
-    from cardtools.steps.draw_cards import Progress
-    from cardtools.steps.game_files import GameFiles
+from cardtools.steps.draw_cards import Progress
+from cardtools.steps.game_files import GameFiles
 
 WIDTH = 640  # pixels of a proofed card: twice as many as it is wide on the page
 SCREEN_DPI = 220  # twice the pixels that a card has on the page
@@ -54,9 +51,8 @@ def _drawn(game: GameFiles, rows: list[int], progress: Progress) -> dict[int, di
     project_cards = game.project_cards
     found: dict[int, dict[str, Any]] = {}
     scenes: dict[int, Scene] = {}
-    for row, card in zip(
-        rows, project_cards.compose([project_cards.cards[row] for row in rows]), strict=True
-    ):
+    sides = project_cards.compose([project_cards.cards[row] for row in rows])
+    for row, card in zip(rows, sides, strict=True):
         if card.scene is None:
             found[row] = {"reason": card.problems[0].message}
         else:
@@ -97,7 +93,11 @@ def proof_page(game: GameFiles, report: Report, sides: Sequence[SideFigures], li
     header = "Card, Findings, Smallest text, Lowest contrast, Most ink, Size and contrast of each text"
     figures = Figures("The figures of all cards", tuple(header.split(", ")), tuple(map(_figures, sides)))
     title = f"{game.project.settings.name or 'Cards'}: proof"
-    return html.render(report, title, cards, others, [_asked(limits)], figures)
+    safe = "the face's safe zone" if limits.safe is None else f"{limits.safe:g} mm to the cut"
+    size = "5.5 pt or of its style's minimum" if limits.size is None else f"{limits.size:g} pt"
+    wanted = f"contrast {limits.contrast:g} to 1, at most {100 * limits.ink:g} % ink, {safe}, text of {size}"
+    asked = f"Limits: {wanted}. The solid line on a card is the cut, the dashed one the safe zone."
+    return html.render(report, title, cards, others, [asked], figures)
 
 
 def _figures(side: SideFigures) -> tuple[str, ...]:
@@ -112,12 +112,3 @@ def _figures(side: SideFigures) -> tuple[str, ...]:
     contrast = "" if side.contrast is None else floored(side.contrast)
     ink = f"{100 * side.ink:.0f} %"
     return side.name, str(len(side.findings) or ""), smallest, contrast, ink, ", ".join(texts)
-
-
-def _asked(limits: PrintLimits) -> str:
-    safe = "the face's safe zone" if limits.safe is None else f"{limits.safe:g} mm to the cut"
-    size = (
-        "text of 5.5 pt or of its style's minimum" if limits.size is None else f"text of {limits.size:g} pt"
-    )
-    wanted = f"contrast {limits.contrast:g} to 1, at most {100 * limits.ink:g} % ink, {safe}, {size}"
-    return f"Limits: {wanted}. The solid line on a card is the cut, the dashed one the safe zone."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardtools.cards.spaces import clean
@@ -29,9 +30,7 @@ class Serials:
     problems: tuple[Diagnostic, ...]
 
     def files(self) -> list[FixedFile | SheetChanges]:
-        """The files of the table with the new ids, no other byte of them changed; for a workbook, the list of
-        cells to change.
-        """
+        """The files of the table with the new ids, nothing else changed; of a workbook, the cells."""
         index = self.table.columns.index(self.column)
         edits = [self.table.file.edit(row, index, new) for row, new in self.new.items()]
         number = Counter(edit.path for edit in edits)
@@ -49,9 +48,8 @@ def make_serials(table: CardTable, again: bool = False) -> Serials:
     rules = ruleset.serials
     if rules is None:
         message = f"the ruleset {ruleset.id} has no [serials], so it does not say how ids are made"
-        raise bad_input(
-            shown(ruleset.path), message, "`cardtools explain ruleset.serials` says how to add them"
-        )
+        hint = "`cardtools explain ruleset.serials` says how to add them"
+        raise bad_input(shown(ruleset.path), message, hint)
     for file in table.file.parts:
         if rules.column not in (table.ruleset.columns.get(name, name) for name in map(clean, file.header)):
             message = f"there is no column {rules.column} for the ids"
@@ -97,7 +95,7 @@ class _IdMaker:
         self.columns = Columns(table, table.unusable)
         self.texts = [text.strip() for text in table.texts(rules.column)]
         self.taken = {text.casefold() for text in self.texts if text}
-        self.next: dict[str, int] = {}
+        self.ends: dict[str, Iterator[str]] = {}  # the numbers that are left, by the beginning of ids
         self.new: dict[int, str] = {}
 
     def text(self, row: int) -> str | None:
@@ -124,12 +122,8 @@ class _IdMaker:
 
     def free(self, said: str) -> str:
         """The first id with this beginning that no card has; "" if all are taken."""
-        if not self.rules.digits:
-            ids = (f"{said}{end}" for end in self.rules.ending)
-            return next((new for new in ids if new.casefold() not in self.taken), "")
-        for number in range(self.next.get(said, 1), 10**self.rules.digits):
-            new = f"{said}{number:0{self.rules.digits}}"
-            if new.casefold() not in self.taken:
-                self.next[said] = number + 1
-                return new
-        return ""
+        ends: Iterator[str] = iter(self.rules.ending)
+        if self.rules.digits:
+            numbers = range(1, 10**self.rules.digits)
+            ends = self.ends.setdefault(said, (f"{number:0{self.rules.digits}}" for number in numbers))
+        return next((new for end in ends if (new := f"{said}{end}").casefold() not in self.taken), "")

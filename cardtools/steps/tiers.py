@@ -63,7 +63,14 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
         message = f"the ruleset {ruleset.id} has no [tiers], so it does not say what the printed rows are"
         hint = "`cardtools explain ruleset.tiers` says how to add them"
         raise bad_input(shown(ruleset.path), message, hint)
-    _check_splits(table, rules, splits)
+    columns = list(dict.fromkeys(column for boost in rules.boosts for column in boost.columns))
+    for rule in (splits.rule, *splits.cards.values()):
+        if rule != EVEN and rule not in columns:
+            hint = f"write {EVEN}, or the column that gets all: {' or '.join(columns)}"
+            raise bad_input("--split", f"unknown rule {rule!r}", hint)
+    names = set(map(table.name, range(len(table)))) if splits.cards else set()
+    if lost := [name for name in splits.cards if name not in names]:
+        raise bad_input("--split", f"{table.file.name} has no card {lost[0]!r}")
     if rules.column not in table.columns:
         message = f"there is no column {rules.column}, which has the tier of a row"
         raise bad_input(table.file.name, message, "add it to the header and to every row")
@@ -92,18 +99,6 @@ def printed_table(table: CardTable) -> CardTable:
     return make_table(file, table.ruleset)
 
 
-def _check_splits(table: CardTable, rules: TierRules, splits: Splits) -> None:
-    columns = list(dict.fromkeys(column for boost in rules.boosts for column in boost.columns))
-    names = {table.name(row) for row in range(len(table))} if splits.cards else set()
-    for rule in (splits.rule, *splits.cards.values()):
-        if rule != EVEN and rule not in columns:
-            hint = f"write {EVEN}, or the column that gets all: {' or '.join(columns)}"
-            raise bad_input("--split", f"unknown rule {rule!r}", hint)
-    for name in splits.cards:
-        if name not in names:
-            raise bad_input("--split", f"{table.file.name} has no card {name!r}")
-
-
 class _RowMaker:
     """Makes the rows of all records."""
 
@@ -116,18 +111,12 @@ class _RowMaker:
         self.before = _by_tier(before, rules) if before else {}
 
     def rows(self) -> dict[int, list[PrintedRow]]:
-        """The printed rows by the row of the record. Raises InputError with every record whose numbers cannot
-        be used.
-        """
+        """The printed rows by the row of the record. Raises InputError with every unusable record."""
         known = _by_tier(self.table, self.rules)
         tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
         records = [row for row in range(len(self.table)) if tiers[row] == self.rules.design]
-        copies = [
-            (row, tier)
-            for row in records
-            for tier in self.rules.printed
-            if (self.table.name(row), tier) not in known
-        ]
+        every = ((row, tier) for row in records for tier in self.rules.printed)
+        copies = [(row, tier) for row, tier in every if (self.table.name(row), tier) not in known]
         changed = [self._changed(cells[row], {self.rules.column: str(tier)}) for row, tier in copies]
         # A table of the copies, in which expressions see the number of the tier.
         columns = tuple([row[index] for row in changed] for index in range(len(self.index)))

@@ -91,11 +91,8 @@ def import_po(game: GameFiles, path: Path) -> tuple[list[FixedFile], PoMessages]
     table = game.table
     texts = load_edition(game.project, table, new=True)
     given = _read_po(path)
-    words = {
-        (context, word): new
-        for (context, word), new in given.items()
-        if context == WORD and texts.edition.words.get(word) != new
-    }
+    known = texts.edition.words
+    words = {key: new for key, new in given.items() if key[0] == WORD and known.get(key[1]) != new}
     file = texts.file or table.file
     for part in file.parts:
         if is_workbook(part.path):

@@ -6,11 +6,10 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from cardtools.printrun.deal import Allocation
 from cardtools.printrun.events import PlannedWave, RunOpening
 from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.serials import make
-from cardtools.printrun.shares import copies_at, targets
+from cardtools.printrun.shares import Allocation, copies_at, targets
 
 TTCG = (50.0, 25.0, 12.5, 5.0, 2.5, 1.25)
 KEY = bytes(range(32))

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.printrun.chances import chi_square, upper_chi_square
-from cardtools.printrun.deal import Allocation, CopyColumns, deal_inserts, fill
+from cardtools.printrun.deal import CopyColumns, Deal, deal_inserts, fill
+from cardtools.printrun.shares import Allocation
 from cardtools.printrun.shuffle import RandomOrder
 from runs import runs, simple
 
@@ -20,7 +21,7 @@ FIELDS = ("design", "tier", "ordinal", "pack", "position", "slot")
 
 def columns(wave: Allocation, piece: int = 1 << 15) -> dict[str, np.ndarray]:
     """All copies of a wave by number."""
-    parts: list[CopyColumns] = list(wave.deal.columns(piece))
+    parts: list[CopyColumns] = list(Deal(wave).columns(piece))
     return {name: np.concatenate([getattr(part, name) for part in parts]) for name in FIELDS}
 
 
@@ -76,7 +77,7 @@ def test_what_cannot_be_packed_is_refused(designs: int, size: int, fault: str) -
     (wave,) = simple(designs, size)
     assert wave.fault().startswith(fault)
     with pytest.raises(ValueError, match=r"copies|packs"):
-        _ = wave.deal
+        _ = Deal(wave).cells
 
 
 def test_a_design_with_more_copies_than_packs_is_refused() -> None:
@@ -89,7 +90,7 @@ def test_every_order_that_is_allowed_is_as_likely() -> None:
     found: Counter[tuple[tuple[int, ...], ...]] = Counter()
     for seed in range(1200):
         wave = Allocation(0, 3, (1,), (0,), (2,), 2, 24, seed, 1)
-        designs = wave.designs(wave.deal.cells.astype(np.int64))[0]
+        designs = Deal(wave).kinds(Deal(wave).cells.astype(np.int64))[0]
         found[tuple(map(tuple, designs.tolist()))] += 1
     allowed = [
         order
@@ -104,7 +105,7 @@ def test_a_large_deal_is_as_random_as_a_crowded_one() -> None:
     # Which designs meet in packs: all pairs equally often, whether the deal is repaired or mixed.
     for designs, size, copies in ((1000, 5, 40), (12, 8, 2000)):
         wave = Allocation(0, designs, (1,), (0,), (copies,), size, 24, 3, 1)
-        packs = wave.designs(wave.deal.cells.astype(np.int64))[0]
+        packs = Deal(wave).kinds(Deal(wave).cells.astype(np.int64))[0]
         of_packs = (itertools.combinations(sorted(pack), 2) for pack in packs.tolist())
         pairs = Counter(itertools.chain.from_iterable(of_packs))
         groups = [0] * 10
@@ -120,7 +121,7 @@ def test_a_large_deal_is_as_random_as_a_crowded_one() -> None:
 def test_packs_sheets_serials_and_boxes_say_nothing_about_each_other() -> None:
     (wave,) = simple(1000, 7)
     dealt = columns(wave)
-    box = wave.deal.boxes[0][dealt["pack"]]
+    box = Deal(wave).boxes[0][dealt["pack"]]
     numbers = np.arange(wave.copies)
     orders = {
         "serial": numbers, "pack": dealt["pack"], "sheet": dealt["slot"], "box": box,
@@ -128,7 +129,7 @@ def test_packs_sheets_serials_and_boxes_say_nothing_about_each_other() -> None:
     }  # fmt: skip
     for (one, first), (other, second) in itertools.combinations(orders.items(), 2):
         if {one, other} == {"pack", "box"}:  # a pack is in one box: packs are compared, not copies
-            first, second = np.arange(wave.packs), wave.deal.boxes[0]
+            first, second = np.arange(wave.packs), Deal(wave).boxes[0]
         if {one, other} == {"design", "tier"}:  # every design has equally many copies of each tier
             continue
         # Both in ten classes: the table of counts is what chance gives.

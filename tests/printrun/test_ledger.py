@@ -17,9 +17,10 @@ import pytest
 from hypothesis import given
 
 from cardtools.ground.errors import CardtoolsError, InputError, OutputError
-from cardtools.printrun.deal import Allocation
+from cardtools.ground.limits import limits
 from cardtools.printrun.events import LedgerEvent
 from cardtools.printrun.ledger import Ledger, is_missing
+from cardtools.printrun.shares import Allocation
 from cardtools.printrun.verify import verify
 from runs import INSERTS, open_ledger, planned, runs, serials, simple
 
@@ -61,6 +62,15 @@ def keep(db: sqlite3.Connection) -> None:
     for (sql,) in db.execute("SELECT sql FROM dropped").fetchall():
         db.execute(sql)
     db.commit()
+
+
+def test_a_wave_of_many_designs_can_be_followed(folder: Path) -> None:
+    waves = simple(700, 7, 2)
+    with open_ledger(folder / "run.ledger", waves) as ledger:
+        ledger.add_wave(planned(waves[0]), serials, "launch")
+        assert len(ledger.events()[-1].data) > limits().ledger_text_bytes
+        ledger.add_wave(planned(waves[1]), serials, "winter")
+        assert len(ledger.waves()) == 2
 
 
 @given(runs(12))

@@ -19,9 +19,15 @@ from outcome import Outcome
 from cardtools.ground.errors import InputError, OutputError
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Ledger
-from cardtools.printrun.register import NumberedRun, read_register, register_file
 from cardtools.project.project import find_project
-from cardtools.steps.runs.numbering import check_numbers, note_numbers, numbered
+from cardtools.steps.runs.numbering import (
+    NumberedRun,
+    check_numbers,
+    note_numbers,
+    numbered,
+    read_register,
+    register_file,
+)
 from runs import KEY, open_ledger, planned, serials, simple
 
 Run = Callable[..., Outcome]

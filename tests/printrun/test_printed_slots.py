@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.printrun.ledger import Copy
-from cardtools.printrun.printed_slots import PrintedSlots, slots_of
+from cardtools.printrun.printed_parts import PrintedSlots, slots_of
 
 SLOTS = st.tuples(st.integers(1, 3), st.integers(0, 30), st.integers(0, 8))
 

@@ -467,7 +467,7 @@ class TestANewCard:
             assert {of_each[name, 1] for name in ("Card 1", *names)} == {40}
             packs = {copy.pack for copy in ledger.copies() if copy.wave == 2}
             for pack in packs:
-                assert {copy.name for copy in ledger.copies(pack=pack)} == set(names)
+                assert {copy.name for copy in ledger.copies() if copy.pack == pack} == set(names)
             rows = [f"{c.pack};{c.name};{c.rarity};{c.serial}" for c in ledger.copies()]
         write("project/opened.csv", "\n".join(["pack;design;rarity;serial", *rows]) + "\n")
         assert "0 findings" in finished("opened", "runs/a.toml", "opened.csv", "--whole").out

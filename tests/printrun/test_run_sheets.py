@@ -369,7 +369,7 @@ def test_serials_add_little_to_sheets(lantern: Path) -> None:
 
         def write(index: int, with_serials: bool) -> None:
             own = (
-                [OwnItems(tuple(place.items(serial)), f"serial {serial}") for serial in serials]
+                [OwnItems((place.item(serial),), f"serial {serial}") for serial in serials]
                 if with_serials
                 else []
             )

@@ -12,9 +12,9 @@ from lantern import CODE, FACE, make_lantern
 from outcome import Outcome
 from PIL import Image, ImageFilter
 
-from cardtools.printrun.codes import code_contours
 from cardtools.printrun.ledger import Copy
 from cardtools.printrun.scan import ReadSerial, compare, read_file
+from cardtools.printrun.serial_places import code_contours
 from cardtools.printrun.serials import make
 
 Run = Callable[..., Outcome]

@@ -31,8 +31,7 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
     from cardtools.printrun import serials
     from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
     from cardtools.printrun.ledger import Ledger, is_missing
-    from cardtools.printrun.register import NumberedRun
-    from cardtools.steps.runs.numbering import check_numbers, note_numbers, numbered, taken_key
+    from cardtools.steps.runs import numbering
     from cardtools.steps.runs.planned_run import PlannedRun, check_place
 
     run = PlannedRun(plan, find_project(required=True))
@@ -43,7 +42,7 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
         _ = run.allocations  # the whole plan must fit before anything is made
     key_path = key or key_file(run.project.settings.name, id_)
     if is_new and key is None and os.path.lexists(key_path):
-        raise taken_key(run, key_path)
+        raise numbering.taken_key(run, key_path)
     if is_new and not os.path.lexists(key_path):
         secret = new_key(key_path, id_, root)
         console.say(f"made the key of run {id_}: {shown(key_path)}; keep a copy of it in a safe place")
@@ -51,12 +50,12 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
         secret = read_key(key_path, id_, root)
     make, mark = partial(serials.make, secret, id_), fingerprint(secret)
     if is_new:
-        check_numbers(run.project, NumberedRun(id_, mark, "", 0, os.path.abspath(path)))
+        numbering.check_numbers(run.project, numbering.NumberedRun(id_, mark, "", 0, os.path.abspath(path)))
     with Ledger.create(path, run.opening(mark)) if is_new else Ledger(path, write=True) as ledger:
         ledger.check_key(mark)
         if not is_new:
-            check_numbers(run.project, numbered(ledger))
-        note_numbers(ledger)  # where that is not possible, nothing is dealt
+            numbering.check_numbers(run.project, numbering.numbered(ledger))
+        numbering.note_numbers(ledger)  # where that is not possible, nothing is dealt
         waves = run.waves_to_deal(ledger)
         if not waves:
             console.say(f"{shown(path)}: all waves of the plan are dealt")
@@ -67,7 +66,7 @@ def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | Non
             number = len(ledger.waves()) + 1
             name = f"wave {number}{f' ({wave.name})' if wave.name else ''}"
             run.deal_wave(ledger, wave, make, reason or name)
-            note_numbers(ledger)
+            numbering.note_numbers(ledger)
             copies, packs = ledger.count(wave=number), sum(1 for _ in ledger.packs(number))
             console.say(f"{name}: {copies:,} copies in {counted(packs, 'pack')} -> {shown(path)}")
         console.say(f"the last event is {ledger.events()[-1].hash}")

@@ -36,8 +36,8 @@ def init(console: Console, plan: Path, copies: int | None, size: int | None, id_
 
     Numbers of copies and cards that are not given are chosen to fit.
     """
-    from cardtools.steps.runs.first_plan import first_plan
     from cardtools.steps.runs.numbering import free_id
+    from cardtools.steps.runs.planned_run import first_plan
 
     project = find_project(required=True)
     if os.path.lexists(plan):

@@ -24,7 +24,7 @@ def integrity(console: Console, plan: Path, form: str) -> int:
 
     Exits 1 if the attacker is better than the plan's `most` allows.
     """
-    from cardtools.steps.runs.integrity import check_integrity
+    from cardtools.steps.runs.plan_checks import check_integrity
     from cardtools.steps.runs.planned_run import PlannedRun
 
     found, problems = check_integrity(PlannedRun(plan, find_project(required=True)))

@@ -25,16 +25,14 @@ def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
     Exits 1 if closed packs give themselves away (see `cardtools run integrity`) or if another run has the id,
     and 2 if the plan cannot be carried out; then it lists the nearest plans that can.
     """
-    from cardtools.printrun.plan_checks import check_plan
     from cardtools.reports.stats.runs import plan_tables
-    from cardtools.steps.finish_checks import check_finishes
-    from cardtools.steps.runs.integrity import check_integrity
     from cardtools.steps.runs.numbering import check_id
+    from cardtools.steps.runs.plan_checks import check_finishes, check_integrity, check_plan
     from cardtools.steps.runs.planned_run import PlannedRun
 
     run = PlannedRun(plan, find_project(required=True))
     allocations = run.allocations
-    found = [*check_id(run), *check_plan(run.plan, run.file), *check_integrity(run)[1]]
+    found = [*check_id(run), *check_plan(run), *check_integrity(run)[1]]
     with suppress(InputError):  # of cards that cannot be drawn: `run sheets` reports it
         found += check_finishes(run)
     findings = run.game.reported(found)

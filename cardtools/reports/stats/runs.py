@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from cardtools.ground.spelling import counted
 from cardtools.printrun.chances import packs_to_complete
-from cardtools.printrun.deal import Allocation
 from cardtools.printrun.ledger import Ledger
-from cardtools.printrun.printed_slots import PrintedSlots
+from cardtools.printrun.printed_parts import PrintedSlots
 from cardtools.printrun.run_plan import RunPlan
-from cardtools.printrun.shares import WHOLE, exact, exact_step, least_copies
+from cardtools.printrun.shares import WHOLE, Allocation, exact, exact_step, least_copies
 from cardtools.reports.stats.table import TOTAL, Table, TableValue
 
 if TYPE_CHECKING:

@@ -125,20 +125,16 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     from cardtools.steps.draw_cards import PictureOptions, draw_pictures
 
     options = PictureOptions(build.project.settings.render.dpi, jobs=build.jobs)
-    every = composer.project_cards.everything
-    targets = {card.slug: folder / f"{card.slug}.png" for card in every if composer.inputs(card)}
-    wanted = {
-        card.slug: card_inputs
-        for card in every
-        if card.slug in targets
-        and (card_inputs := digest(tool_digest(), composer.inputs(card), str(options.dpi)))
-        and not build.record.fresh(targets[card.slug], card_inputs)
-    }
-    new = composer.compose(card for card in every if card.slug in wanted)
+    every = [card for card in composer.project_cards.everything if composer.inputs(card)]
+    targets = {card.slug: folder / f"{card.slug}.png" for card in every}
+    tool, dpi = tool_digest(), str(options.dpi)
+    made_of = {card.slug: digest(tool, composer.inputs(card), dpi) for card in every}
+    old = {slug for slug in targets if build.record.fresh(targets[slug], made_of[slug])}
+    new = composer.compose(card for card in every if card.slug not in old)
     drawn = draw_pictures(composer.project_cards, build.project, new, options)
     with build.console.progress(drawn, len(new), "cards") as waiting:
         for card, data in waiting:
-            build.record.write(targets[card.card.slug], wanted[card.card.slug], data)
+            build.record.write(targets[card.card.slug], made_of[card.card.slug], data)
     said = "" if len(new) == len(targets) else f", {len(new)} of them new"
     if composer.broken:
         said += f"; not drawn: {listed(composer.broken)}"

@@ -10,7 +10,7 @@ from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
 from cardtools.project.project import Project
 from cardtools.rulesets import project_ruleset
-from cardtools.steps import effect_lists as stage
+from cardtools.steps import effect_lists
 from cardtools.steps.build.job import Build
 from cardtools.steps.programs import check_program_file, program_file
 
@@ -20,9 +20,7 @@ def _grammar_files(project: Project) -> list[Path]:
 
 
 def _has_effects(project: Project) -> bool:
-    """Whether the project makes effects: it has templates or placeholders, its project file names them, or it
-    has nothing else to make.
-    """
+    """Whether the project makes effects: it has or names their files, or has nothing else to make."""
     settings, own = project.settings.effects, project.names("effects", "templates")
     templates, placeholders = project.path(settings.templates), project.path(settings.placeholders)
     has_cards = any(os.path.isfile(table_file(table)) for table in project.tables)
@@ -40,11 +38,11 @@ def make_effects(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [*sources, *_grammar_files(project)])
     if build.fresh("effects", inputs, shown(target)):
         return
-    templates = stage.read_template_file(project.path(settings.templates))
-    read = stage.read_sources(project.root, settings)
-    problems = [*read.notices, *stage.check_templates(read.grammar, templates, build.strict)]
+    templates = effect_lists.read_template_file(project.path(settings.templates))
+    read = effect_lists.read_sources(project.root, settings)
+    problems = [*read.notices, *effect_lists.check_templates(read.grammar, templates, build.strict)]
     build.console.problems(problems)
-    effects = stage.list_effects(stage.plan_effects(templates, read, settings))
+    effects = effect_lists.list_effects(effect_lists.plan_effects(templates, read, settings))
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
     build.done("effects", inputs, made, shown(target), [target], problems)
@@ -62,8 +60,8 @@ def make_tags(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
     if build.fresh("tags", inputs, shown(target)):
         return
-    grammar = stage.read_placeholders(project.root, settings)
-    tagger, problems = stage.read_tagger(rules, grammar, settings.limit, build.strict)
+    grammar = effect_lists.read_placeholders(project.root, settings)
+    tagger, problems = effect_lists.read_tagger(rules, grammar, settings.limit, build.strict)
     tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
     problems += tagger.idle()
     build.console.problems(problems)
@@ -75,19 +73,12 @@ def make_tags(build: Build) -> None:
 def check_texts(build: Build) -> None:
     """Check the effect files themselves: templates, placeholders, phrases, tag rules, and the lists made."""
     project, settings = build.project, build.project.settings.effects
-    names = (
-        settings.templates,
-        settings.drop,
-        settings.replace,
-        settings.tags,
-        settings.effects,
-        settings.tagged,
-        settings.programs,
-    )
-    inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
-    where = shown(project.path(settings.templates))
     if not _has_effects(project):
         return
+    names = [settings.templates, settings.drop, settings.replace, settings.tags, settings.effects]
+    names += [settings.tagged, settings.programs]
+    inputs = build.inputs(settings, [*map(project.path, names), *_grammar_files(project)])
+    where = shown(project.path(settings.templates))
     if build.fresh("texts", inputs, where):
         return
     from cardtools.effects.effect_checks import REPORTED_WHEN_MADE
@@ -97,11 +88,8 @@ def check_texts(build: Build) -> None:
     if program_file(project):
         findings += check_program_file(project, project_ruleset(project))
     # Notes are for `cardtools validate --effects`; a build reports what should be fixed.
-    problems = [
-        finding
-        for finding in findings
-        if finding.severity != "info" and finding.code not in REPORTED_WHEN_MADE
-    ]
+    worth = (finding for finding in findings if finding.severity != "info")
+    problems = [finding for finding in worth if finding.code not in REPORTED_WHEN_MADE]
     build.console.problems(problems)
     # Those that the steps before reported are problems of these files too.
     number = len(problems) + sum(outcome.problems for outcome in build.outcomes)

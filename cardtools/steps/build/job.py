@@ -80,11 +80,9 @@ class Build:
         found = self.record.fresh_step(step, inputs)
         if found:
             self.report(found.findings)
-            code = exit_code(found.findings)
-            number = len(found.findings)
-            self.outcomes.append(
-                BuildRow(step, found.summary, where, code=code, skipped=True, problems=number)
-            )
+            code, number = exit_code(found.findings), len(found.findings)
+            row = BuildRow(step, found.summary, where, code=code, skipped=True, problems=number)
+            self.outcomes.append(row)
         return found is not None
 
     def report(self, problems: Iterable[Diagnostic], of_deck: bool = False) -> None:
@@ -108,8 +106,7 @@ class Build:
 
     def failed(self, step: str) -> None:
         """Note a step that made nothing; the reason has been reported."""
-        seconds = time.perf_counter() - self._start
-        self.outcomes.append(BuildRow(step, "not made", seconds=seconds, code=2))
+        self.outcomes.append(BuildRow(step, "not made", "", time.perf_counter() - self._start, 2))
 
     def done(
         self,
@@ -128,10 +125,8 @@ class Build:
         if not incomplete:
             self.record.finish_step(step, inputs, outputs, made, findings)
         now = time.perf_counter()
-        code = 2 if incomplete else exit_code(findings)
-        self.outcomes.append(
-            BuildRow(step, made + new, where, now - self._start, code, problems=len(findings))
-        )
+        code, took = 2 if incomplete else exit_code(findings), now - self._start
+        self.outcomes.append(BuildRow(step, made + new, where, took, code, problems=len(findings)))
         self._start = now
 
     @cached_property

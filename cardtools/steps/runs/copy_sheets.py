@@ -4,7 +4,6 @@ size. A copy is printed once (`printrun.printed_parts`).
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,10 +21,9 @@ from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.printed_parts import RECORD, PrintedPart, append_printed
-from cardtools.printrun.printed_slots import PrintedSlots, slots_of
+from cardtools.printrun.printed_parts import RECORD, PrintedPart, PrintedSlots, append_printed, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
-from cardtools.render.face.load import elements
+from cardtools.render.face.load import Face, elements
 from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
 from cardtools.render.scene.plates import separated
 from cardtools.render.scene.scene import Scene
@@ -78,9 +76,7 @@ class CopyPrinter:
     key: bytes | None = None
     plates: bool = False
     findings: dict[Diagnostic, None] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._scenes: OrderedDict[DesignTier, tuple[Scene, Scene | None, list[CopyPlace]]] = OrderedDict()
+    _scenes: dict[DesignTier, tuple[Scene, Scene | None, list[CopyPlace]]] = field(default_factory=dict)
 
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
@@ -111,9 +107,8 @@ class CopyPrinter:
                     found[name, tier] = replace(card, values=values, slug=f"{card.slug}-tier-{tier}")
                 else:
                     message = f"card {name}: there is no row for tier {tier} ({rarity}), and none can be made"
-                    problems.append(
-                        Diagnostic(card.where, message, f"add one, or a record with {column} {rules.design}")
-                    )
+                    hint = f"add one, or a record with {column} {rules.design}"
+                    problems.append(Diagnostic(card.where, message, hint))
         if problems:
             raise InputError(problems)
         return found
@@ -121,6 +116,9 @@ class CopyPrinter:
     @cached_property
     def _table(self) -> CardTable:
         return printed_table(self.game.table)
+
+    def _face(self, card: Card) -> Face:
+        return self._project_cards.faces.choose(card.values, card.where, card.name)
 
     @cached_property
     def _project_cards(self) -> ProjectCards:
@@ -145,8 +143,7 @@ class CopyPrinter:
         problems: dict[Location, Diagnostic] = {}
         for (name, _), card in self.cards.items():
             try:
-                face = self._project_cards.faces.choose(card.values, card.where, card.name)
-                copy_places(face, card.values, card.where, name)
+                copy_places(self._face(card), card.values, card.where, name)
             except InputError as error:
                 problems = {one.location: one for one in error.diagnostics} | problems
         if problems:
@@ -155,8 +152,7 @@ class CopyPrinter:
     @cached_property
     def a_sheet(self) -> int:
         """How many copies are on a full sheet. Raises InputError if none fits the paper."""
-        card = next(iter(self.cards.values()))
-        size = self._project_cards.faces.choose(card.values, card.where, card.name).design.card
+        size = self._face(next(iter(self.cards.values()))).design.card
         layout, path = self.definition.layout, self.definition.path
         side = impose(layout, 10_000, size.width, size.height, path, (), size.shape)[0]
         return sum(not cell.back for cell in side.cells)
@@ -188,10 +184,7 @@ class CopyPrinter:
     @cached_property
     def has_plates(self) -> bool:
         """Whether a face of the run has elements with a plate."""
-        faces = {
-            self._project_cards.faces.choose(card.values, card.where, card.name)
-            for card in self.cards.values()
-        }
+        faces = set(map(self._face, self.cards.values()))
         return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
 
     def copies(
@@ -216,7 +209,7 @@ class CopyPrinter:
             fronts.append(separated(front) if self.plates else front)
             backs.append(separated(back) if self.plates and back else back)
             if with_serials:
-                items = tuple(item for place in places for item in place.items(serial))
+                items = tuple(place.item(serial) for place in places)
                 own.append(OwnItems(items, f"serial {serial}"))
         opening = self.ledger.opening
         title = f"{self.game.project.settings.name or 'cards'}: {part.name.removesuffix('.pdf')}"
@@ -229,7 +222,7 @@ class CopyPrinter:
         wanted = sorted(wanted)
         for card in wanted:
             if card in self._scenes:
-                self._scenes.move_to_end(card)
+                self._scenes[card] = self._scenes.pop(card)  # it is the last to go
         new = [card for card in wanted if card not in self._scenes]
         sources = [self.cards[card] for card in new]
         cards = self._project_cards
@@ -240,19 +233,16 @@ class CopyPrinter:
             problems |= dict.fromkeys((*front.problems, *(back.problems if back else ())))
             self.findings |= dict.fromkeys((*front.findings, *(back.findings if back else ())))
             if front.scene and not problems:
-                face = cards.faces.choose(source.values, source.where, source.name)
-                places = copy_places(face, source.values, source.where, source.name)
+                places = copy_places(self._face(source), source.values, source.where, source.name)
                 self._scenes[card] = front.scene, back.scene if back else None, places
         if problems:
             raise InputError(problems)
         while len(self._scenes) > max(_KEPT, len(wanted)):
-            self._scenes.popitem(last=False)
+            del self._scenes[next(iter(self._scenes))]
 
 
 def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
-    """Write a PDF, then the event of the ledger, then the record. Raises OutputError when that is not
-    possible.
-    """
+    """Write a PDF, then the event of the ledger, then the record. Raises OutputError where it cannot."""
     make_folder(folder)
     target = folder / part.name
     with replacing(target) as file:

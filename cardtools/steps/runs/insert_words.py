@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from cardtools.cards.table import Card
+import numpy as np
+
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.compose import start_composing
@@ -20,9 +21,6 @@ from cardtools.render.scene.scene import Box, Contour, Fill, Item, Scene, SetTex
 from cardtools.render.text.fitting import lay
 from cardtools.render.text.measured import Measured
 
-if TYPE_CHECKING:
-    from cardtools.ground.toml.tomlplaces import Key
-
 MARGIN = 2.0  # mm from the cut to the nearest word
 _PAPER = 0.9  # how much of the picture the paper under the words covers
 _RIM = 0.95  # how large the paper is beside the outline
@@ -31,7 +29,7 @@ _SLACK = 0.01  # mm
 _SCALES = [1 - step / 40 for step in range(31)]
 _TURNS = 8  # directions in which the cut must be far enough away
 _GRID = 1.0  # mm: how exactly the room is looked for
-_UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
+UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 
 @dataclass(frozen=True)
@@ -63,14 +61,12 @@ class InsertWords:
     @cached_property
     def _centred(self) -> Face:
         design = self.face.design
-        styles = {
-            name: replace(style, align="centre", valign="middle") for name, style in design.styles.items()
-        }
+        styles = {n: replace(style, align="centre", valign="middle") for n, style in design.styles.items()}
         return replace(self.face, design=replace(design, styles=styles))
 
     def _begin(self) -> Composition:
         """A new composition: the limits of a card are for each time that it is set."""
-        card: Card = self.composed.card
+        card = self.composed.card
         return start_composing(self._centred, card.values, where=card.where, name=card.name)
 
     @cached_property
@@ -110,9 +106,7 @@ class InsertWords:
         return self._placed(outline)[1]
 
     def inside(self, outline: InsertOutline, width: float, height: float) -> Iterator[Item]:
-        """What is drawn over the picture of a card of this size (mm) inside an outline around its middle:
-        paper and words.
-        """
+        """The paper and the words, over the picture of a card of this size (mm), inside an outline."""
         if not self._words:
             return
         yield _paper(outline, width, height, self.ink)
@@ -131,8 +125,6 @@ class InsertWords:
 
 def room_inside(outline: InsertOutline) -> Box:
     """The largest upright rectangle (mm, from the outline's middle) that is `MARGIN` away from the cut."""
-    import numpy as np
-
     wide, high = outline.size
     across, down = (np.arange(-size / 2, size / 2, _GRID) for size in (wide, high))
     free = np.ones((len(down), len(across)), bool)
@@ -165,9 +157,7 @@ def _largest(free: list[list[bool]]) -> tuple[int, int, int, int, int]:
 
 
 def _boxes(texts: list[_Words], room: Box) -> tuple[list[Box], bool]:
-    """A box for each text, one below the other in the middle of the room, at the largest common scale; and
-    whether all of them have room.
-    """
+    """A box for each text, one below the other in the room, at the largest scale; whether all fit."""
     gaps = _GAP * max(0, len(texts) - 1)
     for scale in _SCALES:
         blocks = [lay(one.paragraphs, max(one.smallest, one.size * scale), room.width) for one in texts]
@@ -187,16 +177,13 @@ def _boxes(texts: list[_Words], room: Box) -> tuple[list[Box], bool]:
 def _paper(outline: InsertOutline, width: float, height: float, ink: str) -> Symbol:
     """The ground of the words: light under dark ink, dark under light ink, with a rim of the picture."""
     middle = (width / 2 - outline.middle[0], height / 2 - outline.middle[1])
+
+    def moved(at: int, value: float | str) -> float:
+        return (float(value) + outline.middle[at % 2]) * _RIM + middle[at % 2]
+
     contour: Contour = tuple(
-        (
-            kind,
-            *(
-                (float(value) + outline.middle[at % 2]) * _RIM + middle[at % 2]
-                for at, value in enumerate(values)
-            ),
-        )
-        for kind, *values in outline.contour()
+        (kind, *(moved(at, value) for at, value in enumerate(values))) for kind, *values in outline.contour()
     )
     red, green, blue = (int(ink[at : at + 2], 16) for at in (1, 3, 5))
     is_dark = 0.299 * red + 0.587 * green + 0.114 * blue < 128
-    return Symbol(_UNIT, "paper", (contour,), Fill(("#ffffff" if is_dark else "#000000",), _PAPER))
+    return Symbol(UNIT, "paper", (contour,), Fill(("#ffffff" if is_dark else "#000000",), _PAPER))

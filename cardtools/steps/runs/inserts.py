@@ -7,15 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-from cardtools.cards.table import Card
+import numpy as np
+
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.print.sheets.layout import Side, impose
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
-from cardtools.printrun.integrity import insert_sizes, usual_masses
+from cardtools.printrun.integrity import Inserts, insert_sizes, usual_masses
 from cardtools.printrun.labels import label_numbers
 from cardtools.printrun.ledger import Ledger, Pack
 from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, PlacedOutline, outline
@@ -27,14 +28,10 @@ from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Rectangle, Stroke, Symbol
 from cardtools.render.text.metrics import FontMetrics, text_runs
 from cardtools.steps.game_files import GameFiles
-from cardtools.steps.runs.insert_words import InsertWords
-
-if TYPE_CHECKING:
-    from cardtools.printrun.integrity import Inserts
+from cardtools.steps.runs.insert_words import UNIT, InsertWords
 
 MARGIN = 3.0  # mm around an outline that stay on the sheet
 _LINE = Stroke(f"{CUT}#e6007e", 0.2)
-_UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 _LABEL = 5.0  # points
 _SHAPES = 30  # that are tried for the words of a pack
 
@@ -62,18 +59,15 @@ class InsertPrinter:
     @cached_property
     def cards(self) -> dict[str, CardSide]:
         """The inserts by name. Raises InputError for those that the table lacks or that cannot be drawn."""
-        sources: dict[str, Card] = {card.name: card for card in self.game.project_cards.cards}
+        sources = {card.name: card for card in self.game.project_cards.cards}
         names = sorted({pack.insert for pack in self.ledger.packs()} - {""})
         if not names:
             raise bad_input(shown(self.ledger.path), "the packs of this run have no inserts")
         if lost := [name for name in names if name not in sources]:
-            hint = "put its row back, or name it as it was"
-            raise bad_input(
-                self.game.table.file.name, f"no card is named {lost[0]!r}, an insert of the run", hint
-            )
-        made = {
-            one.card.name: one for one in self.game.project_cards.compose(sources[name] for name in names)
-        }
+            message = f"no card is named {lost[0]!r}, an insert of the run"
+            raise bad_input(self.game.table.file.name, message, "put its row back, or name it as it was")
+        sides = self.game.project_cards.compose(sources[name] for name in names)
+        made = {one.card.name: one for one in sides}
         if problems := [problem for one in made.values() for problem in one.problems]:
             raise InputError(dict.fromkeys(problems))
         return made
@@ -92,18 +86,15 @@ class InsertPrinter:
         """What is wrong with the inserts, among them words without room in the outlines that were written."""
         found = dict.fromkeys(finding for one in self.cards.values() for finding in one.findings)
         for name, packs in self._crowded.items():
-            some = ", ".join(sorted(packs)[:3])
-            message = (
-                f"the words of {name} have no room in the outlines of {counted(len(packs), 'pack')} ({some})"
-            )
+            some = f"{counted(len(packs), 'pack')} ({', '.join(sorted(packs)[:3])})"
+            message = f"the words of {name} have no room in the outlines of {some}"
             found[INSERT_WORDS.finding(self.cards[name].card.where, message)] = None
         return list(found)
 
     @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height of the cards that inserts are cut from."""
-        sizes = {(one.scene.width, one.scene.height) for one in self.cards.values() if one.scene}
-        return max(sizes)
+        return max((one.scene.width, one.scene.height) for one in self.cards.values() if one.scene)
 
     @property
     def limits(self) -> OutlineLimits:
@@ -113,8 +104,6 @@ class InsertPrinter:
 
     def parts(self, wave: int | None, sheets: int) -> Iterator[InsertPart]:
         """The PDFs of so many sheets, material by material."""
-        import numpy as np
-
         packs = list(self.ledger.packs(wave))
         sizes = self._sizes(packs)
         layout, path = self.definition.layout, self.definition.path
@@ -129,9 +118,7 @@ class InsertPrinter:
                 yield InsertPart(name, stock, tuple(packs[index] for index in some), areas)
 
     def outlines(self, part: InsertPart) -> list[InsertOutline]:
-        """The outlines of the packs of a part, with the numbers of their labels: the first of some shapes in
-        which all words have room.
-        """
+        """The outlines of a part by the numbers of labels: the first in which all words have room."""
         seed = self.ledger.opening.seed
         found = []
         for pack, area in zip(part.packs, part.areas, strict=True):
@@ -173,7 +160,7 @@ class InsertPrinter:
             (kind, *(float(value) + (width, height)[at % 2] / 2 for at, value in enumerate(values)))
             for kind, *values in one.contour()
         )
-        yield Symbol(_UNIT, "cut", (contour,), None, _LINE)
+        yield Symbol(UNIT, "cut", (contour,), None, _LINE)
         if font := self.definition.label_font:
             metrics = FontMetrics({"label": [font]})
             (run,) = text_runs(metrics.line("label", name), 4.0, 2.2, _LABEL, "#000000")
@@ -182,8 +169,6 @@ class InsertPrinter:
 
     def _sizes(self, packs: list[Pack]) -> Inserts:
         """The inserts of packs; where all packs weigh the same, by the rarities of the cards in each."""
-        import numpy as np
-
         entry, opening = self.plan.integrity, self.ledger.opening
         purposes = (f"insert of pack {pack.number}" for pack in packs)
         random = np.stack([random_numbers(opening.seed, purpose, 2) for purpose in purposes])

@@ -1,34 +1,85 @@
-"""No serial twice: a run's id and key are compared with all ledgers of the project, and with the register of
-the user (Doc 4.3).
+"""No serial twice: a run's id and key are compared with all ledgers of the project, and with the user's
+register of runs, beside the keys (Doc 4.3).
+
+A project can be copied, and a ledger can be lost or put back from a backup. The register knows which serials
+have been made with each key. Each of its lines is JSON; the last one of a run counts.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.errors import Diagnostic, InputError, OutputError, bad_input
 from cardtools.ground.io.files import files_below, read_text, shown
+from cardtools.ground.limits import settings_folder
 from cardtools.printrun.keys import key_file
 from cardtools.printrun.ledger import SUFFIX, Ledger, is_ledger
-from cardtools.printrun.register import NumberedRun, read_register, register
 from cardtools.printrun.run_checks import RUN_ID
 from cardtools.printrun.serials import ALPHABET
 from cardtools.project.project import Project
-
-if TYPE_CHECKING:
-    from cardtools.steps.runs.planned_run import PlannedRun
+from cardtools.steps.runs.planned_run import PlannedRun
 
 _IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 
 
+class NumberedRun(NamedTuple):
+    """A run that has serials: its id, the fingerprint of its key, the hash of its ledger's first event, the
+    number of serials, and where its ledger is.
+    """
+
+    run: str
+    key: str
+    opened: str
+    serials: int
+    ledger: str
+
+
+def register_file() -> Path:
+    """Where the register is: `~/.config/cardtools/keys/runs.jsonl` on Linux."""
+    return settings_folder() / "keys" / "runs.jsonl"
+
+
+def read_register() -> list[NumberedRun]:
+    """Every ledger that was numbered on this computer, as it was last. A line that is not whole is left out:
+    its process was stopped. Raises InputError if the file cannot be read.
+    """
+    path = register_file()
+    if not os.path.lexists(path):
+        return []
+    found: dict[tuple[str, str, str], NumberedRun] = {}
+    for line in read_text(path, "table_bytes").split("\n"):
+        try:
+            one = NumberedRun(**json.loads(line))
+            found[one.run, one.key, one.opened] = one._replace(serials=int(one.serials))
+        except (ValueError, TypeError, RecursionError):
+            continue
+    return list(found.values())
+
+
+def note_numbers(ledger: Ledger) -> None:
+    """Write down in the register what a ledger has numbered. Raises OutputError if that is not possible."""
+    path = register_file()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        with open(os.open(path, flags, 0o600), "ab") as file:
+            # In front of the line too: the one before it may not be whole.
+            file.write(f"\n{json.dumps(numbered(ledger)._asdict())}\n".encode())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        why = f"{shown(path)}: cannot be written: {error.strerror}"
+        raise OutputError(f"{why}\n  help: it keeps serials from being made twice") from None
+
+
 def numbered(ledger: Ledger) -> NumberedRun:
     """What a ledger has numbered so far."""
-    opening = ledger.opening
-    place = os.path.abspath(ledger.path)
+    opening, place = ledger.opening, os.path.abspath(ledger.path)
     return NumberedRun(opening.id, opening.key, ledger.opened, ledger.count(voided=True), place)
 
 
@@ -37,31 +88,24 @@ def check_numbers(project: Project, own: NumberedRun) -> None:
 
     `own` is what it has; without an `opened` it is still to be made.
     """
-    others = [*read_register(), *ledgers_of(project, Path(own.ledger))]
-    for other in others:
+    path = Path(own.ledger)
+    for other in (*read_register(), *ledgers_of(project, path)):
         if (other.run, other.key) != (own.run, own.key) or not other.serials:
             continue
         where = shown(Path(other.ledger))
         if other.opened != own.opened:
-            message = (
-                f"the serials of run {own.run} with this key are those of {where}: they would exist twice"
-            )
-            raise bad_input(shown(Path(own.ledger)), message, _own_id(project, Path(own.ledger)))
+            what = f"the serials of run {own.run} with this key are those of {where}"
+            raise bad_input(shown(path), f"{what}: they would exist twice", _own_id(project, path))
         if other.serials > own.serials:
             message = f"has {own.serials:,} serials, and {other.serials:,} were made: it is an older copy"
-            raise bad_input(shown(Path(own.ledger)), message, f"put back the newest ledger, as {where} was")
-
-
-def note_numbers(ledger: Ledger) -> None:
-    """Write down in the register what a ledger has numbered."""
-    register(numbered(ledger))
+            raise bad_input(shown(path), message, f"put back the newest ledger, as {where} was")
 
 
 def ledgers_of(project: Project, but: Path) -> list[NumberedRun]:
     """What the ledgers of a project have numbered, without one of them."""
     found = []
     for path in _files(project, but, SUFFIX):
-        if os.path.realpath(path) != os.path.realpath(but) and is_ledger(path):
+        if is_ledger(path):
             with Ledger(path) as ledger:
                 found.append(numbered(ledger))
     return found
@@ -71,7 +115,7 @@ def ids_of(project: Project, but: Path) -> dict[str, Path]:
     """The ids of the project's other runs and where they are: in ledgers, and in plans without one."""
     found: dict[str, Path] = {}
     for path in _files(project, but, ".toml"):
-        if os.path.realpath(path) != os.path.realpath(but) and (id_ := _planned_id(path)):
+        if id_ := _planned_id(path):
             found.setdefault(id_, path)
     for one in ledgers_of(project, but.with_suffix(SUFFIX)):
         found.setdefault(one.run, Path(one.ledger))
@@ -97,29 +141,27 @@ def check_id(run: PlannedRun) -> Iterator[Diagnostic]:
 
 def taken_key(run: PlannedRun, key: Path) -> InputError:
     """The error that a new run would take the key of another."""
-    message = (
-        f"run {run.plan.run.id} has a key already, {shown(key)}: a second run with it would have the same"
-    )
-    hint = _own_id(run.project, run.path)
-    return bad_input(
-        shown(run.path), f"{message} serials", f"{hint}; if it is the same run, put back its ledger"
-    )
+    message = f"run {run.plan.run.id} has a key already, {shown(key)}: a second run with it would have"
+    hint = f"{_own_id(run.project, run.path)}; if it is the same run, put back its ledger"
+    return bad_input(shown(run.path), f"{message} the same serials", hint)
 
 
 def _own_id(project: Project, plan: Path) -> str:
     return f'each run has an id and a key of its own: write id = "{free_id(project, plan)}", which is free'
 
 
-def _files(project: Project, near: Path, ending: str) -> Iterator[Path]:
-    """The files of a project beside its outputs; without a project file, those in the folder of `near`."""
-    root, output = (project.root, project.output_path()) if project.file else (near.parent, None)
+def _files(project: Project, but: Path, ending: str) -> Iterator[Path]:
+    """The other files of a project beside its outputs; without a project file, those beside `but`."""
+    root, output = (project.root, project.output_path()) if project.file else (but.parent, None)
     for entry in sorted(os.scandir(root), key=lambda entry: entry.name):
         if entry.name.startswith(".") or (output and Path(entry.path) == output):
             continue
-        if entry.is_file() and entry.name.endswith(ending):
-            yield Path(entry.path)
-        elif project.file and entry.is_dir(follow_symlinks=False):
-            yield from (Path(name) for name in files_below(entry.path, hidden=False) if name.endswith(ending))
+        names: Iterable[str] = [entry.path] if entry.is_file() else ()
+        if project.file and entry.is_dir(follow_symlinks=False):
+            names = files_below(entry.path, hidden=False)
+        for name in names:
+            if name.endswith(ending) and os.path.realpath(name) != os.path.realpath(but):
+                yield Path(name)
 
 
 def _planned_id(path: Path) -> str:

@@ -1,37 +1,61 @@
-"""A print run's plan with the cards of its project: which designs each wave releases, and what is printed."""
+"""A print run's plan with the cards of its project: which designs each wave releases, and what is printed; a
+plan to begin with.
+"""
 
 from __future__ import annotations
 
 import itertools
 import os
+import random
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardtools.ground.errors import Diagnostic, InputError, bad_input
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import check_output, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
-from cardtools.printrun.deal import Allocation
+from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.events import PlannedWave, RunOpening
 from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials
 from cardtools.printrun.ledgerfile import check_own
 from cardtools.printrun.run_plan import InsertsEntry, Rarity, RunPlan, read_plan
+from cardtools.printrun.shares import Allocation, exact_step, least_copies, targets
 from cardtools.project.project import Project, find_project
+from cardtools.rulesets import Ruleset
 from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
-
-if TYPE_CHECKING:
-    from cardtools.ground.toml.tomlplaces import Key
-    from cardtools.rulesets import Ruleset
 
 ONE_RARITY = (Rarity(1, "Standard", 100.0),)
 _FARTHEST = 1_000  # copies and cards of a pack from those of the plan, when others are tried
 _MOST_SIZE = 100
+_SIZE, _COPIES, _STEPS = 7, 30, 20  # of a first plan; the last: how many numbers of copies are tried
 Designs = tuple[tuple[str, str], ...]  # names and codes
+
+_PLAN = """\
+# A print run: `cardtools run plan {path}` shows what it prints.
+# `cardtools explain run` says what every key means.
+[run]
+id = {quoted:<31} # the serials of all copies begin with it
+name = "{name}"
+copies = {copies:<27} # of each of {designs} designs, in all rarities together
+seed = {seed:<29} # keep it secret until the packs are sold
+policy = "normalise"                 # what becomes of shares that don't add up to 100 %
+{rarities}
+[packs]
+size = {size:<29} # cards, without the insert
+box = 24                             # packs
+
+[costs]
+currency = "EUR"
+sheet = 1.20
+slots = 9                            # cards on a sheet
+pack = 0.15
+box = 1.10
+"""
 
 
 @dataclass
@@ -48,20 +72,17 @@ class PlannedRun:
         return GameFiles(self.project)
 
     @cached_property
-    def _loaded(self) -> tuple[RunPlan, TomlFile]:
-        ruleset = self.game.ruleset
-        file = TomlFile(self.path, self.text, tomllib.loads(self.text)) if self.text else read_toml(self.path)
-        return read_plan(file, rarities_of(ruleset), inserts_of(ruleset)), file
-
-    @property
     def plan(self) -> RunPlan:
-        """The plan, with what it takes from the ruleset."""
-        return self._loaded[0]
+        """The plan, with what it takes from the ruleset: its rarities, and the inserts of its [packs]."""
+        ruleset, file = self.game.ruleset, self.file
+        packs = ruleset.packs
+        inserts = InsertsEntry(packs.insert, packs.subject) if packs else InsertsEntry()
+        return read_plan(file, rarities_of(ruleset), inserts)
 
-    @property
+    @cached_property
     def file(self) -> TomlFile:
         """Its file."""
-        return self._loaded[1]
+        return TomlFile(self.path, self.text, tomllib.loads(self.text)) if self.text else read_toml(self.path)
 
     @property
     def ledger(self) -> Path:
@@ -90,9 +111,8 @@ class PlannedRun:
         rows = self._rows(cards.names, cards.where, ("cards",))
         serials = self.game.ruleset.serials
         codes: Sequence[Any] = table.texts(serials.column) if serials else [""] * len(table)
-        found = {
-            name: codes[row].strip() for row in reversed(rows) if (name := table.name(row)) not in inserts
-        }
+        named = ((table.name(row), codes[row].strip()) for row in reversed(rows))
+        found = {name: code for name, code in named if name not in inserts}
         return tuple(reversed(found.items()))
 
     def planned_waves(self, released: Designs = (), done: int = 0) -> list[PlannedWave]:
@@ -103,15 +123,14 @@ class PlannedRun:
         for index, wave in enumerate(self.plan.waves[done:], done):
             added = left[: wave.designs or None]
             if wave.names or wave.where:
-                table = self.game.table
                 rows = self._rows(wave.names, wave.where, ("waves", index))
-                wanted = {table.name(row) for row in rows}
+                wanted = set(map(self.game.table.name, rows))
                 added = [design for design in left if design[0] in wanted]
             if wave.designs > len(left):
                 message = f"designs = {wave.designs}, and only {counted(len(left), 'design')} are left"
                 problems.append(Diagnostic(self.file.at("waves", index, "designs"), message))
-            chosen = {name for name, _ in added}
-            left = [design for design in left if design[0] not in chosen]
+            chosen = set(added)
+            left = [design for design in left if design not in chosen]
             after = self.plan.copies_at(wave.copies)
             planned.append(PlannedWave(wave.name, wave.copies, after, tuple(added), self.inserts))
         if problems:
@@ -121,34 +140,31 @@ class PlannedRun:
     @cached_property
     def allocations(self) -> list[Allocation]:
         """What each wave prints. Raises InputError if a wave cannot be packed, with what would fit."""
-        allocations = list(self._allocations(self._levels, self.plan.packs.size))
+        levels = [wave.copies for wave in self.plan.waves]
+        allocations = list(self._allocations(levels, self.plan.packs.size))
         for index, allocation in enumerate(allocations):
             if fault := allocation.fault():
-                keys: tuple[Key, ...] = ("waves", index) if "waves" in self.file.data else ("run", "copies")
                 wave = f"wave {index + 1}: " if len(allocations) > 1 else ""
-                raise InputError(Diagnostic(self.file.at(*keys), f"{wave}{fault}", self.nearest(index)))
+                raise InputError(Diagnostic(self._place(index), f"{wave}{fault}", self.nearest(index)))
         return allocations
 
     def _allocations(self, levels: Sequence[int], size: int) -> Iterator[Allocation]:
         """The waves with these copies of each design after them, in packs of this size."""
         plan, old, before = self.plan, 0, (0,) * len(self.plan.rarities)
         opening = replace(self.opening(""), size=size)
-        for number, (wave, copies) in enumerate(zip(self._planned_waves, levels, strict=True), 1):
+        for number, (wave, copies) in enumerate(zip(self._waves, levels, strict=True), 1):
             after, new = plan.copies_at(copies), len(wave.designs)
             yield opening.allocation(number, old, new, before, after)
             old, before = old + new, after
 
     @cached_property
-    def _levels(self) -> tuple[int, ...]:
-        return tuple(wave.copies for wave in self.plan.waves)
-
-    @cached_property
-    def _planned_waves(self) -> list[PlannedWave]:
+    def _waves(self) -> list[PlannedWave]:
         return self.planned_waves()
 
     def fits(self, wave: int, copies: int, size: int) -> bool:
         """Whether the plan can be packed with this size of packs, and these copies after a wave (from 0)."""
-        levels = [*self._levels[:wave], copies, *self._levels[wave + 1 :]]
+        levels = [wave.copies for wave in self.plan.waves]
+        levels[wave] = copies
         if any(low > high for low, high in itertools.pairwise((0, *levels))):
             return False
         return not any(allocation.fault() for allocation in self._allocations(levels, size))
@@ -178,10 +194,8 @@ class PlannedRun:
         """What the ledger keeps of the plan; `key` is the fingerprint of the run's key."""
         run, packs = self.plan.run, self.plan.packs
         printed = self.plan.copies_at(run.copies)
-        tiers = tuple(
-            (rarity.tier, rarity.name, copies)
-            for rarity, copies in zip(self.plan.rarities, printed, strict=True)
-        )
+        pairs = zip(self.plan.rarities, printed, strict=True)
+        tiers = tuple((rarity.tier, rarity.name, copies) for rarity, copies in pairs)
         store = self.plan.serials.store
         return RunOpening(run.id, run.name, run.seed, packs.size, packs.box, store, key, tiers)
 
@@ -207,10 +221,11 @@ class PlannedRun:
         try:
             ledger.add_wave(wave, make, reason)
         except ValueError as error:
-            place = (
-                self.file.at("waves", index) if "waves" in self.file.data else self.file.at("run", "copies")
-            )
-            raise InputError(Diagnostic(place, f"wave {index + 1}: {error}")) from None
+            raise InputError(Diagnostic(self._place(index), f"wave {index + 1}: {error}")) from None
+
+    def _place(self, wave: int) -> Location:
+        """Where the plan has a wave (from 0); where it has none of its own, where its copies are."""
+        return self.file.at("waves", wave) if "waves" in self.file.data else self.file.at("run", "copies")
 
     def _changes(self, ledger: Ledger) -> Iterator[Diagnostic]:
         old, new = ledger.opening, self.opening(ledger.opening.key)
@@ -228,17 +243,16 @@ class PlannedRun:
         waves = ledger.waves()
         for number, name, copies in waves[: len(self.plan.waves)]:
             if copies != (planned := self.plan.waves[number - 1].copies):
-                message = f"wave {number} {name}: copies = {planned}, and it was printed with {copies}"
-                yield Diagnostic(
-                    self.file.at("waves", number - 1, "copies"), message.replace(" :", ":"), hint
-                )
+                what = f"wave {number} {name}".rstrip()
+                message = f"{what}: copies = {planned}, and it was printed with {copies}"
+                yield Diagnostic(self.file.at("waves", number - 1, "copies"), message, hint)
         if len(waves) > len(self.plan.waves):
             message = f"{counted(len(self.plan.waves), 'wave')}, and {len(waves)} are printed"
             yield Diagnostic(self.file.at("waves"), message, hint)
 
     def _lost(self, released: Sequence[tuple[int, str, str, int]]) -> Iterator[Diagnostic]:
         """Released designs that the card table no longer has."""
-        known = {self.game.table.name(row) for row in range(len(self.game.table))}
+        known = set(map(self.game.table.name, range(len(self.game.table))))
         names = {code: name for name, code in self.designs if code}
         for _, name, code, wave in released:
             if name in known:
@@ -267,9 +281,33 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
     return tuple(map(Rarity, tiers.printed, names, tiers.shares))
 
 
-def inserts_of(ruleset: Ruleset) -> InsertsEntry:
-    """The inserts that a ruleset's [packs] describe."""
-    return InsertsEntry(ruleset.packs.insert, ruleset.packs.subject) if ruleset.packs else InsertsEntry()
+def first_plan(project: Project, path: Path, id_: str, copies: int | None, size: int | None) -> str:
+    """The text of a plan for the cards of a project whose copies fill its packs.
+
+    What is not given is chosen: the least number of copies that has the shares exactly, and packs of seven
+    or nearly so.
+    """
+    ruleset = GameFiles(project).ruleset
+    rarities = rarities_of(ruleset)
+    shares, kept = targets([rarity.share for rarity in rarities], "normalise")
+    step = exact_step(shares, kept)
+    step *= -(-max(least_copies(shares, kept), _COPIES) // step)
+    own = "" if rarities is not ONE_RARITY else '\n[[rarities]]\ntier = 1\nname = "Standard"\nshare = 100\n'
+    name = path.stem.replace("-", " ").title().replace('"', "").replace("\\", "")
+    seed = random.SystemRandom().getrandbits(48)
+    values = {"path": shown(path), "quoted": f'"{id_}"', "name": name, "seed": seed, "rarities": own}
+
+    def text(number: int, cards: int, designs: int = 0) -> str:
+        return _PLAN.format(copies=number, size=cards, designs=designs, **values)
+
+    run = PlannedRun(path, project, text(copies or step, size or _SIZE))
+    near = sorted(range(4, 16), key=lambda one: (abs(one - _SIZE), one))
+    counts = [copies] if copies else range(step, _STEPS * step + 1, step)
+    fitting = ((n, k) for n in counts for k in ([size] if size else near) if run.fits(0, n, k))
+    others = ((copies or step, k) for k in ([] if size else run.sizes()))
+    given = run.plan.run.copies, run.plan.packs.size
+    number, cards = next(itertools.chain(fitting, others), given)
+    return text(number, cards, len(run.designs))
 
 
 def open_run(path: Path, write: bool = False) -> Ledger:
@@ -278,8 +316,7 @@ def open_run(path: Path, write: bool = False) -> Ledger:
     """
     ledger = path.with_suffix(SUFFIX) if path.suffix == ".toml" else path
     if path.suffix == ".toml" and not ledger.is_file():
-        hint = f"`cardtools run deal {shown(path)}` makes it"
-        raise bad_input(shown(ledger), "no such ledger", hint)
+        raise bad_input(shown(ledger), "no such ledger", f"`cardtools run deal {shown(path)}` makes it")
     if write:
         check_place(ledger, find_project())
     return Ledger(ledger, write)
