@@ -1,18 +1,20 @@
 """One file a command: parse, call one stage, print what was made and where.
 
-`cardtools NAME` is the function NAME of the module NAME, imported when it runs. A command module imports
-heavy packages (pandas, Pillow, reportlab, Jinja2) only inside the function that needs them.
+`cardtools NAME` is the function NAME of the module NAME, imported when it runs. The signature of the function
+declares its options and arguments: each is the default of the parameter that gets it. A command module
+imports heavy packages (pandas, Pillow, reportlab, Jinja2) only inside the function that needs them.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import functools
+import inspect
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -26,8 +28,7 @@ from cardtools.project.settings import EffectSettings
 
 if TYPE_CHECKING:
     from cardtools.reports.stats.table import Table
-
-F = TypeVar("F", bound=Callable[..., Any])
+    from cardtools.steps.card_choice import CardChoice
 
 
 class _File(click.Path):
@@ -66,7 +67,7 @@ class OneOf(click.Choice[str]):
             self.fail(error.message + (f" Did you mean {near}?" if near else ""), param, ctx)
 
 
-class NumberRange(click.FloatRange):
+class _NumberRange(click.FloatRange):
     """A decimal number in a range; never nan, which is neither below nor above a limit."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -80,79 +81,86 @@ FILE = _File(path_type=Path)
 # What ends a command and is a fault of neither the input nor cardtools.
 NO_FAULT = (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError)
 DEFAULT = "\0"  # stands for an option that was given without its value
+EFFECTS = EffectSettings()  # the defaults that help texts show
 
 
-def path_option(*names: str, help: str, default: str = "", metavar: str = "FILE") -> Callable[[F], F]:
-    """An option for a path. The default, which the command puts in, is only shown in the help."""
-    shown = f"{help} [default: {default}]" if default else help
-    return click.option(*names, type=FILE, metavar=metavar, help=shown)
+@dataclass(frozen=True, eq=False)
+class _Declared:
+    """An option or an argument, as the signature of a command declares it."""
+
+    kind: type[click.Parameter]
+    names: tuple[str, ...]
+    settings: dict[str, Any]
+
+    def parameters(self, name: str, annotation: str) -> list[click.Parameter]:
+        """Click's parameter. What is not set follows from the annotation."""
+        whole = annotation.removesuffix(" | None")
+        one = whole.removeprefix("tuple[").removesuffix(", ...]")
+        settings = dict(self.settings)
+        least, most = settings.pop("least", None), settings.pop("most", None)
+        inferred: dict[str, Any] = {}
+        if least is not None or most is not None:
+            inferred["type"] = (click.IntRange if one == "int" else _NumberRange)(least, most)
+        elif kind := {"Path": FILE, "int": int, "float": float}.get(one):
+            inferred["type"] = kind
+        if self.kind is click.Argument:
+            inferred |= {"nargs": -1} if one != whole else {"required": whole == annotation}
+        elif one == "bool":
+            inferred |= {"is_flag": True} | ({} if whole == annotation else {"default": None})
+        else:
+            shows_default = "default" in settings and "default:" not in settings["help"]
+            inferred |= {"multiple": one != whole, "show_default": shows_default}
+            inferred |= {"metavar": "FILE"} if one == "Path" else {}
+            inferred |= {"default": ""} if annotation == "str" and not settings.get("required") else {}
+        return [self.kind([name, *self.names], **(inferred | settings))]
 
 
-def optional_path(*names: str, help: str, default: str) -> Callable[[F], F]:
-    """An option for a path that may be given without one: it is DEFAULT then."""
-    shown = f"{help} [default: {default}]"
-    return click.option(*names, is_flag=False, flag_value=DEFAULT, metavar="[FILE]", help=shown)
+def option(*names: str, **settings: Any) -> Any:
+    """An option, as the default of the parameter of a command that gets it.
 
-
-placeholder_dir = path_option(
-    "-p",
-    "--placeholder_dir",
-    "placeholders",
-    metavar="DIR",
-    help="Folder of the placeholder files.",
-    default=EffectSettings().placeholders,
-)
-
-
-def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The filters of cards, and the edition in which they are drawn: arguments and options that the command
-    gets as one CardChoice, `choice`.
+    The annotation says that it is a flag (bool), may be repeated (tuple), or names a file (Path); an optional
+    one is None where it is not given. `least` and `most` limit a number. Other settings are those of
+    `click.option`. A default is shown in the help where the text of the help does not say it.
     """
-
-    @functools.wraps(function)
-    def run(
-        *args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], edition: str, **values: Any
-    ) -> Any:
-        from cardtools.steps.card_choice import CardChoice
-
-        return function(*args, choice=CardChoice(names, where, decks, edition), **values)
-
-    names = click.argument("names", nargs=-1, metavar="[CARD]...", shell_complete=completing.cards)
-    return names(where_option(deck_option(edition_option(run))))
+    return _Declared(click.Option, names, settings)
 
 
-def format_option(
-    *more: str, default: str | None = "text", help: str = ""
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The one way to ask for data: the command gets `form`, which is text, json or one `more`.
+def argument(**settings: Any) -> Any:
+    """An argument, as `option`; a tuple takes several words, an optional one may be left out."""
+    return _Declared(click.Argument, (), settings)
 
-    With json the standard output is one JSON text, where the input cannot be used too.
+
+@dataclass(frozen=True, eq=False)
+class _Together:
+    """Options and arguments that a command gets as one value."""
+
+    make: Callable[..., Any]
+    others: dict[str, Any]
+
+    def declared(self) -> dict[str, tuple[str, Any]]:
+        return {
+            name: (kind, self.others.get(name, one)) for name, (kind, one) in _declared(self.make).items()
+        }
+
+    def parameters(self, name: str, annotation: str) -> list[click.Parameter]:
+        return [one for name, (kind, own) in self.declared().items() for one in own.parameters(name, kind)]
+
+
+def together(make: Callable[..., Any], **others: Any) -> Any:
+    """Options and arguments that a command gets as one value, as `make` makes it, whose signature declares
+    them; `others` take the place of some of them.
     """
+    return _Together(make, others)
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def run(console: Console, *args: Any, form: str | None, **values: Any) -> Any:
-            console.prints_json = form == "json"
-            try:
-                return function(console, *args, form=form, **values)
-            except NO_FAULT:
-                raise
-            except Exception as error:
-                if console.prints_json:
-                    from cardtools.commands.unusable_input import faults
 
-                    console.data(faults(error))
-                raise
-
-        return click.option(
-            "--format",
-            "form",
-            type=OneOf(("text", "json", *more)),
-            default=default,
-            help=help or "text for people, json for programs. [default: text]",
-        )(run)
-
-    return decorate
+def _declared(function: Callable[..., Any]) -> dict[str, tuple[str, Any]]:
+    """What the signature of a function declares: by name, the annotation and the declaration."""
+    known = inspect.signature(function).parameters.values()
+    return {
+        one.name: (str(one.annotation), one.default)
+        for one in known
+        if isinstance(one.default, _Declared | _Together)
+    }
 
 
 def is_given(name: str) -> bool:
@@ -169,77 +177,81 @@ def uses_only(way: str, *names: str) -> None:
         if name not in (*names, "quiet", "verbose") and is_given(name):
             is_option = isinstance(parameter, click.Option)
             word = max(parameter.opts, key=len) if is_option else parameter.human_readable_name
-            raise click.UsageError(f"{way} does not use {word}: leave it out.")
+            refuse(True, f"{way} does not use {word}: leave it out.")
 
 
-def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --all-editions to a command with --edition: it runs for the cards' own language and every edition.
+def refuse(wrong: object, message: str) -> None:
+    """Raise UsageError where options are wrong, or do not go together."""
+    if wrong:
+        raise click.UsageError(message)
 
-    Its exit code is the highest of them.
+
+def format_option(*more: str, default: str | None = "text", help: str = "") -> Any:
+    """The one way to ask for data: `form` is text, json or one `more`.
+
+    With json the standard output is one JSON text, where the input cannot be used too.
     """
-
-    @functools.wraps(function)
-    def run(*args: Any, edition: str, all_editions: bool, **values: Any) -> Any:
-        if not all_editions:
-            return function(*args, edition=edition, **values)
-        if edition or values.get("output"):
-            other = "--edition" if edition else "-o"
-            raise click.UsageError(f"--all-editions and {other} do not go together.")
-        if (form := values.get("form", "text")) not in ("text", "jsonl", "github"):
-            raise click.UsageError(f"--format {form} is one report, --all-editions makes several: use jsonl.")
-        editions = find_project(required=True).settings.editions
-        return max([function(*args, edition=name, **values) or 0 for name in ("", *editions)])
-
-    return click.option(
-        "--all-editions", is_flag=True, help="The cards' own language, and every edition of the project."
-    )(run)
+    words = help or "text for people, json for programs. [default: text]"
+    return option("--format", type=OneOf(("text", "json", *more)), default=default, help=words)
 
 
-deck_option = click.option(
-    "--deck",
-    "decks",
-    multiple=True,
-    metavar="FILE",
-    type=_Deck(path_type=Path),
-    help="A deck list; may be repeated.",
+deck_option = option(
+    "--deck", metavar="FILE", type=_Deck(path_type=Path), help="A deck list; may be repeated."
 )
-where_option = click.option(
+where_option = option(
     "--where",
     metavar="CONDITION",
-    default="",
     help="Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
 )
-edition_option = click.option(
+edition_option = option(
     "--edition",
     metavar="NAME",
-    default="",
     shell_complete=completing.editions,
     help="An edition of the project file: the cards in another language.",
 )
-ruleset_option = click.option(
+# A command with this option, `all_editions`, runs once for each edition; its exit code is the highest.
+each_edition = option("--all-editions", help="The cards' own language, and every edition of the project.")
+ruleset_option = option(
     "--ruleset",
     metavar="NAME_OR_FILE",
     shell_complete=completing.rulesets,
     help="A built-in ruleset, or a ruleset file.",
 )
-strict_option = click.option(
-    "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
-)
-paper_option = click.option(
+strict_option = option("--strict", help="Missing art is an error; without it, a placeholder is drawn.")
+paper_option = option(
     "--paper",
     metavar="NAME",
     shell_complete=completing.papers,
     help="letter, a4 or another paper (default: the project's).",
 )
-drawing_jobs_option = click.option(
-    "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
+drawing_jobs_option = option(
+    "--jobs", metavar="N", least=1, help="Draw with N processes (default: all processors)."
 )
-scheduler_option = click.option(
+scheduler_option = option(
     "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
 )
-key_option = click.option(
-    "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
+key_option = option("--key", help="The key of the run. [default: the one in your settings folder]")
+placeholders_option = option(
+    "-p",
+    "--placeholder_dir",
+    metavar="DIR",
+    help=f"Folder of the placeholder files. [default: {EFFECTS.placeholders}]",
 )
+
+
+def _card_choice(
+    names: tuple[str, ...] = argument(metavar="[CARD]...", shell_complete=completing.cards),
+    where: str = where_option,
+    decks: tuple[Path, ...] = deck_option,
+    edition: str = edition_option,
+) -> CardChoice:
+    from cardtools.steps.card_choice import CardChoice
+
+    return CardChoice(names, where, decks, edition)
+
+
+# The filters of cards, and the edition in which they are drawn.
+card_filters = together(_card_choice)
 
 
 def show_tables(
@@ -260,7 +272,7 @@ def override(settings: EffectSettings, **given: Any) -> EffectSettings:
     """The project's settings with those of the command line, whose paths are relative to the caller."""
     wanted = {name: value for name, value in given.items() if value is not None}
     paths = {name: str(value.absolute()) for name, value in wanted.items() if isinstance(value, Path)}
-    return dataclasses.replace(settings, **{**wanted, **paths})
+    return replace(settings, **{**wanted, **paths})
 
 
 def _console(quiet: bool, verbose: bool) -> Console:
@@ -305,16 +317,49 @@ def command(
     """
 
     def decorate(function: Callable[..., Any]) -> click.Command:
+        declared = _declared(function)
+
+        def once(console: Console, values: dict[str, Any]) -> Any:
+            for name, (_, own) in declared.items():
+                if isinstance(own, _Together):
+                    values[name] = own.make(**{part: values.pop(part) for part in own.declared()})
+            if "form" in values:
+                console.prints_json = values["form"] == "json"
+            try:
+                return function(console, **values)
+            except NO_FAULT:
+                raise
+            except Exception as error:
+                if "form" in values and console.prints_json:
+                    from cardtools.commands.unusable_input import print_faults
+
+                    print_faults(console, error)
+                raise
+
         @functools.wraps(function)
         def run(quiet: bool, verbose: bool, **values: Any) -> Any:
             console = _console(quiet, verbose)
             start = time.perf_counter()
-            code = function(console, **values)
+            if values.get("all_editions"):
+                code = max([once(console, {**values, "edition": name}) or 0 for name in _editions(values)])
+            else:
+                code = once(console, values)
             console.detail(f"took {time.perf_counter() - start:.2f} s")
             return code
 
         made = click.command(cls=cls, epilog=epilog, **settings)(run)
+        made.params += [one for name, (kind, own) in declared.items() for one in own.parameters(name, kind)]
         made.params += _console_options()
         return made
 
     return decorate
+
+
+def _editions(values: dict[str, Any]) -> tuple[str, ...]:
+    """The cards' own language and the editions. Raises UsageError for options that are about one edition."""
+    refuse(values["edition"], "--all-editions and --edition do not go together.")
+    refuse(values.get("output"), "--all-editions and -o do not go together.")
+    form = values.get("form", "text")
+    one = f"--format {form} is one report, --all-editions makes several: use jsonl."
+    refuse(form not in ("text", "jsonl", "github"), one)
+    return ("", *find_project(required=True).settings.editions)

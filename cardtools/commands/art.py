@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from cardtools.commands import card_filters, command
+from cardtools.commands import card_filters, command, option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
@@ -18,9 +16,11 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools art")
-@card_filters
-@click.option("--again", is_flag=True, help="Paint over pictures that exist.")
-def art(console: Console, choice: CardChoice, again: bool) -> None:
+def art(
+    console: Console,
+    choice: CardChoice = card_filters,
+    again: bool = option("--again", help="Paint over pictures that exist."),
+) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.
 
     With CARD (a name, or a pattern such as 'Rust*') or another filter, only for those that meet every filter.

@@ -7,9 +7,7 @@ import sys
 import textwrap
 import time
 
-import click
-
-from cardtools.commands import command, drawing_jobs_option, each_edition, edition_option
+from cardtools.commands import command, drawing_jobs_option, each_edition, edition_option, option
 from cardtools.ground.console import Console
 from cardtools.project.project import find_project
 from cardtools.steps.build import BuildRow, run_build
@@ -18,16 +16,18 @@ _WIDTH = 140  # characters, where the output is no terminal
 
 
 @command(epilog="Example: cardtools build")
-@click.option(
-    "--strict/--no-strict",
-    default=None,
-    help="Missing art and an unresolved placeholder are errors, or neither (default: only the placeholder).",
-)
-@click.option("--again", is_flag=True, help="Make everything again, even what has not changed.")
-@drawing_jobs_option
-@each_edition
-@edition_option
-def build(console: Console, strict: bool | None, again: bool, jobs: int | None, edition: str) -> int:
+def build(
+    console: Console,
+    strict: bool | None = option(
+        "--strict/--no-strict",
+        help="Missing art and an unresolved placeholder are errors, or neither (default: only the "
+        "placeholder).",
+    ),
+    again: bool = option("--again", help="Make everything again, even what has not changed."),
+    jobs: int | None = drawing_jobs_option,
+    all_editions: bool = each_edition,
+    edition: str = edition_option,
+) -> int:
     """Run the whole pipeline: effects, tags, checks, cards, sheets.
 
     What has not changed since the last build is skipped. Exits 1 if the checks or the drawing found

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import OneOf, command
+from cardtools.commands import OneOf, argument, command, option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import make_folder, shown, user_path, write_atomic
 
@@ -16,9 +16,11 @@ _LINE = 'eval "$(cardtools completion zsh)"'
 
 
 @command("Example: cardtools completion bash --install")
-@click.argument("shell", type=OneOf(SHELLS), metavar="|".join(SHELLS))
-@click.option("--install", is_flag=True, help="Install it for this user instead of printing it.")
-def completion(console: Console, shell: str, install: bool) -> None:
+def completion(
+    console: Console,
+    shell: str = argument(type=OneOf(SHELLS), metavar="|".join(SHELLS)),
+    install: bool = option("--install", help="Install it for this user instead of printing it."),
+) -> None:
     """Print a script that completes commands, options, cards, codes and targets in a shell.
 
     --install writes it for bash and fish to the user's folder of completions, and for zsh adds a line to

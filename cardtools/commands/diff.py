@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from cardtools.commands import command, deck_option, format_option, path_option, ruleset_option
+from cardtools.commands import argument, command, deck_option, format_option, option, ruleset_option
 from cardtools.commands.unusable_input import faults
 from cardtools.ground.console import Console, echo
 from cardtools.ground.errors import CardtoolsError
@@ -17,24 +17,18 @@ from cardtools.reports.diff import as_json, as_markdown, as_text
 
 
 @command("Example: cardtools diff v1.0 --format markdown -o CHANGES.md")
-@click.argument("old")
-@click.argument("new", required=False)
-@deck_option
-@ruleset_option
-@format_option(
-    "markdown", help="text for the terminal, json for programs, markdown for release notes. [default: text]"
-)
-@path_option("-o", "--output", help="Write to this file.")
-@click.option("--exit-code", is_flag=True, help="Exit 1 if there is any difference.")
 def diff(
     console: Console,
-    old: str,
-    new: str | None,
-    decks: tuple[Path, ...],
-    ruleset: str | None,
-    form: Literal["text", "json", "markdown"],
-    output: Path | None,
-    exit_code: bool,
+    old: str = argument(),
+    new: str | None = argument(),
+    decks: tuple[Path, ...] = deck_option,
+    ruleset: str | None = ruleset_option,
+    form: Literal["text", "json", "markdown"] = format_option(
+        "markdown",
+        help="text for the terminal, json for programs, markdown for release notes. [default: text]",
+    ),
+    output: Path | None = option("-o", "--output", help="Write to this file."),
+    exit_code: bool = option("--exit-code", help="Exit 1 if there is any difference."),
 ) -> int:
     """Report what changed between two versions of the card database.
 

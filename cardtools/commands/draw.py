@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command, format_option
+from cardtools.commands import command, format_option, option
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
 from cardtools.library.draw_effects import EffectCriteria, draw_effects
@@ -12,44 +12,25 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools draw --for LEVEL=2 --for TYPE=Fire -n 5")
-@click.option(
-    "-n",
-    "--number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="For how many cards to draw.",
-)
-@click.option(
-    "--for",
-    "values",
-    multiple=True,
-    metavar="COLUMN=VALUE",
-    help="What the new card has in a column; may be repeated.",
-)
-@click.option(
-    "--texts",
-    type=click.IntRange(1, 20),
-    metavar="N",
-    help="Effects of a card. [default: as many as the ruleset has columns for]",
-)
-@click.option("--column", "columns", multiple=True, metavar="NAME", help="A tag column that must be True.")
-@click.option("--contains", "wanted", multiple=True, metavar="TEXT", help="Effects must contain TEXT.")
-@click.option("--omit", "unwanted", multiple=True, metavar="TEXT", help="Effects must not contain TEXT.")
-@click.option("--pin", default="", metavar="EFFECT", help="An effect that every card has.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Same seed and files, same effects.")
-@format_option()
 def draw(
     console: Console,
-    number: int,
-    values: tuple[str, ...],
-    texts: int | None,
-    columns: tuple[str, ...],
-    wanted: tuple[str, ...],
-    unwanted: tuple[str, ...],
-    pin: str,
-    seed: int,
-    form: str,
+    number: int = option("-n", "--number", least=1, default=1, help="For how many cards to draw."),
+    values: tuple[str, ...] = option(
+        "--for", metavar="COLUMN=VALUE", help="What the new card has in a column; may be repeated."
+    ),
+    texts: int | None = option(
+        "--texts",
+        least=1,
+        most=20,
+        metavar="N",
+        help="Effects of a card. [default: as many as the ruleset has columns for]",
+    ),
+    columns: tuple[str, ...] = option("--column", metavar="NAME", help="A tag column that must be True."),
+    wanted: tuple[str, ...] = option("--contains", metavar="TEXT", help="Effects must contain TEXT."),
+    unwanted: tuple[str, ...] = option("--omit", metavar="TEXT", help="Effects must not contain TEXT."),
+    pin: str = option("--pin", metavar="EFFECT", help="An effect that every card has."),
+    seed: int = option("--seed", default=0, help="Same seed and files, same effects."),
+    form: str = format_option(),
 ) -> int:
     """Draw effects for a new card from the effect list: as many as a card of the game has.
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cardtools.checks.examples import ExampleResult, run_examples
-from cardtools.commands import command, completing, format_option, uses_only
+from cardtools.commands import argument, command, completing, format_option, option, uses_only
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.errors import bad_input
@@ -28,20 +28,22 @@ CheckGroup = tuple[Ruleset | None, Sequence[Check]]
 
 
 @command("Example: cardtools explain face.text")
-@click.argument("name", required=False, shell_complete=completing.checks)
-@click.option("--all", "everything", is_flag=True, help="List every check of cardtools.")
-@format_option(
-    "markdown",
-    help="text for people, json for programs, markdown for a page of documentation: of --all checks, of a "
-    "kind of file, or of the commands. [default: text]",
-)
-@click.option(
-    "--ruleset",
-    metavar="NAME_OR_FILE",
-    shell_complete=completing.rulesets,
-    help="Look for checks in this ruleset too.",
-)
-def explain(console: Console, name: str | None, everything: bool, form: str, ruleset: str | None) -> None:
+def explain(
+    console: Console,
+    name: str | None = argument(shell_complete=completing.checks),
+    everything: bool = option("--all", help="List every check of cardtools."),
+    form: str = format_option(
+        "markdown",
+        help="text for people, json for programs, markdown for a page of documentation: of --all checks, of "
+        "a kind of file, or of the commands. [default: text]",
+    ),
+    ruleset: str | None = option(
+        "--ruleset",
+        metavar="NAME_OR_FILE",
+        shell_complete=completing.rulesets,
+        help="Look for checks in this ruleset too.",
+    ),
+) -> None:
     """Explain a check, or a table or key of a TOML file. Without NAME, list the kinds of file.
 
     A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked up in the catalogue

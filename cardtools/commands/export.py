@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, OneOf, card_filters, command, each_edition, strict_option
+from cardtools.commands import OneOf, card_filters, command, each_edition, option, strict_option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
@@ -34,31 +34,25 @@ OPEN = ("mpc", "zip")  # any resolution
 
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
-@click.option("--to", "target", required=True, type=OneOf(tuple(TARGETS)), help="The target, see above.")
-@each_edition
-@card_filters
-@click.option(
-    "-o",
-    "--output",
-    metavar="FOLDER|-",
-    type=FILE,
-    help="Where the files go (default: export/TARGET of the output); - for a single file to standard output.",
-)
-@click.option(
-    "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels per inch (default: the project's)."
-)
-@click.option(
-    "--url", metavar="BASE", help="tts: where the pictures will be on the web (default: this computer)."
-)
-@strict_option
 def export(
     console: Console,
-    target: str,
-    choice: CardChoice,
-    output: Path | None,
-    dpi: int | None,
-    url: str | None,
-    strict: bool,
+    target: str = option("--to", required=True, type=OneOf(tuple(TARGETS)), help="The target, see above."),
+    all_editions: bool = each_edition,
+    choice: CardChoice = card_filters,
+    output: Path | None = option(
+        "-o",
+        "--output",
+        metavar="FOLDER|-",
+        help="Where the files go (default: export/TARGET of the output); - for a single file to "
+        "standard output.",
+    ),
+    dpi: int | None = option(
+        "--dpi", least=36, most=2400, help="mpc, zip: pixels per inch (default: the project's)."
+    ),
+    url: str | None = option(
+        "--url", metavar="BASE", help="tts: where the pictures will be on the web (default: this computer)."
+    ),
+    strict: bool = strict_option,
 ) -> int:
     from cardtools.print.export.export_files import clear_old, write
     from cardtools.steps.export import plan_export

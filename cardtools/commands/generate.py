@@ -11,14 +11,14 @@ import click
 
 from cardtools.commands import (
     DEFAULT,
+    EFFECTS,
     OneOf,
     command,
     format_option,
     is_given,
-    optional_path,
+    option,
     override,
-    path_option,
-    placeholder_dir,
+    placeholders_option,
     scheduler_option,
     uses_only,
 )
@@ -30,83 +30,74 @@ from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project, find_project
-from cardtools.project.settings import EffectSettings
 from cardtools.steps import effect_lists as stage
 
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
-@click.option("-s", "--sentence", help="Expand one sentence.")
-@optional_path(
-    "-f", "--file", help="Expand a file of sentences, one a line.", default=EffectSettings().templates
-)
-@placeholder_dir
-@path_option("-o", "--output_file", help="Where the texts are written.", default=EffectSettings().effects)
-@click.option("-t", "--test_mode", is_flag=True, help="Print the texts and write nothing.")
-@optional_path(
-    "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings().effects
-)
-@path_option(
-    "-c",
-    "--combinations_to_remove",
-    "drop",
-    help="Phrases whose lines are dropped.",
-    default=EffectSettings().drop,
-)
-@path_option(
-    "-r",
-    "--replacements_file",
-    "replace",
-    help="Phrases that are replaced.",
-    default=EffectSettings().replace,
-)
-@click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
-@click.option(
-    "--number-words/--no-number-words", default=None, help="Let offsets count on words: two + 1 is three."
-)
-@click.option("--strict", is_flag=True, help="Treat a placeholder that stays unresolved as an error.")
-@click.option("--count", is_flag=True, help="Only count: each template, its factors, the total.")
-@click.option("--slice", "span", metavar="A:B", help="Only the combinations from A up to, not including, B.")
-@click.option("--sample", type=click.IntRange(0), metavar="N", help="Only N combinations chosen at random.")
-@click.option("--seed", default=0, show_default=True, help="Seed of --sample: same seed, same choice.")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    help=f"The most combinations to make. [default: {EffectSettings().limit}]",
-)
-@format_option(
-    *("csv", "parquet"),
-    default=None,
-    help="text; csv or parquet with each effect's template and bindings; json for what -t and --count print. "
-    "[default: by ending]",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Use N processes for long lists."
-)
-@click.option(
-    "--engine",
-    type=OneOf(("local", "dask")),
-    default="local",
-    show_default=True,
-    help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
-)
-@scheduler_option
 def generate(
     console: Console,
-    sentence: str | None,
-    file: str | None,
-    output_file: Path | None,
-    test_mode: bool,
-    dedupe: str | None,
-    strict: bool,
-    count: bool,
-    span: str | None,
-    sample: int | None,
-    seed: int,
-    form: str | None,
-    jobs: int,
-    engine: str,
-    scheduler: str | None,
-    **overrides: Any,
+    sentence: str | None = option("-s", "--sentence", help="Expand one sentence."),
+    file: str | None = option(
+        "-f",
+        "--file",
+        is_flag=False,
+        flag_value=DEFAULT,
+        metavar="[FILE]",
+        help=f"Expand a file of sentences, one a line. [default: {EFFECTS.templates}]",
+    ),
+    placeholders: Path | None = placeholders_option,
+    output_file: Path | None = option(
+        "-o", "--output_file", help=f"Where the texts are written. [default: {EFFECTS.effects}]"
+    ),
+    test_mode: bool = option("-t", "--test_mode", help="Print the texts and write nothing."),
+    dedupe: str | None = option(
+        "-d",
+        "--dedupe",
+        is_flag=False,
+        flag_value=DEFAULT,
+        metavar="[FILE]",
+        help=f"Only remove repeated lines from a file. [default: {EFFECTS.effects}]",
+    ),
+    drop: Path | None = option(
+        "-c", "--combinations_to_remove", help=f"Phrases whose lines are dropped. [default: {EFFECTS.drop}]"
+    ),
+    replace: Path | None = option(
+        "-r", "--replacements_file", help=f"Phrases that are replaced. [default: {EFFECTS.replace}]"
+    ),
+    link_offsets: bool | None = option(
+        "--link-offsets/--no-link-offsets", help="Make <rank+1> follow <rank>."
+    ),
+    number_words: bool | None = option(
+        "--number-words/--no-number-words", help="Let offsets count on words: two + 1 is three."
+    ),
+    strict: bool = option("--strict", help="Treat a placeholder that stays unresolved as an error."),
+    count: bool = option("--count", help="Only count: each template, its factors, the total."),
+    span: str | None = option(
+        "--slice", metavar="A:B", help="Only the combinations from A up to, not including, B."
+    ),
+    sample: int | None = option(
+        "--sample", least=0, metavar="N", help="Only N combinations chosen at random."
+    ),
+    seed: int = option("--seed", default=0, help="Seed of --sample: same seed, same choice."),
+    limit: int | None = option(
+        "--limit", least=1, help=f"The most combinations to make. [default: {EFFECTS.limit}]"
+    ),
+    form: str | None = format_option(
+        *("csv", "parquet"),
+        default=None,
+        help="text; csv or parquet with each effect's template and bindings; json for what -t and --count "
+        "print. [default: by ending]",
+    ),
+    jobs: int = option(
+        "--jobs", least=1, default=1, show_default=False, metavar="N", help="Use N processes for long lists."
+    ),
+    engine: str = option(
+        "--engine",
+        type=OneOf(("local", "dask")),
+        default="local",
+        help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
+    ),
+    scheduler: str | None = scheduler_option,
 ) -> None:
     """Expand effect templates into every combination of their placeholders' values.
 
@@ -127,7 +118,15 @@ def generate(
         path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
         dedupe_file(console, path)
         return
-    settings = override(project.settings.effects, **overrides)
+    settings = override(
+        project.settings.effects,
+        placeholders=placeholders,
+        drop=drop,
+        replace=replace,
+        link_offsets=link_offsets,
+        number_words=number_words,
+        limit=limit,
+    )
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
         require_folder(output)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, OneOf, command, uses_only
+from cardtools.commands import OneOf, argument, command, option, uses_only
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown, user_path
@@ -19,37 +19,26 @@ TABLE = "table"
 
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
-@click.argument("folder", type=FILE, metavar="[DIR]", required=False)
-@click.option("--blank", is_flag=True, help="Start without a game: two cards, a ten-line ruleset, one face.")
-@click.option(
-    "--size",
-    type=OneOf(tuple(SIZES)),
-    help="With --blank or --from: the size of the cards (default: poker).",
-)
-@click.option(
-    "--from",
-    "tables",
-    type=FILE,
-    metavar="TABLE",
-    multiple=True,
-    help="Start from a table of your cards; may be repeated.",
-)
-@click.option("--game", type=OneOf(games()), help="One of the other games instead of the sample game.")
-@click.option("--name", help="The name of the game (default: that of the folder, or its own).")
-@click.option(
-    "--copyright", "copyright_", default="", metavar="TEXT", help="The copyright line of the cards."
-)
-@click.option("--list", "list_", is_flag=True, help="List what a project can start from.")
 def init(
     console: Console,
-    folder: Path | None,
-    blank: bool,
-    size: str | None,
-    tables: tuple[Path, ...],
-    game: str | None,
-    name: str | None,
-    copyright_: str | None,
-    list_: bool,
+    folder: Path | None = argument(metavar="[DIR]"),
+    blank: bool = option("--blank", help="Start without a game: two cards, a ten-line ruleset, one face."),
+    size: str | None = option(
+        "--size",
+        type=OneOf(tuple(SIZES)),
+        help="With --blank or --from: the size of the cards (default: poker).",
+    ),
+    tables: tuple[Path, ...] = option(
+        "--from", metavar="TABLE", help="Start from a table of your cards; may be repeated."
+    ),
+    game: str | None = option(
+        "--game", type=OneOf(games()), help="One of the other games instead of the sample game."
+    ),
+    name: str | None = option(
+        "--name", help="The name of the game (default: that of the folder, or its own)."
+    ),
+    copyright_: str = option("--copyright", metavar="TEXT", help="The copyright line of the cards."),
+    list_: bool = option("--list", help="List what a project can start from."),
 ) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
 

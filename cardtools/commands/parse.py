@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import command, format_option, path_option
+from cardtools.commands import EFFECTS, argument, command, format_option, option
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import Parser, read_parser
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
-from cardtools.project.settings import EffectSettings
 from cardtools.steps import effect_lists as stage
 from cardtools.steps.programs import read_compiler
 
@@ -26,18 +25,15 @@ if TYPE_CHECKING:
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
-@click.argument("text")
-@path_option("-f", "--file", help="The templates.", default=EffectSettings().templates)
-@click.option(
-    "-n",
-    "--limit",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="The most ways to show where values overlap.",
-)
-@format_option()
-def parse(console: Console, text: str, file: Path | None, limit: int, form: str) -> int:
+def parse(
+    console: Console,
+    text: str = argument(),
+    file: Path | None = option("-f", "--file", help=f"The templates. [default: {EFFECTS.templates}]"),
+    limit: int = option(
+        "-n", "--limit", least=1, default=20, help="The most ways to show where values overlap."
+    ),
+    form: str = format_option(),
+) -> int:
     """Find the template and the values that TEXT is made of.
 
     TEXT is an effect as in the finished list, after the stages of the project. Exits 1 if no template makes

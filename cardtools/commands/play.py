@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import command
-from cardtools.commands.serving import ServingOptions, serve, serving_options
+from cardtools.commands import argument, command, option, together
+from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import check_output, make_folder, shown, write_atomic
 from cardtools.project.project import find_project
@@ -21,33 +21,25 @@ _MOST_SEED = 2**31
 
 
 @command(epilog="Example: cardtools play --practice")
-@click.argument("decks", nargs=-1, metavar="[DECK] [DECK]")
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="AGENT",
-    help="Your opponent; given twice, both players, and you watch. [default: greedy]",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, _MOST_SEED - 1),
-    metavar="N",
-    help="The shuffles and dice of the match. [default: others each time]",
-)
-@click.option("--practice", is_flag=True, help="You may take back, and ask what the computer would do.")
-@click.option("--resume", is_flag=True, help=f"Go on with the match that was saved, {SAVED}.")
-@click.option("--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it.")
-@serving_options()
 def play(
     console: Console,
-    decks: tuple[str, ...],
-    agents: tuple[str, ...],
-    seed: int | None,
-    practice: bool,
-    resume: bool,
-    allow_blank: bool,
-    serving: ServingOptions,
+    decks: tuple[str, ...] = argument(metavar="[DECK] [DECK]"),
+    agents: tuple[str, ...] = option(
+        "--agent",
+        metavar="AGENT",
+        help="Your opponent; given twice, both players, and you watch. [default: greedy]",
+    ),
+    seed: int | None = option(
+        "--seed",
+        least=0,
+        most=_MOST_SEED - 1,
+        metavar="N",
+        help="The shuffles and dice of the match. [default: others each time]",
+    ),
+    practice: bool = option("--practice", help="You may take back, and ask what the computer would do."),
+    resume: bool = option("--resume", help=f"Go on with the match that was saved, {SAVED}."),
+    allow_blank: bool = option("--allow-blank", help="Play cards whose text cannot be played without it."),
+    serving: ServingOptions = together(ServingOptions),
 ) -> int:
     """Play a match against the computer in the browser, with the cards as they are printed.
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from cardtools.checks.findings.check_report import Report
-from cardtools.commands import NumberRange, card_filters, command, each_edition
+from cardtools.commands import card_filters, command, each_edition, option
 from cardtools.commands.reporting import Reporting, reporting_options
 from cardtools.ground.console import Console
 from cardtools.steps.game_files import GameFiles
@@ -17,43 +15,41 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
-@each_edition
-@card_filters
-@click.option(
-    "--contrast",
-    metavar="RATIO",
-    type=NumberRange(1, 21),
-    default=4.5,
-    show_default=True,
-    help="The least contrast of a text; large text needs two thirds of it.",
-)
-@click.option(
-    "--ink",
-    metavar="PERCENT",
-    type=NumberRange(100, 400),
-    help="The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 without).",
-)
-@click.option(
-    "--safe",
-    metavar="MM",
-    type=NumberRange(0, 50),
-    help="The least distance from text to the cut (default: the face's).",
-)
-@click.option(
-    "--size",
-    metavar="POINTS",
-    type=NumberRange(1, 100),
-    help="The smallest font size (default: 5.5, or a smaller minimum of its style).",
-)
-@reporting_options
 def proof(
     console: Console,
-    choice: CardChoice,
-    contrast: float,
-    ink: float | None,
-    safe: float | None,
-    size: float | None,
-    reporting: Reporting,
+    all_editions: bool = each_edition,
+    choice: CardChoice = card_filters,
+    contrast: float = option(
+        "--contrast",
+        metavar="RATIO",
+        least=1,
+        most=21,
+        default=4.5,
+        help="The least contrast of a text; large text needs two thirds of it.",
+    ),
+    ink: float | None = option(
+        "--ink",
+        metavar="PERCENT",
+        least=100,
+        most=400,
+        help="The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 "
+        "without).",
+    ),
+    safe: float | None = option(
+        "--safe",
+        metavar="MM",
+        least=0,
+        most=50,
+        help="The least distance from text to the cut (default: the face's).",
+    ),
+    size: float | None = option(
+        "--size",
+        metavar="POINTS",
+        least=1,
+        most=100,
+        help="The smallest font size (default: 5.5, or a smaller minimum of its style).",
+    ),
+    reporting: Reporting = reporting_options,
 ) -> int:
     """Report what would go wrong in print, for all cards and their backs or those that meet every filter.
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.commands import (
-    FILE,
     card_filters,
     command,
     drawing_jobs_option,
     each_edition,
     is_given,
+    option,
     strict_option,
 )
 from cardtools.ground.console import Console
@@ -30,31 +30,25 @@ RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 
 
 @command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
-@each_edition
-@card_filters
-@click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
-@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels per inch (default: the project's, 300).")
-@click.option("--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not.")
-@click.option(
-    "--cut",
-    is_flag=True,
-    help="Without bleed, and transparent outside the card's rounded or hexagonal shape.",
-)
-@click.option(
-    "--masks", is_flag=True, help="Make a black and white mask of each plate too, such as NAME-foil.png."
-)
-@drawing_jobs_option
-@strict_option
 def render(
     console: Console,
-    choice: CardChoice,
-    output: Path | None,
-    dpi: int | None,
-    bleed: bool,
-    cut: bool,
-    masks: bool,
-    jobs: int | None,
-    strict: bool,
+    all_editions: bool = each_edition,
+    choice: CardChoice = card_filters,
+    output: Path | None = option("-o", "--output", metavar="FOLDER", help="Where the pictures go."),
+    dpi: int | None = option(
+        "--dpi", least=36, most=2400, help="Pixels per inch (default: the project's, 300)."
+    ),
+    bleed: bool = option(
+        "--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not."
+    ),
+    cut: bool = option(
+        "--cut", help="Without bleed, and transparent outside the card's rounded or hexagonal shape."
+    ),
+    masks: bool = option(
+        "--masks", help="Make a black and white mask of each plate too, such as NAME-foil.png."
+    ),
+    jobs: int | None = drawing_jobs_option,
+    strict: bool = strict_option,
 ) -> int:
     """Draw cards as PNG pictures: all cards and extras of the project, or those that meet every filter.
 

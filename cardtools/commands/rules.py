@@ -7,9 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import click
-
-from cardtools.commands import command, completing, format_option, group
+from cardtools.commands import argument, command, completing, format_option, group
 from cardtools.commands.reporting import findings_json
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.errors import Diagnostic, Location
@@ -26,8 +24,7 @@ def rules() -> None:
 
 
 @command("Example: cardtools rules list", name="list")
-@format_option()
-def list_(console: Console, form: str) -> None:
+def list_(console: Console, form: str = format_option()) -> None:
     """List the built-in rulesets and the project's own, if it has one."""
     project = find_project()
     own = project.settings.ruleset.removeprefix("cardtools:")
@@ -58,9 +55,11 @@ def list_(console: Console, form: str) -> None:
 
 
 @command("Example: cardtools rules show ttcg")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
-@format_option()
-def show(console: Console, ruleset: str | None, form: str) -> None:
+def show(
+    console: Console,
+    ruleset: str | None = argument(metavar="[ID_OR_FILE]", shell_complete=completing.rulesets),
+    form: str = format_option(),
+) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
     project = find_project()
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
@@ -72,9 +71,11 @@ def show(console: Console, ruleset: str | None, form: str) -> None:
 
 
 @command("Example: cardtools rules test")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
-@format_option()
-def test(console: Console, ruleset: str | None, form: str) -> int:
+def test(
+    console: Console,
+    ruleset: str | None = argument(metavar="[ID_OR_FILE]", shell_complete=completing.rulesets),
+    form: str = format_option(),
+) -> int:
     """Test every example of a ruleset (default: of all that `list` shows).
 
     A `bad` example must break its rule, an `ok` one must not; exits 1 if any example is wrong. Unused tables,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command
+from cardtools.commands import argument, command
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import shown
@@ -13,8 +13,7 @@ from cardtools.reports.reference import PLACES
 
 
 @command("Example: cardtools schema")
-@click.argument("kind", required=False, type=click.Choice(list(PLACES)))
-def schema(console: Console, kind: str | None) -> None:
+def schema(console: Console, kind: str | None = argument(type=click.Choice(list(PLACES)))) -> None:
     """Write the JSON Schemas of all TOML files into the project, or print the one for KIND.
 
     An editor with a TOML language server, such as VS Code with Even Better TOML, completes and checks a file

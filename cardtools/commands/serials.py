@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, format_option, key_option, ruleset_option
+from cardtools.commands import argument, command, format_option, key_option, option, ruleset_option
 from cardtools.commands.reporting import findings_json
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import replace_unchanged, shown
@@ -17,10 +17,12 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools serials check A-85490B1C2KJK-B")
-@click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
-@key_option
-@format_option()
-def check(console: Console, texts: tuple[str, ...], key: Path | None, form: str) -> int:
+def check(
+    console: Console,
+    texts: tuple[str, ...] = argument(metavar="TEXT...", required=True),
+    key: Path | None = key_option,
+    form: str = format_option(),
+) -> int:
     """Check serials of copies: tell a slip of the pen from a forgery.
 
     Upper and lower case are the same, O is 0, I and L are 1; spaces and hyphens don't count. Without the key
@@ -66,13 +68,13 @@ class _OrCheck(click.Command):
 
 
 @command(epilog="Example: cardtools serials --check", cls=_OrCheck)
-@click.argument("cards", required=False, type=FILE)
-@click.option("--again", is_flag=True, help="Make new ids for the cards that theirs no longer fits.")
-@click.option("--check", is_flag=True, help="Write nothing; a missing id counts as one that doesn't fit.")
-@ruleset_option
-@format_option()
 def serials(
-    console: Console, cards: Path | None, again: bool, check: bool, ruleset: str | None, form: str
+    console: Console,
+    cards: Path | None = argument(),
+    again: bool = option("--again", help="Make new ids for the cards that theirs no longer fits."),
+    check: bool = option("--check", help="Write nothing; a missing id counts as one that doesn't fit."),
+    ruleset: str | None = ruleset_option,
+    form: str = format_option(),
 ) -> int:
     """Fill in the ids of cards that have none, by the scheme of the ruleset.
 

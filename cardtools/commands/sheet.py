@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtools.commands import (
-    FILE,
     card_filters,
     command,
     completing,
     each_edition,
+    option,
     paper_option,
     strict_option,
     uses_only,
@@ -25,41 +25,30 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
-@each_edition
-@card_filters
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
-@click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
-@paper_option
-@click.option(
-    "--copies", metavar="COLUMN", default="", help="Without decks: the column with the number of copies."
-)
-@click.option("--skip", metavar="CELLS", default="", help="Leave cells of the first sheet empty: 1,2,5.")
-@click.option("--changed", is_flag=True, help="Only cards that changed since these sheets were last made.")
-@click.option("--low-ink", is_flag=True, help="Leave out art and filled areas: print words and outlines.")
-@click.option("--watermark", metavar="TEXT", default="", help="Print words across every card, such as DRAFT.")
-@click.option(
-    "--printer",
-    metavar="NAME",
-    default="",
-    shell_complete=completing.printers,
-    help="A printer of the project file, with its corrections.",
-)
-@click.option("--calibrate", is_flag=True, help="Make a test page that shows how far a printer is off.")
-@strict_option
 def sheet(
     console: Console,
-    choice: CardChoice,
-    output: Path | None,
-    definition: Path | None,
-    paper: str | None,
-    copies: str,
-    skip: str,
-    changed: bool,
-    low_ink: bool,
-    watermark: str,
-    printer: str,
-    calibrate: bool,
-    strict: bool,
+    all_editions: bool = each_edition,
+    choice: CardChoice = card_filters,
+    output: Path | None = option("-o", "--output", help="The PDF (for one deck only)."),
+    definition: Path | None = option("--sheet", help="A sheet definition."),
+    paper: str | None = paper_option,
+    copies: str = option(
+        "--copies", metavar="COLUMN", help="Without decks: the column with the number of copies."
+    ),
+    skip: str = option("--skip", metavar="CELLS", help="Leave cells of the first sheet empty: 1,2,5."),
+    changed: bool = option("--changed", help="Only cards that changed since these sheets were last made."),
+    low_ink: bool = option("--low-ink", help="Leave out art and filled areas: print words and outlines."),
+    watermark: str = option(
+        "--watermark", metavar="TEXT", help="Print words across every card, such as DRAFT."
+    ),
+    printer: str = option(
+        "--printer",
+        metavar="NAME",
+        shell_complete=completing.printers,
+        help="A printer of the project file, with its corrections.",
+    ),
+    calibrate: bool = option("--calibrate", help="Make a test page that shows how far a printer is off."),
+    strict: bool = strict_option,
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import OneOf, card_filters, command, format_option, is_given, path_option, show_tables
+from cardtools.commands import OneOf, card_filters, command, format_option, is_given, option, show_tables
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.ground.spelling import counted, listed
@@ -22,39 +22,31 @@ if TYPE_CHECKING:
 
 
 @command(epilog="Example: cardtools stats --deck cards/decks/starter.txt --only costs --only decks")
-@card_filters
-@click.option(
-    "--only",
-    "sections",
-    multiple=True,
-    type=OneOf(SECTIONS),
-    metavar="SECTION",
-    help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
-)
-@click.option(
-    "--hand",
-    type=click.IntRange(1, LARGEST_HAND),
-    metavar="N",
-    help=f"Cards in an opening hand. [default: that of the ruleset's odds, or {HAND}]",
-)
-@click.option(
-    "--draws",
-    type=click.IntRange(0, LARGEST_HAND),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Cards drawn in each turn.",
-)
-@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/stats")
-@format_option(help="text: print tables, write a page; json: print JSON, write no files. [default: text]")
 def stats(
     console: Console,
-    choice: CardChoice,
-    sections: tuple[Section, ...],
-    hand: int | None,
-    draws: int,
-    output: Path | None,
-    form: str,
+    choice: CardChoice = card_filters,
+    sections: tuple[Section, ...] = option(
+        "--only",
+        type=OneOf(SECTIONS),
+        metavar="SECTION",
+        help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
+    ),
+    hand: int | None = option(
+        "--hand",
+        least=1,
+        most=LARGEST_HAND,
+        metavar="N",
+        help=f"Cards in an opening hand. [default: that of the ruleset's odds, or {HAND}]",
+    ),
+    draws: int = option(
+        "--draws", least=0, most=LARGEST_HAND, metavar="N", default=1, help="Cards drawn in each turn."
+    ),
+    output: Path | None = option(
+        "-o", "--output", metavar="FOLDER", help="The folder of the page. [default: output/stats]"
+    ),
+    form: str = format_option(
+        help="text: print tables, write a page; json: print JSON, write no files. [default: text]"
+    ),
 ) -> None:
     """Count the cards, decks and effects of the project, as tables and one HTML page with charts.
 

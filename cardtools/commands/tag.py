@@ -9,19 +9,19 @@ from typing import Any
 import click
 
 from cardtools.commands import (
+    EFFECTS,
     OneOf,
     command,
     format_option,
+    option,
     override,
-    path_option,
-    placeholder_dir,
+    placeholders_option,
     uses_only,
 )
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import require_folder, shown
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
-from cardtools.project.settings import EffectSettings
 from cardtools.steps import effect_lists as stage
 
 
@@ -50,51 +50,35 @@ class _SeveralValues(click.Command):
     epilog='Example: cardtools tag -c HasDraw -t "Draw <number>"',
     cls=_SeveralValues,
 )
-@path_option(
-    "-i",
-    "--input",
-    "source",
-    help=f"Text file or CSV. [default: {EffectSettings().tagged}, with rules {EffectSettings().effects}]",
-)
-@path_option("-o", "--output", help="CSV to write.", default=EffectSettings().tagged)
-@click.option("-c", "--column", metavar="NAME", help="Column to add or update.")
-@placeholder_dir
-@click.option(
-    "-t", "--text", multiple=True, help="Pattern with placeholders; may be repeated: -t A -t B or -t A B."
-)
-@click.option("-e", "--exact", multiple=True, help="Exact substring; may be repeated.")
-@click.option("-m", "--match_column", metavar="NAME", help="Only rows where this column is True.")
-@click.option(
-    "-d", "--delete", multiple=True, metavar="TEXT", help="Drop effects that contain TEXT; may be repeated."
-)
-@click.option("--create", is_flag=True, help="With -e: add the column if the CSV does not have it.")
-@path_option("--rules", help="Rules file to apply.", default=EffectSettings().tags)
-@click.option(
-    "--explain", metavar="EFFECT", help="Print which rule sets which column for an effect, and write nothing."
-)
-@format_option(help="With --explain: text for people, json for programs. [default: text]")
-@click.option(
-    "--line-ending",
-    type=OneOf(["crlf", "lf"]),
-    default="crlf",
-    show_default=True,
-    help="Line ends of the CSV.",
-)
 def tag(
     console: Console,
-    source: Path | None,
-    output: Path | None,
-    column: str | None,
-    placeholders: Path | None,
-    text: tuple[str, ...],
-    exact: tuple[str, ...],
-    match_column: str | None,
-    delete: tuple[str, ...],
-    create: bool,
-    rules: Path | None,
-    explain: str | None,
-    form: str,
-    line_ending: str,
+    source: Path | None = option(
+        "-i", "--input", help=f"Text file or CSV. [default: {EFFECTS.tagged}, with rules {EFFECTS.effects}]"
+    ),
+    output: Path | None = option("-o", "--output", help=f"CSV to write. [default: {EFFECTS.tagged}]"),
+    column: str | None = option("-c", "--column", metavar="NAME", help="Column to add or update."),
+    placeholders: Path | None = placeholders_option,
+    text: tuple[str, ...] = option(
+        "-t", "--text", help="Pattern with placeholders; may be repeated: -t A -t B or -t A B."
+    ),
+    exact: tuple[str, ...] = option("-e", "--exact", help="Exact substring; may be repeated."),
+    match_column: str | None = option(
+        "-m", "--match_column", metavar="NAME", help="Only rows where this column is True."
+    ),
+    delete: tuple[str, ...] = option(
+        "-d", "--delete", metavar="TEXT", help="Drop effects that contain TEXT; may be repeated."
+    ),
+    create: bool = option("--create", help="With -e: add the column if the CSV does not have it."),
+    rules: Path | None = option("--rules", help=f"Rules file to apply. [default: {EFFECTS.tags}]"),
+    explain: str | None = option(
+        "--explain",
+        metavar="EFFECT",
+        help="Print which rule sets which column for an effect, and write nothing.",
+    ),
+    form: str = format_option(help="With --explain: text for people, json for programs. [default: text]"),
+    line_ending: str = option(
+        "--line-ending", type=OneOf(["crlf", "lf"]), default="crlf", help="Line ends of the CSV."
+    ),
 ) -> None:
     """Mark which effects match a pattern (-t) or contain a text (-e), as True in column -c.
 

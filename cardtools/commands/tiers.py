@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, ruleset_option
+from cardtools.commands import argument, command, option, ruleset_option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import beside, check_output, shown, write_atomic
 from cardtools.project.project import find_project
@@ -15,18 +13,18 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command(epilog='Example: cardtools tiers --split even --split "Ember Blade=ATTACK"')
-@click.argument("cards", required=False, type=FILE)
-@click.option("-o", "--output", type=FILE, help="The CSV to write. [default: NAME-tiers.csv beside CARDS]")
-@click.option(
-    "--split",
-    "rules",
-    multiple=True,
-    metavar="[CARD=]RULE",
-    help="How columns share what a tier adds: `even`, or the column that gets all.",
-)
-@ruleset_option
 def tiers(
-    console: Console, cards: Path | None, output: Path | None, rules: tuple[str, ...], ruleset: str | None
+    console: Console,
+    cards: Path | None = argument(),
+    output: Path | None = option(
+        "-o", "--output", help="The CSV to write. [default: NAME-tiers.csv beside CARDS]", metavar="PATH"
+    ),
+    rules: tuple[str, ...] = option(
+        "--split",
+        metavar="[CARD=]RULE",
+        help="How columns share what a tier adds: `even`, or the column that gets all.",
+    ),
+    ruleset: str | None = ruleset_option,
 ) -> None:
     """Write the printed rows of every card: one for each tier, in place of its record.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, completing, group
+from cardtools.commands import argument, command, completing, group, option
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import replace_unchanged, shown, write_atomic
@@ -22,7 +22,7 @@ def translate() -> None:
     """
 
 
-edition_argument = click.argument("edition", shell_complete=completing.editions)
+edition_argument = argument(shell_complete=completing.editions)
 
 
 def _game(edition: str) -> GameFiles:
@@ -34,9 +34,11 @@ def _game(edition: str) -> GameFiles:
 
 
 @command("Example: cardtools translate export de -o de.po")
-@edition_argument
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PO file. [default: EDITION.po]")
-def export(console: Console, edition: str, output: Path | None) -> None:
+def export(
+    console: Console,
+    edition: str = edition_argument,
+    output: Path | None = option("-o", "--output", help="The PO file. [default: EDITION.po]"),
+) -> None:
     """Write a PO file with every text of an edition, which translators open in their programs."""
     from cardtools.steps.translate import export_po
 
@@ -47,9 +49,7 @@ def export(console: Console, edition: str, output: Path | None) -> None:
 
 
 @command("Example: cardtools translate import de de.po", name="import")
-@edition_argument
-@click.argument("file", type=FILE)
-def import_(console: Console, edition: str, file: Path) -> None:
+def import_(console: Console, edition: str = edition_argument, file: Path = argument()) -> None:
     """Write the translations of a PO file into the table of an edition.
 
     Only the cells with new translations change; cards without a row get one. Fuzzy translations, which
@@ -73,9 +73,7 @@ def import_(console: Console, edition: str, file: Path) -> None:
 
 
 @command("Example: cardtools translate check de")
-@edition_argument
-@reporting_options
-def check(console: Console, edition: str, reporting: Reporting) -> int:
+def check(console: Console, edition: str = edition_argument, reporting: Reporting = reporting_options) -> int:
     """Report what is not translated in an edition, what has changed since, and what does not fit.
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a file cannot be used.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
+from cardtools.commands import argument, command, deck_option, option, ruleset_option, uses_only, where_option
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError, OutputError
@@ -23,40 +23,27 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
-@click.argument("cards", nargs=-1, metavar="[CARDS]...", type=FILE)
-@deck_option
-@where_option
-@ruleset_option
-@click.option("--tagged", metavar="CSV", type=FILE, help="The tagged effect list.")
-@click.option("--effects", "effect_files", is_flag=True, help="Check templates and tag rules too.")
-@click.option("--no-art", is_flag=True, help="Do not look for image files.")
-@click.option(
-    "--fix",
-    is_flag=True,
-    help="Write the fixes that keep the meaning into the files; for a workbook list them.",
-)
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
-@click.option(
-    "--as-csv", is_flag=True, help="With --fix: write each workbook, fixed, as a CSV file beside it."
-)
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
-@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
-@reporting_options
 def validate(
     console: Console,
-    cards: tuple[Path, ...],
-    decks: tuple[Path, ...],
-    where: str,
-    ruleset: str | None,
-    tagged: Path | None,
-    effect_files: bool,
-    no_art: bool,
-    fix: bool,
-    unsafe_fixes: bool,
-    as_csv: bool,
-    diff: bool,
-    watch: bool,
-    reporting: Reporting,
+    cards: tuple[Path, ...] = argument(metavar="[CARDS]..."),
+    decks: tuple[Path, ...] = deck_option,
+    where: str = where_option,
+    ruleset: str | None = ruleset_option,
+    tagged: Path | None = option("--tagged", metavar="CSV", help="The tagged effect list."),
+    effect_files: bool = option("--effects", help="Check templates and tag rules too."),
+    no_art: bool = option("--no-art", help="Do not look for image files."),
+    fix: bool = option(
+        "--fix", help="Write the fixes that keep the meaning into the files; for a workbook list them."
+    ),
+    unsafe_fixes: bool = option(
+        "--unsafe-fixes", help="With --fix or --diff: also those that change a card."
+    ),
+    as_csv: bool = option(
+        "--as-csv", help="With --fix: write each workbook, fixed, as a CSV file beside it."
+    ),
+    diff: bool = option("--diff", help="Show what --fix would change, and write nothing."),
+    watch: bool = option("--watch", help="Check again whenever a file changes, until Ctrl-C."),
+    reporting: Reporting = reporting_options,
 ) -> int:
     """Check a card database and decks against the rules.
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import click
-
-from cardtools.commands import NumberRange, card_filters, command
-from cardtools.commands.serving import ServingOptions, serve, serving_options
+from cardtools.commands import card_filters, command, option, together
+from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.pages.watch import changes as watching
 
@@ -17,23 +15,19 @@ if TYPE_CHECKING:
 
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
-@card_filters
-@serving_options()
-@click.option(
-    "--interval",
-    metavar="SECONDS",
-    type=NumberRange(0.05, 60),
-    default=0.15,
-    show_default=True,
-    help="How often to look for changed files.",
-)
-@click.option("--proof", is_flag=True, help="Show the colours that the press of [print] profile prints.")
 def watch(
     console: Console,
-    choice: CardChoice,
-    serving: ServingOptions,
-    interval: float,
-    proof: bool,
+    choice: CardChoice = card_filters,
+    serving: ServingOptions = together(ServingOptions),
+    interval: float = option(
+        "--interval",
+        metavar="SECONDS",
+        least=0.05,
+        most=60,
+        default=0.15,
+        help="How often to look for changed files.",
+    ),
+    proof: bool = option("--proof", help="Show the colours that the press of [print] profile prints."),
 ) -> int:
     """Show all cards, or those that meet every filter, in the browser and update them after every change.
 

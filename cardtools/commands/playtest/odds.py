@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command, format_option, show_tables, where_option
+from cardtools.commands import command, format_option, option, show_tables, where_option
 from cardtools.commands.playtest.options import decks_argument
 from cardtools.ground.console import Console, to_json
 from cardtools.project.project import find_project
@@ -13,39 +13,29 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools playtest odds baseline --where \"TYPE == 'Creature'\" --least 2")
-@decks_argument
-@where_option
-@click.option(
-    "--least",
-    type=click.IntRange(1),
-    metavar="N",
-    help="A hand with fewer of these cards is bad. [default: 1]",
-)
-@click.option("--most", type=click.IntRange(0), metavar="N", help="A hand with more of these cards is bad.")
-@click.option(
-    "--hand",
-    type=click.IntRange(1, LARGEST_HAND),
-    metavar="N",
-    help="Cards in an opening hand. [default: the ruleset's]",
-)
-@click.option(
-    "--mulligan",
-    "mulligans",
-    multiple=True,
-    type=click.IntRange(1, LARGEST_HAND),
-    metavar="N",
-    help="Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
-)
-@format_option()
 def odds(
     console: Console,
-    decks: tuple[str, ...],
-    where: str,
-    least: int | None,
-    most: int | None,
-    hand: int | None,
-    mulligans: tuple[int, ...],
-    form: str,
+    decks: tuple[str, ...] = decks_argument,
+    where: str = where_option,
+    least: int | None = option(
+        "--least", least=1, metavar="N", help="A hand with fewer of these cards is bad. [default: 1]"
+    ),
+    most: int | None = option("--most", least=0, metavar="N", help="A hand with more of these cards is bad."),
+    hand: int | None = option(
+        "--hand",
+        least=1,
+        most=LARGEST_HAND,
+        metavar="N",
+        help="Cards in an opening hand. [default: the ruleset's]",
+    ),
+    mulligans: tuple[int, ...] = option(
+        "--mulligan",
+        least=1,
+        most=LARGEST_HAND,
+        metavar="N",
+        help="Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
+    ),
+    form: str = format_option(),
 ) -> None:
     """Compute the exact odds of a deck's opening hands, mulligans included.
 

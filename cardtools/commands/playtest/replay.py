@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, command, format_option, path_option, uses_only
-from cardtools.commands.serving import ServingOptions, serving_options
+from cardtools.commands import argument, command, format_option, option, together, uses_only
+from cardtools.commands.serving import ServingOptions
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
@@ -19,27 +19,24 @@ if TYPE_CHECKING:
 
 
 @command("Example: cardtools playtest replay output/playtest/baseline-12345678/replays/longest.json --verify")
-@click.argument("file", type=FILE)
-@click.option("--verify", is_flag=True, help="Play it again, and report the first difference.")
-@click.option(
-    "--step",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Show the state after action N in words; 0 is the start.",
-)
-@path_option(
-    "--html", metavar="FILE", help="Write it as one HTML file that shows every step, with the cards."
-)
-@format_option()
-@serving_options("Show it step by step at the table in the browser, or only print the link to it.")
 def replay(
     console: Console,
-    file: Path,
-    verify: bool,
-    step: int | None,
-    html: Path | None,
-    form: str,
-    serving: ServingOptions,
+    file: Path = argument(),
+    verify: bool = option("--verify", help="Play it again, and report the first difference."),
+    step: int | None = option(
+        "--step", least=0, metavar="N", help="Show the state after action N in words; 0 is the start."
+    ),
+    html: Path | None = option(
+        "--html", help="Write it as one HTML file that shows every step, with the cards."
+    ),
+    form: str = format_option(),
+    serving: ServingOptions = together(
+        ServingOptions,
+        opens=option(
+            "--open/--no-open",
+            help="Show it step by step at the table in the browser, or only print the link to it.",
+        ),
+    ),
 ) -> int:
     """Show a replay, check it, or show the state after one of its actions.
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cardtools.commands import command, format_option, path_option
+from cardtools.commands import command, format_option, option
 from cardtools.commands.playtest.options import MOST_GAMES, decks_argument, seed_option
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import make_folder, shown, write_atomic
@@ -16,22 +14,22 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools playtest rules -n 500")
-@decks_argument
-@click.option(
-    "-n",
-    "--games",
-    type=click.IntRange(10, MOST_GAMES),
-    default=200,
-    show_default=True,
-    help="Games of each agent; a fifth for each other answer to a question of the rules.",
-)
-@seed_option
-@path_option(
-    "-o", "--output", metavar="FOLDER", help="The folder of the replays.", default="output/playtest/rules"
-)
-@format_option()
 def rules(
-    console: Console, decks: tuple[str, ...], games: int, seed: int, output: Path | None, form: str
+    console: Console,
+    decks: tuple[str, ...] = decks_argument,
+    games: int = option(
+        "-n",
+        "--games",
+        least=10,
+        most=MOST_GAMES,
+        default=200,
+        help="Games of each agent; a fifth for each other answer to a question of the rules.",
+    ),
+    seed: int = seed_option,
+    output: Path | None = option(
+        "-o", "--output", metavar="FOLDER", help="The folder of the replays. [default: output/playtest/rules]"
+    ),
+    form: str = format_option(),
 ) -> None:
     """Find what the rules forget, with a replay as evidence.
 

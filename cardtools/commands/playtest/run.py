@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import OneOf, command, format_option, path_option, scheduler_option, show_tables
+from cardtools.commands import OneOf, command, format_option, option, scheduler_option, show_tables
 from cardtools.commands.playtest.options import MOST_GAMES, decks_argument, seed_option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
@@ -16,76 +16,48 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4")
-@decks_argument
-@click.option(
-    "-n",
-    "--games",
-    type=click.IntRange(1, MOST_GAMES),
-    default=1000,
-    show_default=True,
-    help="Games of each pairing.",
-)
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="AGENT",
-    help="Who plays: once for all decks, or once for each. [default: greedy]",
-)
-@click.option(
-    "--ladder", is_flag=True, help="Let random, greedy and search play each other with the first deck."
-)
-@click.option(
-    "--replace-with",
-    "baseline",
-    metavar="CARD",
-    default="",
-    help="Measure what each card of the first deck adds, with CARD in its place as far as that is legal.",
-)
-@seed_option
-@click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Use N processes. [default: all processors]"
-)
-@click.option(
-    "--engine",
-    type=OneOf(("local", "fast", "dask")),
-    default="local",
-    show_default=True,
-    help="fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
-)
-@scheduler_option
-@click.option("--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it.")
-@click.option(
-    "--replay",
-    "replays",
-    multiple=True,
-    type=click.IntRange(0),
-    metavar="GAME",
-    help="Write the replay of a game, by its number from 0; may be repeated.",
-)
-@path_option(
-    "-o",
-    "--output",
-    metavar="FOLDER",
-    help="The folder of the results.",
-    default="output/playtest/DECKS-HASH",
-)
-@format_option()
 def run(
     console: Console,
-    decks: tuple[str, ...],
-    games: int,
-    agents: tuple[str, ...],
-    ladder: bool,
-    baseline: str,
-    seed: int,
-    jobs: int | None,
-    engine: str,
-    scheduler: str | None,
-    allow_blank: bool,
-    replays: tuple[int, ...],
-    output: Path | None,
-    form: str,
+    decks: tuple[str, ...] = decks_argument,
+    games: int = option(
+        "-n", "--games", least=1, most=MOST_GAMES, default=1000, help="Games of each pairing."
+    ),
+    agents: tuple[str, ...] = option(
+        "--agent", metavar="AGENT", help="Who plays: once for all decks, or once for each. [default: greedy]"
+    ),
+    ladder: bool = option(
+        "--ladder", help="Let random, greedy and search play each other with the first deck."
+    ),
+    baseline: str = option(
+        "--replace-with",
+        metavar="CARD",
+        help="Measure what each card of the first deck adds, with CARD in its place as far as that is legal.",
+    ),
+    seed: int = seed_option,
+    jobs: int | None = option(
+        "--jobs", least=1, metavar="N", help="Use N processes. [default: all processors]"
+    ),
+    engine: str = option(
+        "--engine",
+        type=OneOf(("local", "fast", "dask")),
+        default="local",
+        help="fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
+    ),
+    scheduler: str | None = scheduler_option,
+    allow_blank: bool = option("--allow-blank", help="Play cards whose text cannot be played without it."),
+    replays: tuple[int, ...] = option(
+        "--replay",
+        least=0,
+        metavar="GAME",
+        help="Write the replay of a game, by its number from 0; may be repeated.",
+    ),
+    output: Path | None = option(
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        help="The folder of the results. [default: output/playtest/DECKS-HASH]",
+    ),
+    form: str = format_option(),
 ) -> None:
     """Let agents play a number of games with your decks, and report what happened.
 

@@ -6,9 +6,7 @@ import os
 from functools import partial
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, key_option
+from cardtools.commands import argument, command, key_option, option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted, listed
@@ -16,13 +14,15 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run deal runs/first-light.toml --all")
-@click.argument("plan", type=FILE)
-@click.option("--all", "every", is_flag=True, help="Deal all remaining waves.")
-@click.option(
-    "--reason", default="", metavar="TEXT", help="What the ledger says about it. [default: the wave]"
-)
-@key_option
-def deal(console: Console, plan: Path, every: bool, reason: str, key: Path | None) -> None:
+def deal(
+    console: Console,
+    plan: Path = argument(),
+    every: bool = option("--all", help="Deal all remaining waves."),
+    reason: str = option(
+        "--reason", metavar="TEXT", help="What the ledger says about it. [default: the wave]"
+    ),
+    key: Path | None = key_option,
+) -> None:
     """Deal the next wave of a plan into packs and boxes and number its copies, in the ledger beside the plan.
 
     The first wave makes the ledger, and the key of the run if it has none: keep a copy of both. Each wave is

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, strict_option
+from cardtools.commands import argument, command, option, paper_option, strict_option
 from cardtools.commands.run.options import (
     again_option,
+    definition_option,
     folder_option,
     read_definition,
     run_folder,
-    sheet_options,
+    sheets_option,
     wave_option,
 )
 from cardtools.ground.console import Console
@@ -22,30 +23,21 @@ from cardtools.project.project import find_project
 
 
 @command("Example: cardtools run inserts runs/first-light.toml --format pdf --format svg")
-@click.argument("plan", metavar="PLAN", type=FILE)
-@click.option(
-    "--format",
-    "formats",
-    type=click.Choice(["pdf", "svg", "dxf"]),
-    multiple=True,
-    help="pdf: the cards with the cut lines; svg, dxf: only the cut lines of each page. [default: all]",
-)
-@wave_option
-@sheet_options
-@again_option
-@folder_option
-@strict_option
 def inserts(
     console: Console,
-    plan: Path,
-    formats: tuple[str, ...],
-    wave: int | None,
-    definition: Path | None,
-    paper: str | None,
-    sheets: int,
-    again: bool,
-    output: Path | None,
-    strict: bool,
+    plan: Path = argument(),
+    formats: tuple[str, ...] = option(
+        "--format",
+        type=click.Choice(["pdf", "svg", "dxf"]),
+        help="pdf: the cards with the cut lines; svg, dxf: only the cut lines of each page. [default: all]",
+    ),
+    wave: int | None = wave_option,
+    definition: Path | None = definition_option,
+    paper: str | None = paper_option,
+    sheets: int = sheets_option,
+    again: bool = again_option,
+    output: Path | None = folder_option,
+    strict: bool = strict_option,
 ) -> int:
     """Print the insert of every pack, such as its lore card, with an outline that no other pack has.
 

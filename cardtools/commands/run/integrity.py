@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, format_option
+from cardtools.commands import argument, command, format_option
 from cardtools.ground.console import Console, to_json
 from cardtools.project.project import find_project
 
 
 @command("Example: cardtools run integrity runs/first-light.toml")
-@click.argument("plan", metavar="PLAN", type=FILE)
-@format_option()
-def integrity(console: Console, plan: Path, form: str) -> int:
+def integrity(console: Console, plan: Path = argument(), form: str = format_option()) -> int:
     """Find out what closed packs give away about the rarities in them.
 
     The plan is dealt until there are 40,000 packs. An attacker weighs them, measures how thick they are,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, paper_option
+from cardtools.commands import command, option, paper_option
 from cardtools.commands.run.options import (
     folder_option,
     ledger_argument,
@@ -34,24 +34,18 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 
 
 @command("Example: cardtools run labels runs/first-light.toml --size 60x25")
-@ledger_argument
-@click.option(
-    "--of", "kind", type=click.Choice(["packs", "boxes"]), help="What the labels are for. [default: both]"
-)
-@click.option(
-    "--size", default="60x25", show_default=True, callback=_size, help="Width x height of a label in mm."
-)
-@wave_option
-@paper_option
-@folder_option
 def labels(
     console: Console,
-    ledger: Path,
-    kind: str | None,
-    size: tuple[float, float],
-    wave: int | None,
-    paper: str | None,
-    output: Path | None,
+    ledger: Path = ledger_argument,
+    kind: str | None = option(
+        "--of", type=click.Choice(["packs", "boxes"]), help="What the labels are for. [default: both]"
+    ),
+    size: tuple[float, float] = option(
+        "--size", default="60x25", multiple=False, callback=_size, help="Width x height of a label in mm."
+    ),
+    wave: int | None = wave_option,
+    paper: str | None = paper_option,
+    output: Path | None = folder_option,
 ) -> int:
     """Print a label for every pack and every box of a run, with a QR code.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import command, key_option, uses_only
+from cardtools.commands import command, key_option, option, uses_only
 from cardtools.commands.run.options import folder_option, ledger_argument, run_folder, wave_option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import make_folder, shown
@@ -19,30 +19,19 @@ if TYPE_CHECKING:
 
 
 @command("Example: cardtools run manifest runs/first-light.toml --format csv --format parquet")
-@ledger_argument
-@click.option(
-    "--format",
-    "formats",
-    type=click.Choice(["csv", "json", "parquet"]),
-    multiple=True,
-    default=("csv",),
-    show_default=True,
-    help="How the manifest is written; may be repeated.",
-)
-@wave_option
-@click.option(
-    "--check", is_flag=True, help="Write nothing: compare files with their checksums and signature."
-)
-@key_option
-@folder_option
 def manifest(
     console: Console,
-    ledger: Path,
-    formats: tuple[ManifestFormat, ...],
-    wave: int | None,
-    check: bool,
-    key: Path | None,
-    output: Path | None,
+    ledger: Path = ledger_argument,
+    formats: tuple[ManifestFormat, ...] = option(
+        "--format",
+        type=click.Choice(["csv", "json", "parquet"]),
+        default=("csv",),
+        help="How the manifest is written; may be repeated.",
+    ),
+    wave: int | None = wave_option,
+    check: bool = option("--check", help="Write nothing: compare files with their checksums and signature."),
+    key: Path | None = key_option,
+    output: Path | None = folder_option,
 ) -> int:
     """List every copy of a run: its serial, design, rarity, wave, box, pack with its label, place on the
     sheets, the insert of its pack, and whether it is void.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, format_option
+from cardtools.commands import argument, command, format_option, option
 from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument
 from cardtools.ground.console import Console
@@ -15,13 +13,15 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run opened runs/first-light.toml opened.csv")
-@ledger_argument
-@click.argument("table", type=FILE)
-@click.option(
-    "--whole", is_flag=True, help="The table has all packs of the run: report designs that are in none."
-)
-@format_option()
-def opened(console: Console, ledger: Path, table: Path, whole: bool, form: str) -> int:
+def opened(
+    console: Console,
+    ledger: Path = ledger_argument,
+    table: Path = argument(),
+    whole: bool = option(
+        "--whole", help="The table has all packs of the run: report designs that are in none."
+    ),
+    form: str = format_option(),
+) -> int:
     """Check a table of packs that somebody has packed or opened against the ledger of their run.
 
     Its columns are pack, design (or serial) and rarity; inserts are rows too. Packs may be numbered

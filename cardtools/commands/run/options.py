@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-import click
-
-from cardtools.commands import FILE, paper_option, path_option
+from cardtools.commands import argument, option
 
 if TYPE_CHECKING:
     from cardtools.print.sheets.printing import SheetDefinition
     from cardtools.printrun.ledger import Ledger
     from cardtools.project.project import Project
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-ledger_argument = click.argument("ledger", metavar="PLAN_OR_LEDGER", type=FILE)
-wave_option = click.option("--wave", type=click.IntRange(1), metavar="N", help="Only this wave.")
-folder_option = click.option(
-    "-o", "--output", metavar="FOLDER", type=FILE, help="Where to write. [default: output/runs/NAME]"
+ledger_argument = argument(metavar="PLAN_OR_LEDGER")
+wave_option = option("--wave", least=1, metavar="N", help="Only this wave.")
+folder_option = option("-o", "--output", metavar="FOLDER", help="Where to write. [default: output/runs/NAME]")
+page_option = option(
+    "-o", "--output", metavar="FOLDER", help="The folder of the page. [default: output/runs]"
 )
-page_option = path_option(
-    "-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/runs"
-)
-again_option = click.option("--again", is_flag=True, help="Make files again, even those that exist.")
-
-
-def sheet_options(function: F) -> F:
-    """The sheet definition, its paper, and how much is on a PDF."""
-    most = click.option(
-        "--sheets", type=click.IntRange(1, 1000), default=50, show_default=True, help="Sheets of each PDF."
-    )
-    return click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")(
-        paper_option(most(function))
-    )
+again_option = option("--again", help="Make files again, even those that exist.")
+definition_option = option("--sheet", help="A sheet definition.")
+sheets_option = option("--sheets", least=1, most=1000, default=50, help="Sheets of each PDF.")
 
 
 def read_definition(project: Project, definition: Path | None, paper: str | None) -> SheetDefinition:

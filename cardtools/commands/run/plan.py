@@ -5,9 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, format_option
+from cardtools.commands import argument, command, format_option
 from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
 from cardtools.ground.console import Console
@@ -16,10 +14,9 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run plan runs/first-light.toml")
-@click.argument("plan", type=FILE)
-@page_option
-@format_option()
-def plan(console: Console, plan: Path, output: Path | None, form: str) -> int:
+def plan(
+    console: Console, plan: Path = argument(), output: Path | None = page_option, form: str = format_option()
+) -> int:
     """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.
 
     Exits 1 if closed packs give themselves away (see `cardtools run integrity`) or if another run has the id,

@@ -5,21 +5,21 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import click
-
-from cardtools.commands import command, key_option
+from cardtools.commands import command, key_option, option
 from cardtools.commands.run.options import ledger_argument
 from cardtools.ground.console import Console
 from cardtools.project.project import find_project
 
 
 @command(epilog='Example: cardtools run replace runs/first-light.toml --reason "second printing of sheet 4"')
-@ledger_argument
-@click.option(
-    "--reason", default="replacements", show_default=True, metavar="TEXT", help="The reason, for the ledger."
-)
-@key_option
-def replace(console: Console, ledger: Path, reason: str, key: Path | None) -> None:
+def replace(
+    console: Console,
+    ledger: Path = ledger_argument,
+    reason: str = option(
+        "--reason", default="replacements", metavar="TEXT", help="The reason, for the ledger."
+    ),
+    key: Path | None = key_option,
+) -> None:
     """Replace every voided copy with a new one of the same card and rarity, for the same pack.
 
     The new copies have serials of their own and come at the end of the wave's sheets.

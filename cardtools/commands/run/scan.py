@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, format_option, key_option
+from cardtools.commands import argument, command, format_option, key_option, option
 from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument, run_folder
 from cardtools.ground.console import Console
@@ -16,22 +14,17 @@ from cardtools.project.project import find_project
 
 
 @command("Example: cardtools run scan runs/first-light.toml proof.png F-sheet-0001.pdf")
-@ledger_argument
-@click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
-@click.option(
-    "--serials",
-    type=click.IntRange(min=1),
-    help="How many serials each picture shows. [default: those of the sheets that it shows]",
-)
-@key_option
-@format_option()
 def scan(
     console: Console,
-    ledger: Path,
-    files: tuple[Path, ...],
-    serials: int | None,
-    key: Path | None,
-    form: str,
+    ledger: Path = ledger_argument,
+    files: tuple[Path, ...] = argument(metavar="FILE...", required=True),
+    serials: int | None = option(
+        "--serials",
+        least=1,
+        help="How many serials each picture shows. [default: those of the sheets that it shows]",
+    ),
+    key: Path | None = key_option,
+    form: str = format_option(),
 ) -> int:
     """Read the serials in proofs, and compare them with what the ledger says should be there.
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import command, key_option, strict_option
+from cardtools.commands import command, key_option, option, paper_option, strict_option
 from cardtools.commands.run.options import (
+    definition_option,
     folder_option,
     ledger_argument,
     read_definition,
     run_folder,
-    sheet_options,
+    sheets_option,
     wave_option,
 )
 from cardtools.ground.console import Console
@@ -27,43 +28,29 @@ if TYPE_CHECKING:
 
 
 @command("Example: cardtools run sheets runs/first-light.toml --paper a4")
-@ledger_argument
-@click.option(
-    "--order",
-    type=click.Choice(["pack", "sheet"]),
-    default="sheet",
-    show_default=True,
-    help="Pack by pack, or in the random order of the run's sheets, which reveals nothing about packs.",
-)
-@wave_option
-@sheet_options
-@click.option(
-    "--reprint",
-    default="",
-    metavar="REASON",
-    help="Print again what was printed and is not in the folder, and why.",
-)
-@click.option(
-    "--plates",
-    is_flag=True,
-    help="For the print shop: foil and other plates as spot colours, each rarity in PDFs of its own.",
-)
-@key_option
-@folder_option
-@strict_option
 def sheets(
     console: Console,
-    ledger: Path,
-    order: Order,
-    wave: int | None,
-    definition: Path | None,
-    paper: str | None,
-    sheets: int,
-    key: Path | None,
-    output: Path | None,
-    strict: bool,
-    reprint: str,
-    plates: bool,
+    ledger: Path = ledger_argument,
+    order: Order = option(
+        "--order",
+        type=click.Choice(["pack", "sheet"]),
+        default="sheet",
+        help="Pack by pack, or in the random order of the run's sheets, which reveals nothing about packs.",
+    ),
+    wave: int | None = wave_option,
+    definition: Path | None = definition_option,
+    paper: str | None = paper_option,
+    sheets: int = sheets_option,
+    reprint: str = option(
+        "--reprint", metavar="REASON", help="Print again what was printed and is not in the folder, and why."
+    ),
+    plates: bool = option(
+        "--plates",
+        help="For the print shop: foil and other plates as spot colours, each rarity in PDFs of its own.",
+    ),
+    key: Path | None = key_option,
+    output: Path | None = folder_option,
+    strict: bool = strict_option,
 ) -> int:
     """Print the copies of a run: each with the face of its rarity and its own serial.
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, format_option
+from cardtools.commands import argument, command, format_option, option
 from cardtools.commands.run.options import page_option
 from cardtools.commands.run.showing import show
 from cardtools.ground.console import Console
@@ -14,36 +12,20 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run simulate runs/first-light.toml --people 4 --people 20")
-@click.argument("plan", type=FILE)
-@click.option(
-    "--people",
-    "groups",
-    type=click.IntRange(2, 1000),
-    multiple=True,
-    metavar="N",
-    help="People who trade with each other; may be repeated. [default: 4, 10]",
-)
-@click.option(
-    "--trials",
-    type=click.IntRange(1, 10_000),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Repetitions.",
-)
-@click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the random orders."
-)
-@page_option
-@format_option()
 def simulate(
     console: Console,
-    plan: Path,
-    groups: tuple[int, ...],
-    trials: int,
-    seed: int,
-    output: Path | None,
-    form: str,
+    plan: Path = argument(),
+    groups: tuple[int, ...] = option(
+        "--people",
+        least=2,
+        most=1000,
+        metavar="N",
+        help="People who trade with each other; may be repeated. [default: 4, 10]",
+    ),
+    trials: int = option("--trials", least=1, most=10_000, default=100, metavar="N", help="Repetitions."),
+    seed: int = option("--seed", default=1, metavar="N", help="The seed of the random orders."),
+    output: Path | None = page_option,
+    form: str = format_option(),
 ) -> None:
     """Deal a plan and open its packs in random orders: how many a complete set needs, alone and with trading.
 

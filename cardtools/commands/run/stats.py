@@ -12,10 +12,12 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run stats runs/first-light.toml")
-@ledger_argument
-@page_option
-@format_option()
-def stats(console: Console, ledger: Path, output: Path | None, form: str) -> None:
+def stats(
+    console: Console,
+    ledger: Path = ledger_argument,
+    output: Path | None = page_option,
+    form: str = format_option(),
+) -> None:
     """Count what is in the ledger of a run: copies by wave and rarity, packs, inserts and events."""
     from cardtools.reports.stats.runs import ledger_tables
     from cardtools.steps.runs.planned_run import open_run

@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import click
-
-from cardtools.commands import command, format_option, key_option
+from cardtools.commands import command, format_option, key_option, option
 from cardtools.commands.reporting import findings_json
 from cardtools.commands.run.options import ledger_argument
 from cardtools.ground.console import Console
@@ -17,16 +15,15 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools run verify runs/first-light.toml")
-@ledger_argument
-@click.option(
-    "--last",
-    default="",
-    metavar="HASH",
-    help="The hash of the last event, as `deal` printed it, or its beginning.",
-)
-@key_option
-@format_option()
-def verify(console: Console, ledger: Path, last: str, key: Path | None, form: str) -> int:
+def verify(
+    console: Console,
+    ledger: Path = ledger_argument,
+    last: str = option(
+        "--last", metavar="HASH", help="The hash of the last event, as `deal` printed it, or its beginning."
+    ),
+    key: Path | None = key_option,
+    form: str = format_option(),
+) -> int:
     """Compute everything in a ledger again from its events, and report what differs.
 
     The first event that was changed, removed or added by hand is named. A change of an event and of all that

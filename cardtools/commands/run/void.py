@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from cardtools.commands import command
+from cardtools.commands import argument, command, option
 from cardtools.commands.run.options import ledger_argument
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, Location
@@ -14,10 +12,12 @@ from cardtools.ground.io.files import shown
 
 
 @command(epilog='Example: cardtools run void runs/first-light.toml 17 18 --reason "torn by the cutter"')
-@ledger_argument
-@click.argument("copies", nargs=-1, required=True, metavar="SERIAL_OR_NUMBER...")
-@click.option("--reason", required=True, metavar="TEXT", help="The reason, for the ledger.")
-def void(console: Console, ledger: Path, copies: tuple[str, ...], reason: str) -> None:
+def void(
+    console: Console,
+    ledger: Path = ledger_argument,
+    copies: tuple[str, ...] = argument(required=True, metavar="SERIAL_OR_NUMBER..."),
+    reason: str = option("--reason", required=True, metavar="TEXT", help="The reason, for the ledger."),
+) -> None:
     """Void copies that are damaged, lost or misprinted: they no longer count, and their serials are invalid.
 
     `cardtools run replace` makes others in their place.
