@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 from pathlib import Path
@@ -115,14 +115,15 @@ class _Declared:
         return [self.kind([name, *self.names], **(inferred | settings))]
 
 
-def option(*names: str, **settings: Any) -> Any:
-    """An option, as the default of the parameter of a command that gets it.
+def option(*words: str, **settings: Any) -> Any:
+    """An option, as the default of the parameter of a command that gets it: its names, and its help.
 
     The annotation says that it is a flag (bool), may be repeated (tuple), or names a file (Path); an optional
     one is None where it is not given. `least` and `most` limit a number. Other settings are those of
     `click.option`. A default is shown in the help where the text of the help does not say it.
     """
-    return _Declared(click.Option, names, settings)
+    *names, text = words
+    return _Declared(click.Option, tuple(names), {"help": text, **settings})
 
 
 def argument(**settings: Any) -> Any:
@@ -135,32 +136,31 @@ class _Together:
     """Options and arguments that a command gets as one value."""
 
     make: Callable[..., Any]
-    others: dict[str, Any]
-
-    def declared(self) -> dict[str, tuple[str, Any]]:
-        return {
-            name: (kind, self.others.get(name, one)) for name, (kind, one) in _declared(self.make).items()
-        }
+    parts: dict[str, tuple[str, Any]]
 
     def parameters(self, name: str, annotation: str) -> list[click.Parameter]:
-        return [one for name, (kind, own) in self.declared().items() for one in own.parameters(name, kind)]
+        return _parameters(self.parts)
 
 
 def together(make: Callable[..., Any], **others: Any) -> Any:
     """Options and arguments that a command gets as one value, as `make` makes it, whose signature declares
     them; `others` take the place of some of them.
     """
-    return _Together(make, others)
+    return _Together(make, _declared(make, others))
 
 
-def _declared(function: Callable[..., Any]) -> dict[str, tuple[str, Any]]:
+def _declared(function: Callable[..., Any], others: Mapping[str, Any] = {}) -> dict[str, tuple[str, Any]]:
     """What the signature of a function declares: by name, the annotation and the declaration."""
-    known = inspect.signature(function).parameters.values()
-    return {
-        one.name: (str(one.annotation), one.default)
-        for one in known
-        if isinstance(one.default, _Declared | _Together)
-    }
+    found = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        own = others.get(name, parameter.default)
+        if isinstance(own, _Declared | _Together):
+            found[name] = str(parameter.annotation), own
+    return found
+
+
+def _parameters(declared: Mapping[str, tuple[str, Any]]) -> list[click.Parameter]:
+    return [one for name, (kind, own) in declared.items() for one in own.parameters(name, kind)]
 
 
 def is_given(name: str) -> bool:
@@ -192,50 +192,48 @@ def format_option(*more: str, default: str | None = "text", help: str = "") -> A
     With json the standard output is one JSON text, where the input cannot be used too.
     """
     words = help or "text for people, json for programs. [default: text]"
-    return option("--format", type=OneOf(("text", "json", *more)), default=default, help=words)
+    return option("--format", words, type=OneOf(("text", "json", *more)), default=default)
 
 
-deck_option = option(
-    "--deck", metavar="FILE", type=_Deck(path_type=Path), help="A deck list; may be repeated."
-)
+deck_option = option("--deck", "A deck list; may be repeated.", metavar="FILE", type=_Deck(path_type=Path))
 where_option = option(
     "--where",
+    "Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
     metavar="CONDITION",
-    help="Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
 )
 edition_option = option(
     "--edition",
+    "An edition of the project file: the cards in another language.",
     metavar="NAME",
     shell_complete=completing.editions,
-    help="An edition of the project file: the cards in another language.",
 )
 # A command with this option, `all_editions`, runs once for each edition; its exit code is the highest.
-each_edition = option("--all-editions", help="The cards' own language, and every edition of the project.")
+each_edition = option("--all-editions", "The cards' own language, and every edition of the project.")
 ruleset_option = option(
     "--ruleset",
+    "A built-in ruleset, or a ruleset file.",
     metavar="NAME_OR_FILE",
     shell_complete=completing.rulesets,
-    help="A built-in ruleset, or a ruleset file.",
 )
-strict_option = option("--strict", help="Missing art is an error; without it, a placeholder is drawn.")
+strict_option = option("--strict", "Missing art is an error; without it, a placeholder is drawn.")
 paper_option = option(
     "--paper",
+    "letter, a4 or another paper (default: the project's).",
     metavar="NAME",
     shell_complete=completing.papers,
-    help="letter, a4 or another paper (default: the project's).",
 )
 drawing_jobs_option = option(
-    "--jobs", metavar="N", least=1, help="Draw with N processes (default: all processors)."
+    "--jobs", "Draw with N processes (default: all processors).", metavar="N", least=1
 )
 scheduler_option = option(
-    "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
+    "--scheduler", "Address of the Dask cluster. [default: one on this machine]", metavar="ADDRESS"
 )
-key_option = option("--key", help="The key of the run. [default: the one in your settings folder]")
+key_option = option("--key", "The key of the run. [default: the one in your settings folder]")
 placeholders_option = option(
     "-p",
     "--placeholder_dir",
+    f"Folder of the placeholder files. [default: {EFFECTS.placeholders}]",
     metavar="DIR",
-    help=f"Folder of the placeholder files. [default: {EFFECTS.placeholders}]",
 )
 
 
@@ -322,7 +320,7 @@ def command(
         def once(console: Console, values: dict[str, Any]) -> Any:
             for name, (_, own) in declared.items():
                 if isinstance(own, _Together):
-                    values[name] = own.make(**{part: values.pop(part) for part in own.declared()})
+                    values[name] = own.make(**{part: values.pop(part) for part in own.parts})
             if "form" in values:
                 console.prints_json = values["form"] == "json"
             try:
@@ -348,8 +346,7 @@ def command(
             return code
 
         made = click.command(cls=cls, epilog=epilog, **settings)(run)
-        made.params += [one for name, (kind, own) in declared.items() for one in own.parameters(name, kind)]
-        made.params += _console_options()
+        made.params += _parameters(declared) + _console_options()
         return made
 
     return decorate

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def art(
     console: Console,
     choice: CardChoice = card_filters,
-    again: bool = option("--again", help="Paint over pictures that exist."),
+    again: bool = option("--again", "Paint over pictures that exist."),
 ) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.
 

@@ -19,12 +19,12 @@ def box(
     all_editions: bool = each_edition,
     edition: str = edition_option,
     decks: tuple[Path, ...] = deck_option,
-    output: Path | None = option("-o", "--output", help="The PDF (for one deck only)."),
+    output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
     cards: int | None = option(
-        "--cards", least=1, metavar="N", help="For so many cards, whatever is in the deck."
+        "--cards", "For so many cards, whatever is in the deck.", least=1, metavar="N"
     ),
     thickness: float | None = option(
-        "--thickness", metavar="MM", help="The thickness of a card. [default: the project's]"
+        "--thickness", "The thickness of a card. [default: the project's]", metavar="MM"
     ),
     paper: str | None = paper_option,
 ) -> int:

@@ -20,10 +20,9 @@ def build(
     console: Console,
     strict: bool | None = option(
         "--strict/--no-strict",
-        help="Missing art and an unresolved placeholder are errors, or neither (default: only the "
-        "placeholder).",
+        "Missing art and an unresolved placeholder are errors, or neither (default: only the placeholder).",
     ),
-    again: bool = option("--again", help="Make everything again, even what has not changed."),
+    again: bool = option("--again", "Make everything again, even what has not changed."),
     jobs: int | None = drawing_jobs_option,
     all_editions: bool = each_edition,
     edition: str = edition_option,

@@ -19,7 +19,7 @@ _LINE = 'eval "$(cardtools completion zsh)"'
 def completion(
     console: Console,
     shell: str = argument(type=OneOf(SHELLS), metavar="|".join(SHELLS)),
-    install: bool = option("--install", help="Install it for this user instead of printing it."),
+    install: bool = option("--install", "Install it for this user instead of printing it."),
 ) -> None:
     """Print a script that completes commands, options, cards, codes and targets in a shell.
 

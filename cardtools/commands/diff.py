@@ -27,8 +27,8 @@ def diff(
         "markdown",
         help="text for the terminal, json for programs, markdown for release notes. [default: text]",
     ),
-    output: Path | None = option("-o", "--output", help="Write to this file."),
-    exit_code: bool = option("--exit-code", help="Exit 1 if there is any difference."),
+    output: Path | None = option("-o", "--output", "Write to this file."),
+    exit_code: bool = option("--exit-code", "Exit 1 if there is any difference."),
 ) -> int:
     """Report what changed between two versions of the card database.
 

@@ -31,7 +31,7 @@ CheckGroup = tuple[Ruleset | None, Sequence[Check]]
 def explain(
     console: Console,
     name: str | None = argument(shell_complete=completing.checks),
-    everything: bool = option("--all", help="List every check of cardtools."),
+    everything: bool = option("--all", "List every check of cardtools."),
     form: str = format_option(
         "markdown",
         help="text for people, json for programs, markdown for a page of documentation: of --all checks, of "
@@ -39,9 +39,9 @@ def explain(
     ),
     ruleset: str | None = option(
         "--ruleset",
+        "Look for checks in this ruleset too.",
         metavar="NAME_OR_FILE",
         shell_complete=completing.rulesets,
-        help="Look for checks in this ruleset too.",
     ),
 ) -> None:
     """Explain a check, or a table or key of a TOML file. Without NAME, list the kinds of file.

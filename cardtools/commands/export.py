@@ -36,21 +36,20 @@ OPEN = ("mpc", "zip")  # any resolution
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
 def export(
     console: Console,
-    target: str = option("--to", required=True, type=OneOf(tuple(TARGETS)), help="The target, see above."),
+    target: str = option("--to", "The target, see above.", required=True, type=OneOf(tuple(TARGETS))),
     all_editions: bool = each_edition,
     choice: CardChoice = card_filters,
     output: Path | None = option(
         "-o",
         "--output",
+        "Where the files go (default: export/TARGET of the output); - for a single file to standard output.",
         metavar="FOLDER|-",
-        help="Where the files go (default: export/TARGET of the output); - for a single file to "
-        "standard output.",
     ),
     dpi: int | None = option(
-        "--dpi", least=36, most=2400, help="mpc, zip: pixels per inch (default: the project's)."
+        "--dpi", "mpc, zip: pixels per inch (default: the project's).", least=36, most=2400
     ),
     url: str | None = option(
-        "--url", metavar="BASE", help="tts: where the pictures will be on the web (default: this computer)."
+        "--url", "tts: where the pictures will be on the web (default: this computer).", metavar="BASE"
     ),
     strict: bool = strict_option,
 ) -> int:

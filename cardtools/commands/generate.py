@@ -36,51 +36,47 @@ from cardtools.steps import effect_lists as stage
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
 def generate(
     console: Console,
-    sentence: str | None = option("-s", "--sentence", help="Expand one sentence."),
+    sentence: str | None = option("-s", "--sentence", "Expand one sentence."),
     file: str | None = option(
         "-f",
         "--file",
+        f"Expand a file of sentences, one a line. [default: {EFFECTS.templates}]",
         is_flag=False,
         flag_value=DEFAULT,
         metavar="[FILE]",
-        help=f"Expand a file of sentences, one a line. [default: {EFFECTS.templates}]",
     ),
     placeholders: Path | None = placeholders_option,
     output_file: Path | None = option(
-        "-o", "--output_file", help=f"Where the texts are written. [default: {EFFECTS.effects}]"
+        "-o", "--output_file", f"Where the texts are written. [default: {EFFECTS.effects}]"
     ),
-    test_mode: bool = option("-t", "--test_mode", help="Print the texts and write nothing."),
+    test_mode: bool = option("-t", "--test_mode", "Print the texts and write nothing."),
     dedupe: str | None = option(
         "-d",
         "--dedupe",
+        f"Only remove repeated lines from a file. [default: {EFFECTS.effects}]",
         is_flag=False,
         flag_value=DEFAULT,
         metavar="[FILE]",
-        help=f"Only remove repeated lines from a file. [default: {EFFECTS.effects}]",
     ),
     drop: Path | None = option(
-        "-c", "--combinations_to_remove", help=f"Phrases whose lines are dropped. [default: {EFFECTS.drop}]"
+        "-c", "--combinations_to_remove", f"Phrases whose lines are dropped. [default: {EFFECTS.drop}]"
     ),
     replace: Path | None = option(
-        "-r", "--replacements_file", help=f"Phrases that are replaced. [default: {EFFECTS.replace}]"
+        "-r", "--replacements_file", f"Phrases that are replaced. [default: {EFFECTS.replace}]"
     ),
-    link_offsets: bool | None = option(
-        "--link-offsets/--no-link-offsets", help="Make <rank+1> follow <rank>."
-    ),
+    link_offsets: bool | None = option("--link-offsets/--no-link-offsets", "Make <rank+1> follow <rank>."),
     number_words: bool | None = option(
-        "--number-words/--no-number-words", help="Let offsets count on words: two + 1 is three."
+        "--number-words/--no-number-words", "Let offsets count on words: two + 1 is three."
     ),
-    strict: bool = option("--strict", help="Treat a placeholder that stays unresolved as an error."),
-    count: bool = option("--count", help="Only count: each template, its factors, the total."),
+    strict: bool = option("--strict", "Treat a placeholder that stays unresolved as an error."),
+    count: bool = option("--count", "Only count: each template, its factors, the total."),
     span: str | None = option(
-        "--slice", metavar="A:B", help="Only the combinations from A up to, not including, B."
+        "--slice", "Only the combinations from A up to, not including, B.", metavar="A:B"
     ),
-    sample: int | None = option(
-        "--sample", least=0, metavar="N", help="Only N combinations chosen at random."
-    ),
-    seed: int = option("--seed", default=0, help="Seed of --sample: same seed, same choice."),
+    sample: int | None = option("--sample", "Only N combinations chosen at random.", least=0, metavar="N"),
+    seed: int = option("--seed", "Seed of --sample: same seed, same choice.", default=0),
     limit: int | None = option(
-        "--limit", least=1, help=f"The most combinations to make. [default: {EFFECTS.limit}]"
+        "--limit", f"The most combinations to make. [default: {EFFECTS.limit}]", least=1
     ),
     form: str | None = format_option(
         *("csv", "parquet"),
@@ -89,13 +85,13 @@ def generate(
         "print. [default: by ending]",
     ),
     jobs: int = option(
-        "--jobs", least=1, default=1, show_default=False, metavar="N", help="Use N processes for long lists."
+        "--jobs", "Use N processes for long lists.", least=1, default=1, show_default=False, metavar="N"
     ),
     engine: str = option(
         "--engine",
+        "dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
         type=OneOf(("local", "dask")),
         default="local",
-        help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
     ),
     scheduler: str | None = scheduler_option,
 ) -> None:

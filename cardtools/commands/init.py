@@ -22,23 +22,19 @@ TABLE = "table"
 def init(
     console: Console,
     folder: Path | None = argument(metavar="[DIR]"),
-    blank: bool = option("--blank", help="Start without a game: two cards, a ten-line ruleset, one face."),
+    blank: bool = option("--blank", "Start without a game: two cards, a ten-line ruleset, one face."),
     size: str | None = option(
-        "--size",
-        type=OneOf(tuple(SIZES)),
-        help="With --blank or --from: the size of the cards (default: poker).",
+        "--size", "With --blank or --from: the size of the cards (default: poker).", type=OneOf(tuple(SIZES))
     ),
     tables: tuple[Path, ...] = option(
-        "--from", metavar="TABLE", help="Start from a table of your cards; may be repeated."
+        "--from", "Start from a table of your cards; may be repeated.", metavar="TABLE"
     ),
     game: str | None = option(
-        "--game", type=OneOf(games()), help="One of the other games instead of the sample game."
+        "--game", "One of the other games instead of the sample game.", type=OneOf(games())
     ),
-    name: str | None = option(
-        "--name", help="The name of the game (default: that of the folder, or its own)."
-    ),
-    copyright_: str = option("--copyright", metavar="TEXT", help="The copyright line of the cards."),
-    list_: bool = option("--list", help="List what a project can start from."),
+    name: str | None = option("--name", "The name of the game (default: that of the folder, or its own)."),
+    copyright_: str = option("--copyright", "The copyright line of the cards.", metavar="TEXT"),
+    list_: bool = option("--list", "List what a project can start from."),
 ) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
 

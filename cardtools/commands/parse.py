@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 def parse(
     console: Console,
     text: str = argument(),
-    file: Path | None = option("-f", "--file", help=f"The templates. [default: {EFFECTS.templates}]"),
-    limit: int = option(
-        "-n", "--limit", least=1, default=20, help="The most ways to show where values overlap."
-    ),
+    file: Path | None = option("-f", "--file", f"The templates. [default: {EFFECTS.templates}]"),
+    limit: int = option("-n", "--limit", "The most ways to show where values overlap.", least=1, default=20),
     form: str = format_option(),
 ) -> int:
     """Find the template and the values that TEXT is made of.

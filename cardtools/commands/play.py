@@ -26,19 +26,19 @@ def play(
     decks: tuple[str, ...] = argument(metavar="[DECK] [DECK]"),
     agents: tuple[str, ...] = option(
         "--agent",
+        "Your opponent; given twice, both players, and you watch. [default: greedy]",
         metavar="AGENT",
-        help="Your opponent; given twice, both players, and you watch. [default: greedy]",
     ),
     seed: int | None = option(
         "--seed",
+        "The shuffles and dice of the match. [default: others each time]",
         least=0,
         most=_MOST_SEED - 1,
         metavar="N",
-        help="The shuffles and dice of the match. [default: others each time]",
     ),
-    practice: bool = option("--practice", help="You may take back, and ask what the computer would do."),
-    resume: bool = option("--resume", help=f"Go on with the match that was saved, {SAVED}."),
-    allow_blank: bool = option("--allow-blank", help="Play cards whose text cannot be played without it."),
+    practice: bool = option("--practice", "You may take back, and ask what the computer would do."),
+    resume: bool = option("--resume", f"Go on with the match that was saved, {SAVED}."),
+    allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
     serving: ServingOptions = together(ServingOptions),
 ) -> int:
     """Play a match against the computer in the browser, with the cards as they are printed.

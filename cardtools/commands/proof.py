@@ -21,33 +21,32 @@ def proof(
     choice: CardChoice = card_filters,
     contrast: float = option(
         "--contrast",
+        "The least contrast of a text; large text needs two thirds of it.",
         metavar="RATIO",
         least=1,
         most=21,
         default=4.5,
-        help="The least contrast of a text; large text needs two thirds of it.",
     ),
     ink: float | None = option(
         "--ink",
+        "The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 without).",
         metavar="PERCENT",
         least=100,
         most=400,
-        help="The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 "
-        "without).",
     ),
     safe: float | None = option(
         "--safe",
+        "The least distance from text to the cut (default: the face's).",
         metavar="MM",
         least=0,
         most=50,
-        help="The least distance from text to the cut (default: the face's).",
     ),
     size: float | None = option(
         "--size",
+        "The smallest font size (default: 5.5, or a smaller minimum of its style).",
         metavar="POINTS",
         least=1,
         most=100,
-        help="The smallest font size (default: 5.5, or a smaller minimum of its style).",
     ),
     reporting: Reporting = reporting_options,
 ) -> int:

@@ -22,9 +22,9 @@ def pull(
     console: Console,
     url: str | None = argument(),
     output: Path | None = option(
-        "-o", "--output", help="The table to replace. [default: the card table of the project]"
+        "-o", "--output", "The table to replace. [default: the card table of the project]"
     ),
-    yes: bool = option("-y", "--yes", help="Replace the table without being asked."),
+    yes: bool = option("-y", "--yes", "Replace the table without being asked."),
 ) -> int:
     """Fetch a card table by its URL, and replace the one of the project after showing what changes.
 

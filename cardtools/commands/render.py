@@ -34,19 +34,13 @@ def render(
     console: Console,
     all_editions: bool = each_edition,
     choice: CardChoice = card_filters,
-    output: Path | None = option("-o", "--output", metavar="FOLDER", help="Where the pictures go."),
-    dpi: int | None = option(
-        "--dpi", least=36, most=2400, help="Pixels per inch (default: the project's, 300)."
-    ),
-    bleed: bool = option(
-        "--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not."
-    ),
+    output: Path | None = option("-o", "--output", "Where the pictures go.", metavar="FOLDER"),
+    dpi: int | None = option("--dpi", "Pixels per inch (default: the project's, 300).", least=36, most=2400),
+    bleed: bool = option("--bleed/--no-bleed", "Draw the bleed around the card too, or not.", default=True),
     cut: bool = option(
-        "--cut", help="Without bleed, and transparent outside the card's rounded or hexagonal shape."
+        "--cut", "Without bleed, and transparent outside the card's rounded or hexagonal shape."
     ),
-    masks: bool = option(
-        "--masks", help="Make a black and white mask of each plate too, such as NAME-foil.png."
-    ),
+    masks: bool = option("--masks", "Make a black and white mask of each plate too, such as NAME-foil.png."),
     jobs: int | None = drawing_jobs_option,
     strict: bool = strict_option,
 ) -> int:

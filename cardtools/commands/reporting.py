@@ -33,37 +33,37 @@ class Reporting:
 
     select: tuple[str, ...] = option(
         "--select",
+        "Only these checks: TTU101, contrast, TXT.",
         metavar="CODE",
         shell_complete=completing.checks,
-        help="Only these checks: TTU101, contrast, TXT.",
     )
     ignore: tuple[str, ...] = option(
-        "--ignore", metavar="CODE", shell_complete=completing.checks, help="Leave these checks out."
+        "--ignore", "Leave these checks out.", metavar="CODE", shell_complete=completing.checks
     )
     form: str = option(
-        "--format", type=OneOf(FORMATS), default="text", help="The format of the report.", show_default=False
+        "--format", "The format of the report.", type=OneOf(FORMATS), default="text", show_default=False
     )
-    output: Path | None = option("-o", "--output", help="Write the report to a file.")
-    statistics: bool = option("--statistics", help="Count the findings by code instead of listing them.")
+    output: Path | None = option("-o", "--output", "Write the report to a file.")
+    statistics: bool = option("--statistics", "Count the findings by code instead of listing them.")
     max_problems: int | None = option(
         "--max-problems",
-        metavar="N",
-        least=0,
-        help="List at most N findings, errors first, and count the others; 0 lists all. "
+        "List at most N findings, errors first, and count the others; 0 lists all. "
         f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors, "
         f"and all in {listed(WHOLE)}]",
+        metavar="N",
+        least=0,
     )
     fail_on: Severity = option(
         "--fail-on",
+        "Exit 1 if any finding is at least this severe.",
         type=OneOf(["error", "warning", "info"]),
         default="error",
-        help="Exit 1 if any finding is at least this severe.",
     )
     write_baseline: bool = option(
-        "--write-baseline", help=f"Accept the current findings: write them to {BASELINE_NAME}."
+        "--write-baseline", f"Accept the current findings: write them to {BASELINE_NAME}."
     )
     today: datetime | None = option(
-        "--today", type=click.DateTime(["%Y-%m-%d"]), hidden=True, help="The date for suppressions."
+        "--today", "The date for suppressions.", type=click.DateTime(["%Y-%m-%d"]), hidden=True
     )
 
     def check(self, whole: bool) -> None:

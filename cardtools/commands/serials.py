@@ -71,8 +71,8 @@ class _OrCheck(click.Command):
 def serials(
     console: Console,
     cards: Path | None = argument(),
-    again: bool = option("--again", help="Make new ids for the cards that theirs no longer fits."),
-    check: bool = option("--check", help="Write nothing; a missing id counts as one that doesn't fit."),
+    again: bool = option("--again", "Make new ids for the cards that theirs no longer fits."),
+    check: bool = option("--check", "Write nothing; a missing id counts as one that doesn't fit."),
     ruleset: str | None = ruleset_option,
     form: str = format_option(),
 ) -> int:

@@ -30,19 +30,15 @@ class ServingOptions:
     """
 
     port: int | None = option(
-        "--port",
-        metavar="N",
-        least=0,
-        most=65535,
-        help=f"The port (default: {PORTS[0]}, or the next free one).",
+        "--port", f"The port (default: {PORTS[0]}, or the next free one).", metavar="N", least=0, most=65535
     )
     host: str = option(
         "--host",
+        "0.0.0.0 makes the page available in your network, to those who have its link.",
         default="127.0.0.1",
-        help="0.0.0.0 makes the page available in your network, to those who have its link.",
     )
     opens: bool | None = option(
-        "--open/--no-open", help="Open the page in a browser (default: if there is a screen)."
+        "--open/--no-open", "Open the page in a browser (default: if there is a screen)."
     )
 
 

@@ -29,25 +29,23 @@ def sheet(
     console: Console,
     all_editions: bool = each_edition,
     choice: CardChoice = card_filters,
-    output: Path | None = option("-o", "--output", help="The PDF (for one deck only)."),
-    definition: Path | None = option("--sheet", help="A sheet definition."),
+    output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
+    definition: Path | None = option("--sheet", "A sheet definition."),
     paper: str | None = paper_option,
     copies: str = option(
-        "--copies", metavar="COLUMN", help="Without decks: the column with the number of copies."
+        "--copies", "Without decks: the column with the number of copies.", metavar="COLUMN"
     ),
-    skip: str = option("--skip", metavar="CELLS", help="Leave cells of the first sheet empty: 1,2,5."),
-    changed: bool = option("--changed", help="Only cards that changed since these sheets were last made."),
-    low_ink: bool = option("--low-ink", help="Leave out art and filled areas: print words and outlines."),
-    watermark: str = option(
-        "--watermark", metavar="TEXT", help="Print words across every card, such as DRAFT."
-    ),
+    skip: str = option("--skip", "Leave cells of the first sheet empty: 1,2,5.", metavar="CELLS"),
+    changed: bool = option("--changed", "Only cards that changed since these sheets were last made."),
+    low_ink: bool = option("--low-ink", "Leave out art and filled areas: print words and outlines."),
+    watermark: str = option("--watermark", "Print words across every card, such as DRAFT.", metavar="TEXT"),
     printer: str = option(
         "--printer",
+        "A printer of the project file, with its corrections.",
         metavar="NAME",
         shell_complete=completing.printers,
-        help="A printer of the project file, with its corrections.",
     ),
-    calibrate: bool = option("--calibrate", help="Make a test page that shows how far a printer is off."),
+    calibrate: bool = option("--calibrate", "Make a test page that shows how far a printer is off."),
     strict: bool = strict_option,
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.

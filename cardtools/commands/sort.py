@@ -16,15 +16,11 @@ from cardtools.ground.spelling import counted
 @command(epilog="Example: cardtools sort -i effects/all_effects.txt -o sorted.txt")
 def sort(
     console: Console,
-    source: Path = option(
-        "-i", "--input", default=Path("input.txt"), help="The file to sort.", metavar="PATH"
-    ),
-    output: Path = option(
-        "-o", "--output", default=Path("output.txt"), help="The sorted file.", metavar="PATH"
-    ),
-    ignore_case: bool = option("--ignore-case", help="Ignore upper and lower case: apple before Zebra."),
-    reverse: bool = option("--reverse", help="Sort in reverse order."),
-    unique: bool = option("--unique", help="Keep each line once."),
+    source: Path = option("-i", "--input", "The file to sort.", default=Path("input.txt"), metavar="PATH"),
+    output: Path = option("-o", "--output", "The sorted file.", default=Path("output.txt"), metavar="PATH"),
+    ignore_case: bool = option("--ignore-case", "Ignore upper and lower case: apple before Zebra."),
+    reverse: bool = option("--reverse", "Sort in reverse order."),
+    unique: bool = option("--unique", "Keep each line once."),
 ) -> None:
     """Sort the lines of a file; blank lines are dropped, repeated ones kept.
 

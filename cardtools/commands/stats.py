@@ -27,22 +27,22 @@ def stats(
     choice: CardChoice = card_filters,
     sections: tuple[Section, ...] = option(
         "--only",
+        f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
         type=OneOf(SECTIONS),
         metavar="SECTION",
-        help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
     ),
     hand: int | None = option(
         "--hand",
+        f"Cards in an opening hand. [default: that of the ruleset's odds, or {HAND}]",
         least=1,
         most=LARGEST_HAND,
         metavar="N",
-        help=f"Cards in an opening hand. [default: that of the ruleset's odds, or {HAND}]",
     ),
     draws: int = option(
-        "--draws", least=0, most=LARGEST_HAND, metavar="N", default=1, help="Cards drawn in each turn."
+        "--draws", "Cards drawn in each turn.", least=0, most=LARGEST_HAND, metavar="N", default=1
     ),
     output: Path | None = option(
-        "-o", "--output", metavar="FOLDER", help="The folder of the page. [default: output/stats]"
+        "-o", "--output", "The folder of the page. [default: output/stats]", metavar="FOLDER"
     ),
     form: str = format_option(
         help="text: print tables, write a page; json: print JSON, write no files. [default: text]"

@@ -53,31 +53,29 @@ class _SeveralValues(click.Command):
 def tag(
     console: Console,
     source: Path | None = option(
-        "-i", "--input", help=f"Text file or CSV. [default: {EFFECTS.tagged}, with rules {EFFECTS.effects}]"
+        "-i", "--input", f"Text file or CSV. [default: {EFFECTS.tagged}, with rules {EFFECTS.effects}]"
     ),
-    output: Path | None = option("-o", "--output", help=f"CSV to write. [default: {EFFECTS.tagged}]"),
-    column: str | None = option("-c", "--column", metavar="NAME", help="Column to add or update."),
+    output: Path | None = option("-o", "--output", f"CSV to write. [default: {EFFECTS.tagged}]"),
+    column: str | None = option("-c", "--column", "Column to add or update.", metavar="NAME"),
     placeholders: Path | None = placeholders_option,
     text: tuple[str, ...] = option(
-        "-t", "--text", help="Pattern with placeholders; may be repeated: -t A -t B or -t A B."
+        "-t", "--text", "Pattern with placeholders; may be repeated: -t A -t B or -t A B."
     ),
-    exact: tuple[str, ...] = option("-e", "--exact", help="Exact substring; may be repeated."),
+    exact: tuple[str, ...] = option("-e", "--exact", "Exact substring; may be repeated."),
     match_column: str | None = option(
-        "-m", "--match_column", metavar="NAME", help="Only rows where this column is True."
+        "-m", "--match_column", "Only rows where this column is True.", metavar="NAME"
     ),
     delete: tuple[str, ...] = option(
-        "-d", "--delete", metavar="TEXT", help="Drop effects that contain TEXT; may be repeated."
+        "-d", "--delete", "Drop effects that contain TEXT; may be repeated.", metavar="TEXT"
     ),
-    create: bool = option("--create", help="With -e: add the column if the CSV does not have it."),
-    rules: Path | None = option("--rules", help=f"Rules file to apply. [default: {EFFECTS.tags}]"),
+    create: bool = option("--create", "With -e: add the column if the CSV does not have it."),
+    rules: Path | None = option("--rules", f"Rules file to apply. [default: {EFFECTS.tags}]"),
     explain: str | None = option(
-        "--explain",
-        metavar="EFFECT",
-        help="Print which rule sets which column for an effect, and write nothing.",
+        "--explain", "Print which rule sets which column for an effect, and write nothing.", metavar="EFFECT"
     ),
     form: str = format_option(help="With --explain: text for people, json for programs. [default: text]"),
     line_ending: str = option(
-        "--line-ending", type=OneOf(["crlf", "lf"]), default="crlf", help="Line ends of the CSV."
+        "--line-ending", "Line ends of the CSV.", type=OneOf(["crlf", "lf"]), default="crlf"
     ),
 ) -> None:
     """Mark which effects match a pattern (-t) or contain a text (-e), as True in column -c.

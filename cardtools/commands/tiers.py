@@ -17,12 +17,12 @@ def tiers(
     console: Console,
     cards: Path | None = argument(),
     output: Path | None = option(
-        "-o", "--output", help="The CSV to write. [default: NAME-tiers.csv beside CARDS]", metavar="PATH"
+        "-o", "--output", "The CSV to write. [default: NAME-tiers.csv beside CARDS]", metavar="PATH"
     ),
     rules: tuple[str, ...] = option(
         "--split",
+        "How columns share what a tier adds: `even`, or the column that gets all.",
         metavar="[CARD=]RULE",
-        help="How columns share what a tier adds: `even`, or the column that gets all.",
     ),
     ruleset: str | None = ruleset_option,
 ) -> None:

@@ -37,7 +37,7 @@ def _game(edition: str) -> GameFiles:
 def export(
     console: Console,
     edition: str = edition_argument,
-    output: Path | None = option("-o", "--output", help="The PO file. [default: EDITION.po]"),
+    output: Path | None = option("-o", "--output", "The PO file. [default: EDITION.po]"),
 ) -> None:
     """Write a PO file with every text of an edition, which translators open in their programs."""
     from cardtools.steps.translate import export_po

@@ -29,20 +29,16 @@ def validate(
     decks: tuple[Path, ...] = deck_option,
     where: str = where_option,
     ruleset: str | None = ruleset_option,
-    tagged: Path | None = option("--tagged", metavar="CSV", help="The tagged effect list."),
-    effect_files: bool = option("--effects", help="Check templates and tag rules too."),
-    no_art: bool = option("--no-art", help="Do not look for image files."),
+    tagged: Path | None = option("--tagged", "The tagged effect list.", metavar="CSV"),
+    effect_files: bool = option("--effects", "Check templates and tag rules too."),
+    no_art: bool = option("--no-art", "Do not look for image files."),
     fix: bool = option(
-        "--fix", help="Write the fixes that keep the meaning into the files; for a workbook list them."
+        "--fix", "Write the fixes that keep the meaning into the files; for a workbook list them."
     ),
-    unsafe_fixes: bool = option(
-        "--unsafe-fixes", help="With --fix or --diff: also those that change a card."
-    ),
-    as_csv: bool = option(
-        "--as-csv", help="With --fix: write each workbook, fixed, as a CSV file beside it."
-    ),
-    diff: bool = option("--diff", help="Show what --fix would change, and write nothing."),
-    watch: bool = option("--watch", help="Check again whenever a file changes, until Ctrl-C."),
+    unsafe_fixes: bool = option("--unsafe-fixes", "With --fix or --diff: also those that change a card."),
+    as_csv: bool = option("--as-csv", "With --fix: write each workbook, fixed, as a CSV file beside it."),
+    diff: bool = option("--diff", "Show what --fix would change, and write nothing."),
+    watch: bool = option("--watch", "Check again whenever a file changes, until Ctrl-C."),
     reporting: Reporting = reporting_options,
 ) -> int:
     """Check a card database and decks against the rules.

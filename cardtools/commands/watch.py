@@ -21,13 +21,13 @@ def watch(
     serving: ServingOptions = together(ServingOptions),
     interval: float = option(
         "--interval",
+        "How often to look for changed files.",
         metavar="SECONDS",
         least=0.05,
         most=60,
         default=0.15,
-        help="How often to look for changed files.",
     ),
-    proof: bool = option("--proof", help="Show the colours that the press of [print] profile prints."),
+    proof: bool = option("--proof", "Show the colours that the press of [print] profile prints."),
 ) -> int:
     """Show all cards, or those that meet every filter, in the browser and update them after every change.
 

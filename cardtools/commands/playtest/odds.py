@@ -18,22 +18,22 @@ def odds(
     decks: tuple[str, ...] = decks_argument,
     where: str = where_option,
     least: int | None = option(
-        "--least", least=1, metavar="N", help="A hand with fewer of these cards is bad. [default: 1]"
+        "--least", "A hand with fewer of these cards is bad. [default: 1]", least=1, metavar="N"
     ),
-    most: int | None = option("--most", least=0, metavar="N", help="A hand with more of these cards is bad."),
+    most: int | None = option("--most", "A hand with more of these cards is bad.", least=0, metavar="N"),
     hand: int | None = option(
         "--hand",
+        "Cards in an opening hand. [default: the ruleset's]",
         least=1,
         most=LARGEST_HAND,
         metavar="N",
-        help="Cards in an opening hand. [default: the ruleset's]",
     ),
     mulligans: tuple[int, ...] = option(
         "--mulligan",
+        "Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
         least=1,
         most=LARGEST_HAND,
         metavar="N",
-        help="Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
     ),
     form: str = format_option(),
 ) -> None:

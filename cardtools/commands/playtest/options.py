@@ -7,4 +7,4 @@ from cardtools.play.streams import ALL
 
 MOST_GAMES = 1_000_000  # all of them are in memory for the report
 decks_argument = argument(metavar="[DECK]...")
-seed_option = option("--seed", least=0, most=ALL, default=1, metavar="N", help="Same seed, same games.")
+seed_option = option("--seed", "Same seed, same games.", least=0, most=ALL, default=1, metavar="N")

@@ -22,19 +22,17 @@ if TYPE_CHECKING:
 def replay(
     console: Console,
     file: Path = argument(),
-    verify: bool = option("--verify", help="Play it again, and report the first difference."),
+    verify: bool = option("--verify", "Play it again, and report the first difference."),
     step: int | None = option(
-        "--step", least=0, metavar="N", help="Show the state after action N in words; 0 is the start."
+        "--step", "Show the state after action N in words; 0 is the start.", least=0, metavar="N"
     ),
-    html: Path | None = option(
-        "--html", help="Write it as one HTML file that shows every step, with the cards."
-    ),
+    html: Path | None = option("--html", "Write it as one HTML file that shows every step, with the cards."),
     form: str = format_option(),
     serving: ServingOptions = together(
         ServingOptions,
         opens=option(
             "--open/--no-open",
-            help="Show it step by step at the table in the browser, or only print the link to it.",
+            "Show it step by step at the table in the browser, or only print the link to it.",
         ),
     ),
 ) -> int:

@@ -20,14 +20,14 @@ def rules(
     games: int = option(
         "-n",
         "--games",
+        "Games of each agent; a fifth for each other answer to a question of the rules.",
         least=10,
         most=MOST_GAMES,
         default=200,
-        help="Games of each agent; a fifth for each other answer to a question of the rules.",
     ),
     seed: int = seed_option,
     output: Path | None = option(
-        "-o", "--output", metavar="FOLDER", help="The folder of the replays. [default: output/playtest/rules]"
+        "-o", "--output", "The folder of the replays. [default: output/playtest/rules]", metavar="FOLDER"
     ),
     form: str = format_option(),
 ) -> None:

@@ -19,43 +19,34 @@ from cardtools.steps.game_files import GameFiles
 def run(
     console: Console,
     decks: tuple[str, ...] = decks_argument,
-    games: int = option(
-        "-n", "--games", least=1, most=MOST_GAMES, default=1000, help="Games of each pairing."
-    ),
+    games: int = option("-n", "--games", "Games of each pairing.", least=1, most=MOST_GAMES, default=1000),
     agents: tuple[str, ...] = option(
-        "--agent", metavar="AGENT", help="Who plays: once for all decks, or once for each. [default: greedy]"
+        "--agent", "Who plays: once for all decks, or once for each. [default: greedy]", metavar="AGENT"
     ),
-    ladder: bool = option(
-        "--ladder", help="Let random, greedy and search play each other with the first deck."
-    ),
+    ladder: bool = option("--ladder", "Let random, greedy and search play each other with the first deck."),
     baseline: str = option(
         "--replace-with",
+        "Measure what each card of the first deck adds, with CARD in its place as far as that is legal.",
         metavar="CARD",
-        help="Measure what each card of the first deck adds, with CARD in its place as far as that is legal.",
     ),
     seed: int = seed_option,
-    jobs: int | None = option(
-        "--jobs", least=1, metavar="N", help="Use N processes. [default: all processors]"
-    ),
+    jobs: int | None = option("--jobs", "Use N processes. [default: all processors]", least=1, metavar="N"),
     engine: str = option(
         "--engine",
+        "fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
         type=OneOf(("local", "fast", "dask")),
         default="local",
-        help="fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
     ),
     scheduler: str | None = scheduler_option,
-    allow_blank: bool = option("--allow-blank", help="Play cards whose text cannot be played without it."),
+    allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
     replays: tuple[int, ...] = option(
         "--replay",
+        "Write the replay of a game, by its number from 0; may be repeated.",
         least=0,
         metavar="GAME",
-        help="Write the replay of a game, by its number from 0; may be repeated.",
     ),
     output: Path | None = option(
-        "-o",
-        "--output",
-        metavar="FOLDER",
-        help="The folder of the results. [default: output/playtest/DECKS-HASH]",
+        "-o", "--output", "The folder of the results. [default: output/playtest/DECKS-HASH]", metavar="FOLDER"
     ),
     form: str = format_option(),
 ) -> None:

@@ -17,10 +17,8 @@ from cardtools.project.project import find_project
 def deal(
     console: Console,
     plan: Path = argument(),
-    every: bool = option("--all", help="Deal all remaining waves."),
-    reason: str = option(
-        "--reason", metavar="TEXT", help="What the ledger says about it. [default: the wave]"
-    ),
+    every: bool = option("--all", "Deal all remaining waves."),
+    reason: str = option("--reason", "What the ledger says about it. [default: the wave]", metavar="TEXT"),
     key: Path | None = key_option,
 ) -> None:
     """Deal the next wave of a plan into packs and boxes and number its copies, in the ledger beside the plan.

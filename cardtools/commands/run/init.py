@@ -18,18 +18,18 @@ def init(
     plan: Path = argument(),
     copies: int | None = option(
         "--copies",
+        "Copies of each design. [default: the fewest that give exact shares]",
         least=1,
         most=1_000_000,
         metavar="N",
-        help="Copies of each design. [default: the fewest that give exact shares]",
     ),
     size: int | None = option(
-        "--size", least=1, most=1000, metavar="N", help="Cards in a pack. [default: a number that fits]"
+        "--size", "Cards in a pack. [default: a number that fits]", least=1, most=1000, metavar="N"
     ),
     id_: str | None = option(
         "--id",
+        "What serials begin with. [default: the first letter that no run of the project has]",
         metavar="LETTER",
-        help="What serials begin with. [default: the first letter that no run of the project has]",
     ),
 ) -> None:
     """Write a plan to begin with, for the cards of the project: edit it, then look at it with `run plan`.

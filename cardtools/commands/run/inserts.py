@@ -28,8 +28,8 @@ def inserts(
     plan: Path = argument(),
     formats: tuple[str, ...] = option(
         "--format",
+        "pdf: the cards with the cut lines; svg, dxf: only the cut lines of each page. [default: all]",
         type=click.Choice(["pdf", "svg", "dxf"]),
-        help="pdf: the cards with the cut lines; svg, dxf: only the cut lines of each page. [default: all]",
     ),
     wave: int | None = wave_option,
     definition: Path | None = definition_option,

@@ -38,10 +38,10 @@ def labels(
     console: Console,
     ledger: Path = ledger_argument,
     kind: str | None = option(
-        "--of", type=click.Choice(["packs", "boxes"]), help="What the labels are for. [default: both]"
+        "--of", "What the labels are for. [default: both]", type=click.Choice(["packs", "boxes"])
     ),
     size: tuple[float, float] = option(
-        "--size", default="60x25", multiple=False, callback=_size, help="Width x height of a label in mm."
+        "--size", "Width x height of a label in mm.", default="60x25", multiple=False, callback=_size
     ),
     wave: int | None = wave_option,
     paper: str | None = paper_option,

@@ -24,12 +24,12 @@ def manifest(
     ledger: Path = ledger_argument,
     formats: tuple[ManifestFormat, ...] = option(
         "--format",
+        "How the manifest is written; may be repeated.",
         type=click.Choice(["csv", "json", "parquet"]),
         default=("csv",),
-        help="How the manifest is written; may be repeated.",
     ),
     wave: int | None = wave_option,
-    check: bool = option("--check", help="Write nothing: compare files with their checksums and signature."),
+    check: bool = option("--check", "Write nothing: compare files with their checksums and signature."),
     key: Path | None = key_option,
     output: Path | None = folder_option,
 ) -> int:

@@ -17,9 +17,7 @@ def opened(
     console: Console,
     ledger: Path = ledger_argument,
     table: Path = argument(),
-    whole: bool = option(
-        "--whole", help="The table has all packs of the run: report designs that are in none."
-    ),
+    whole: bool = option("--whole", "The table has all packs of the run: report designs that are in none."),
     form: str = format_option(),
 ) -> int:
     """Check a table of packs that somebody has packed or opened against the ledger of their run.

@@ -13,14 +13,12 @@ if TYPE_CHECKING:
     from cardtools.project.project import Project
 
 ledger_argument = argument(metavar="PLAN_OR_LEDGER")
-wave_option = option("--wave", least=1, metavar="N", help="Only this wave.")
-folder_option = option("-o", "--output", metavar="FOLDER", help="Where to write. [default: output/runs/NAME]")
-page_option = option(
-    "-o", "--output", metavar="FOLDER", help="The folder of the page. [default: output/runs]"
-)
-again_option = option("--again", help="Make files again, even those that exist.")
-definition_option = option("--sheet", help="A sheet definition.")
-sheets_option = option("--sheets", least=1, most=1000, default=50, help="Sheets of each PDF.")
+wave_option = option("--wave", "Only this wave.", least=1, metavar="N")
+folder_option = option("-o", "--output", "Where to write. [default: output/runs/NAME]", metavar="FOLDER")
+page_option = option("-o", "--output", "The folder of the page. [default: output/runs]", metavar="FOLDER")
+again_option = option("--again", "Make files again, even those that exist.")
+definition_option = option("--sheet", "A sheet definition.")
+sheets_option = option("--sheets", "Sheets of each PDF.", least=1, most=1000, default=50)
 
 
 def read_definition(project: Project, definition: Path | None, paper: str | None) -> SheetDefinition:

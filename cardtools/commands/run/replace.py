@@ -15,9 +15,7 @@ from cardtools.project.project import find_project
 def replace(
     console: Console,
     ledger: Path = ledger_argument,
-    reason: str = option(
-        "--reason", default="replacements", metavar="TEXT", help="The reason, for the ledger."
-    ),
+    reason: str = option("--reason", "The reason, for the ledger.", default="replacements", metavar="TEXT"),
     key: Path | None = key_option,
 ) -> None:
     """Replace every voided copy with a new one of the same card and rarity, for the same pack.

@@ -20,8 +20,8 @@ def scan(
     files: tuple[Path, ...] = argument(metavar="FILE...", required=True),
     serials: int | None = option(
         "--serials",
+        "How many serials each picture shows. [default: those of the sheets that it shows]",
         least=1,
-        help="How many serials each picture shows. [default: those of the sheets that it shows]",
     ),
     key: Path | None = key_option,
     form: str = format_option(),

@@ -33,20 +33,20 @@ def sheets(
     ledger: Path = ledger_argument,
     order: Order = option(
         "--order",
+        "Pack by pack, or in the random order of the run's sheets, which reveals nothing about packs.",
         type=click.Choice(["pack", "sheet"]),
         default="sheet",
-        help="Pack by pack, or in the random order of the run's sheets, which reveals nothing about packs.",
     ),
     wave: int | None = wave_option,
     definition: Path | None = definition_option,
     paper: str | None = paper_option,
     sheets: int = sheets_option,
     reprint: str = option(
-        "--reprint", metavar="REASON", help="Print again what was printed and is not in the folder, and why."
+        "--reprint", "Print again what was printed and is not in the folder, and why.", metavar="REASON"
     ),
     plates: bool = option(
         "--plates",
-        help="For the print shop: foil and other plates as spot colours, each rarity in PDFs of its own.",
+        "For the print shop: foil and other plates as spot colours, each rarity in PDFs of its own.",
     ),
     key: Path | None = key_option,
     output: Path | None = folder_option,

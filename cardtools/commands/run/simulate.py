@@ -17,13 +17,13 @@ def simulate(
     plan: Path = argument(),
     groups: tuple[int, ...] = option(
         "--people",
+        "People who trade with each other; may be repeated. [default: 4, 10]",
         least=2,
         most=1000,
         metavar="N",
-        help="People who trade with each other; may be repeated. [default: 4, 10]",
     ),
-    trials: int = option("--trials", least=1, most=10_000, default=100, metavar="N", help="Repetitions."),
-    seed: int = option("--seed", default=1, metavar="N", help="The seed of the random orders."),
+    trials: int = option("--trials", "Repetitions.", least=1, most=10_000, default=100, metavar="N"),
+    seed: int = option("--seed", "The seed of the random orders.", default=1, metavar="N"),
     output: Path | None = page_option,
     form: str = format_option(),
 ) -> None:

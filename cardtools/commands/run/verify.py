@@ -19,7 +19,7 @@ def verify(
     console: Console,
     ledger: Path = ledger_argument,
     last: str = option(
-        "--last", metavar="HASH", help="The hash of the last event, as `deal` printed it, or its beginning."
+        "--last", "The hash of the last event, as `deal` printed it, or its beginning.", metavar="HASH"
     ),
     key: Path | None = key_option,
     form: str = format_option(),

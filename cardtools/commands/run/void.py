@@ -16,7 +16,7 @@ def void(
     console: Console,
     ledger: Path = ledger_argument,
     copies: tuple[str, ...] = argument(required=True, metavar="SERIAL_OR_NUMBER..."),
-    reason: str = option("--reason", required=True, metavar="TEXT", help="The reason, for the ledger."),
+    reason: str = option("--reason", "The reason, for the ledger.", required=True, metavar="TEXT"),
 ) -> None:
     """Void copies that are damaged, lost or misprinted: they no longer count, and their serials are invalid.
 
