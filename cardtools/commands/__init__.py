@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isnan
 from pathlib import Path
@@ -20,7 +20,8 @@ import click
 from click.core import ParameterSource
 
 from cardtools.commands import completing
-from cardtools.ground.console import Console
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.errors import Diagnostic
 from cardtools.ground.io.files import is_standard, shown, user_path
 from cardtools.ground.spelling import did_you_mean, nearest
 from cardtools.project.project import find_project
@@ -250,6 +251,16 @@ def _card_choice(
 
 # The filters of cards, and the edition in which they are drawn.
 card_filters = together(_card_choice)
+
+
+def print_json(console: Console, data: object) -> None:
+    """Print data as JSON to the standard output."""
+    console.data(to_json(data) + "\n")
+
+
+def exit_code(findings: Iterable[Diagnostic]) -> int:
+    """1 if there is an error among the findings, else 0."""
+    return int(any(finding.severity == "error" for finding in findings))
 
 
 def show_tables(
