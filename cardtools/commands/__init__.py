@@ -109,6 +109,7 @@ class _Declared:
         elif one == "bool":
             inferred |= {"is_flag": True} | ({} if whole == annotation else {"default": None})
         else:
+            inferred |= {"is_flag": False} if "flag_value" in settings else {}
             shows_default = "default" in settings and "default:" not in settings["help"]
             inferred |= {"multiple": one != whole, "show_default": shows_default}
             inferred |= {"metavar": "FILE"} if one == "Path" else {}

@@ -19,18 +19,19 @@ from cardtools.commands import (
     option,
     override,
     placeholders_option,
+    print_json,
     scheduler_option,
     uses_only,
 )
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
-from cardtools.effects.grammar import Template, parse_template
+from cardtools.effects.grammar import parse_template
 from cardtools.effects.list_plan import IndexRange, Place
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted
-from cardtools.project.project import Project, find_project
-from cardtools.steps import effect_lists as stage
+from cardtools.project.project import find_project
+from cardtools.steps import effect_lists
 
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
@@ -41,7 +42,6 @@ def generate(
         "-f",
         "--file",
         f"Expand a file of sentences, one a line. [default: {EFFECTS.templates}]",
-        is_flag=False,
         flag_value=DEFAULT,
         metavar="[FILE]",
     ),
@@ -54,7 +54,6 @@ def generate(
         "-d",
         "--dedupe",
         f"Only remove repeated lines from a file. [default: {EFFECTS.effects}]",
-        is_flag=False,
         flag_value=DEFAULT,
         metavar="[FILE]",
     ),
@@ -106,13 +105,12 @@ def generate(
     """
     _check_options(click.get_current_context().params)
     makes_list = not (test_mode or count or output_file)
-    required = DEFAULT in (file, dedupe) or (dedupe is None and makes_list)
-    project = find_project(required=required)
+    project = find_project(required=DEFAULT in (file, dedupe) or (dedupe is None and makes_list))
     if dedupe is not None:
         from cardtools.commands.dedupe import dedupe_file
 
-        path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
-        dedupe_file(console, path)
+        own = project.path(project.settings.effects.effects)
+        dedupe_file(console, own if dedupe == DEFAULT else user_path(dedupe))
         return
     settings = override(
         project.settings.effects,
@@ -126,33 +124,33 @@ def generate(
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
         require_folder(output)
-    templates = _read_templates(project, sentence, file)
-    sources = stage.read_sources(project.root, settings)
+    if sentence is not None:
+        templates = [parse_template(sentence)]
+    else:
+        own = project.path(settings.templates)
+        templates = effect_lists.read_template_file(own if file == DEFAULT else user_path(str(file)))
+    sources = effect_lists.read_sources(project.root, settings)
     console.problems(sources.notices)
-    console.problems(stage.check_templates(sources.grammar, templates, strict))
+    console.problems(effect_lists.check_templates(sources.grammar, templates, strict))
     if count:
-        _print_counts(console, stage.count_templates(templates, sources), form)
+        _print_counts(console, effect_lists.count_templates(templates, sources), form)
         return
-    spans: list[IndexRange] | None = None
+    spans = None
     if span is not None or sample is not None:
         combinations = Combinations(templates, Expander(sources.grammar))
-        if sample is not None:
-            spans = _sample(console, combinations, sample, seed, settings.limit)
-        else:
-            spans = [_slice(str(span), combinations.total)]
+        spans = _positions(console, combinations, span, sample, seed, settings.limit)
     place: Place | None = "cluster" if engine == "dask" else None
-    plan = stage.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
+    plan = effect_lists.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
     if test_mode:
-        effects = stage.list_effects(plan)
+        effects = effect_lists.list_effects(plan)
         if form == "json":
-            console.data(to_json(list(effects)) + "\n")
+            print_json(console, effects)
         else:
             console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
         return
-    written = stage.write_effects(output, plan, form)
-    made = f"in {counted(written.parts, 'part')}"
-    if engine == "local":
-        made = f"from {counted(len(templates), 'template')}"
+    written = effect_lists.write_effects(output, plan, form)
+    parts, origin = counted(written.parts, "part"), counted(len(templates), "template")
+    made = f"from {origin}" if engine == "local" else f"in {parts}"
     console.say(f"{counted(written.effects, 'effect')} {made} -> {shown(output)}")
 
 
@@ -182,11 +180,14 @@ def _check_options(given: Mapping[str, Any]) -> None:
         raise click.UsageError("--scheduler belongs to --engine dask.")
     if given["span"] is not None and given["sample"] is not None:
         raise click.UsageError("Give one of --slice and --sample.")
+    sentence = given["sentence"]
+    if sentence is not None and (not sentence.strip() or "\n" in sentence):
+        raise click.UsageError("-s takes one sentence on one line.")
 
 
-def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form: str | None) -> None:
+def _print_counts(console: Console, counts: Sequence[effect_lists.TemplateCount], form: str | None) -> None:
     if form == "json":
-        console.data(to_json([one._asdict() for one in counts]) + "\n")
+        print_json(console, [one._asdict() for one in counts])
         return
     width = max(len(f"{one.combinations:,}") for one in counts)
     console.result(
@@ -195,36 +196,25 @@ def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form:
     )
 
 
-def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
-    if sentence is None:
-        path = project.path(project.settings.effects.templates) if file == DEFAULT else user_path(str(file))
-        return stage.read_template_file(path)
-    if not sentence.strip() or "\n" in sentence:
-        raise click.UsageError("-s takes one sentence on one line.")
-    return [parse_template(sentence)]
+def _positions(
+    console: Console, combinations: Combinations, span: str | None, sample: int | None, seed: int, limit: int
+) -> list[IndexRange]:
+    """The positions that --slice or --sample asks for."""
+    total = combinations.total
+    if sample is not None:
+        import random
 
-
-def _slice(span: str, total: int) -> IndexRange:
-    """The positions that --slice asks for."""
-    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", span)
+        if min(sample, total) > limit:
+            raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
+        if sample > total:
+            there = counted(total, "combination")
+            console.say(f"there are only {there}; {sample:,} were asked for", err=True)
+        positions = combinations.sample(random.Random(seed), sample)
+        return [(position, position + 1) for position in positions]
+    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", str(span))
     if not match:
         raise click.UsageError(f"--slice {span}: give two positions, as 1000:2000, :2000 or 1000:")
     start, stop = int(match[1] or 0), int(match[2] or total)
     if start >= total:
         raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
-    return start, min(stop, total)
-
-
-def _sample(
-    console: Console, combinations: Combinations, sample: int, seed: int, limit: int
-) -> list[IndexRange]:
-    """The positions that --sample asks for."""
-    import random
-
-    if min(sample, combinations.total) > limit:
-        raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
-    if sample > combinations.total:
-        there = counted(combinations.total, "combination")
-        console.say(f"there are only {there}; {sample:,} were asked for", err=True)
-    positions = combinations.sample(random.Random(seed), sample)
-    return [(position, position + 1) for position in positions]
+    return [(start, min(stop, total))]

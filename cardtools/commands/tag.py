@@ -16,13 +16,14 @@ from cardtools.commands import (
     option,
     override,
     placeholders_option,
+    print_json,
     uses_only,
 )
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
-from cardtools.steps import effect_lists as stage
+from cardtools.steps import effect_lists
 
 
 class _SeveralValues(click.Command):
@@ -46,23 +47,20 @@ class _SeveralValues(click.Command):
         return super().parse_args(ctx, given)
 
 
-@command(
-    epilog='Example: cardtools tag -c HasDraw -t "Draw <number>"',
-    cls=_SeveralValues,
-)
+@command('Example: cardtools tag -c HasDraw -t "Draw <number>"', cls=_SeveralValues)
 def tag(
     console: Console,
     source: Path | None = option(
         "-i", "--input", f"Text file or CSV. [default: {EFFECTS.tagged}, with rules {EFFECTS.effects}]"
     ),
     output: Path | None = option("-o", "--output", f"CSV to write. [default: {EFFECTS.tagged}]"),
-    column: str | None = option("-c", "--column", "Column to add or update.", metavar="NAME"),
+    column: str = option("-c", "--column", "Column to add or update.", metavar="NAME"),
     placeholders: Path | None = placeholders_option,
     text: tuple[str, ...] = option(
         "-t", "--text", "Pattern with placeholders; may be repeated: -t A -t B or -t A B."
     ),
     exact: tuple[str, ...] = option("-e", "--exact", "Exact substring; may be repeated."),
-    match_column: str | None = option(
+    match_column: str = option(
         "-m", "--match_column", "Only rows where this column is True.", metavar="NAME"
     ),
     delete: tuple[str, ...] = option(
@@ -86,15 +84,14 @@ def tag(
     """
     _check_options(click.get_current_context().params)
     by_rules = not (column or text or exact or match_column) and (rules is not None or not delete)
-    needed = (explain is not None and not rules) or (explain is None and not (source and output))
-    project = find_project(required=needed)
+    project = find_project(required=not (rules if explain is not None else source and output))
     settings = project.settings.effects
-    grammar = stage.read_placeholders(project.root, override(settings, placeholders=placeholders))
+    grammar = effect_lists.read_placeholders(project.root, override(settings, placeholders=placeholders))
     rules = rules or project.path(settings.tags)
     if explain is not None:
-        found = stage.explain_tags(explain, rules, grammar, settings.limit)
+        found = effect_lists.explain_tags(explain, rules, grammar, settings.limit)
         if form == "json":
-            console.data(to_json([one._asdict() for one in found]) + "\n")
+            print_json(console, [one._asdict() for one in found])
         else:
             nothing = f"no rule of {shown(rules)} sets a column for {explain!r}"
             console.result(*([": ".join(one) for one in found] or [nothing]))
@@ -103,14 +100,13 @@ def tag(
     output = output or project.path(settings.tagged)
     require_folder(output)
     if by_rules:
-        tagger, problems = stage.read_tagger(rules, grammar, settings.limit)
+        tagger, problems = effect_lists.read_tagger(rules, grammar, settings.limit)
     else:
-        tagger, problems = stage.column_tagger(
-            column or "", text, exact, match_column or "", grammar, settings.limit
-        )
-    existing = column if column and exact and not create else ""
+        patterns = (column, text, exact, match_column)
+        tagger, problems = effect_lists.column_tagger(*patterns, grammar, settings.limit)
     end = {"crlf": "\r\n", "lf": "\n"}[line_ending]
-    deleted = stage.tag_file(source, output, tagger, delete, end, existing)
+    existing = column if exact and not create else ""
+    deleted = effect_lists.tag_file(source, output, tagger, delete, end, existing)
     console.problems([*problems, *(tagger.idle() if by_rules else ())])
     made = "nothing tagged"
     if by_rules:
