@@ -11,7 +11,7 @@ import functools
 import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -278,9 +278,9 @@ def show_tables(
     console.result(*(format_tables(tables, whole, min(console.width(), width)) or nothing.split("\n")))
 
 
-def override(settings: EffectSettings, **given: Any) -> EffectSettings:
-    """The project's settings with those of the command line, whose paths are relative to the caller."""
-    wanted = {name: value for name, value in given.items() if value is not None}
+def override(settings: EffectSettings, given: Mapping[str, Any]) -> EffectSettings:
+    """The settings with the options that have their names, whose paths are relative to the caller."""
+    wanted = {one.name: value for one in fields(settings) if (value := given.get(one.name)) is not None}
     paths = {name: str(value.absolute()) for name, value in wanted.items() if isinstance(value, Path)}
     return replace(settings, **{**wanted, **paths})
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtools.commands import card_filters, command, option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.steps import missing_art as stage
+from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools art")

@@ -25,12 +25,12 @@ from cardtools.commands import (
 )
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
-from cardtools.effects.grammar import parse_template
+from cardtools.effects.grammar import Template, parse_template
 from cardtools.effects.list_plan import IndexRange, Place
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted
-from cardtools.project.project import find_project
+from cardtools.project.project import Project, find_project
 from cardtools.steps import effect_lists
 
 
@@ -103,7 +103,8 @@ def generate(
     --count, --slice and --sample work on lists of any length. Their positions count the combinations before
     the stages, from 0; the output stays in that order.
     """
-    _check_options(click.get_current_context().params)
+    given = click.get_current_context().params
+    _check_options(given)
     makes_list = not (test_mode or count or output_file)
     project = find_project(required=DEFAULT in (file, dedupe) or (dedupe is None and makes_list))
     if dedupe is not None:
@@ -112,45 +113,26 @@ def generate(
         own = project.path(project.settings.effects.effects)
         dedupe_file(console, own if dedupe == DEFAULT else user_path(dedupe))
         return
-    settings = override(
-        project.settings.effects,
-        placeholders=placeholders,
-        drop=drop,
-        replace=replace,
-        link_offsets=link_offsets,
-        number_words=number_words,
-        limit=limit,
-    )
+    settings = override(project.settings.effects, given)  # from --placeholder_dir to --limit
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
         require_folder(output)
-    if sentence is not None:
-        templates = [parse_template(sentence)]
-    else:
-        own = project.path(settings.templates)
-        templates = effect_lists.read_template_file(own if file == DEFAULT else user_path(str(file)))
+    templates = _read_templates(project, sentence, file)
     sources = effect_lists.read_sources(project.root, settings)
     console.problems(sources.notices)
     console.problems(effect_lists.check_templates(sources.grammar, templates, strict))
     if count:
         _print_counts(console, effect_lists.count_templates(templates, sources), form)
         return
-    spans = None
-    if span is not None or sample is not None:
-        combinations = Combinations(templates, Expander(sources.grammar))
-        spans = _positions(console, combinations, span, sample, seed, settings.limit)
+    combinations = Combinations(templates, Expander(sources.grammar))
+    spans = _positions(console, combinations, span, sample, seed, settings.limit)
     place: Place | None = "cluster" if engine == "dask" else None
     plan = effect_lists.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
     if test_mode:
-        effects = effect_lists.list_effects(plan)
-        if form == "json":
-            print_json(console, effects)
-        else:
-            console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
+        _print_effects(console, effect_lists.list_effects(plan), form)
         return
     written = effect_lists.write_effects(output, plan, form)
-    parts, origin = counted(written.parts, "part"), counted(len(templates), "template")
-    made = f"from {origin}" if engine == "local" else f"in {parts}"
+    made = f"in {counted(written.parts, 'part')}" if place else f"from {counted(len(templates), 'template')}"
     console.say(f"{counted(written.effects, 'effect')} {made} -> {shown(output)}")
 
 
@@ -185,6 +167,20 @@ def _check_options(given: Mapping[str, Any]) -> None:
         raise click.UsageError("-s takes one sentence on one line.")
 
 
+def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
+    if sentence is not None:
+        return [parse_template(sentence)]
+    own = project.path(project.settings.effects.templates)
+    return effect_lists.read_template_file(own if file == DEFAULT else user_path(str(file)))
+
+
+def _print_effects(console: Console, effects: list[str], form: str | None) -> None:
+    if form == "json":
+        print_json(console, effects)
+    else:
+        console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
+
+
 def _print_counts(console: Console, counts: Sequence[effect_lists.TemplateCount], form: str | None) -> None:
     if form == "json":
         print_json(console, [one._asdict() for one in counts])
@@ -198,8 +194,10 @@ def _print_counts(console: Console, counts: Sequence[effect_lists.TemplateCount]
 
 def _positions(
     console: Console, combinations: Combinations, span: str | None, sample: int | None, seed: int, limit: int
-) -> list[IndexRange]:
-    """The positions that --slice or --sample asks for."""
+) -> list[IndexRange] | None:
+    """The positions that --slice or --sample asks for; None for all."""
+    if span is None and sample is None:
+        return None
     total = combinations.total
     if sample is not None:
         import random

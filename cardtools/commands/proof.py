@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtools.checks.findings.check_report import Report
 from cardtools.commands import card_filters, command, each_edition, option
 from cardtools.commands.reporting import Reporting, reporting_options
 from cardtools.ground.console import Console
+from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")

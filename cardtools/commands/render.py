@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -22,9 +21,8 @@ from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import shown
 from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.game_files import GameFiles
 
 RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 
@@ -56,7 +54,6 @@ def render(
         raise click.UsageError("--cut is without bleed: leave --bleed out.")
     from cardtools.library.pictures import write_masks, write_pictures
     from cardtools.steps.draw_cards import Composer, PictureOptions
-    from cardtools.steps.game_files import GameFiles
 
     game = GameFiles(choice.project(), strict=strict)
     project = game.project

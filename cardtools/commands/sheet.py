@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -19,9 +18,8 @@ from cardtools.commands import (
 )
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.game_files import GameFiles
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -66,7 +64,6 @@ def sheet(
     from cardtools.library.sheets import SheetOptions, cards_of_sheets, plan_sheets, print_sheets
     from cardtools.print.sheets.layout import read_cells
     from cardtools.print.sheets.printing import PrintOptions, find_printer
-    from cardtools.steps.game_files import GameFiles
 
     game = GameFiles(choice.project(), strict=strict)
     project = game.project

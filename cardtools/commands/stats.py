@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,9 +15,7 @@ from cardtools.project.project import find_project
 from cardtools.reports.stats.sections import make_tables
 from cardtools.reports.stats.table import SECTIONS, Section
 from cardtools.rulesets.deck_model import LARGEST_HAND
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools stats --deck cards/decks/starter.txt --only costs --only decks")

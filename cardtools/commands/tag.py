@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -82,19 +82,17 @@ def tag(
     EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules without effect are
     reported.
     """
-    _check_options(click.get_current_context().params)
+    given = click.get_current_context().params
+    _check_options(given)
     by_rules = not (column or text or exact or match_column) and (rules is not None or not delete)
     project = find_project(required=not (rules if explain is not None else source and output))
-    settings = project.settings.effects
-    grammar = effect_lists.read_placeholders(project.root, override(settings, placeholders=placeholders))
+    settings = override(project.settings.effects, given)
+    grammar = effect_lists.read_placeholders(project.root, settings)
     rules = rules or project.path(settings.tags)
     if explain is not None:
         found = effect_lists.explain_tags(explain, rules, grammar, settings.limit)
-        if form == "json":
-            print_json(console, [one._asdict() for one in found])
-        else:
-            nothing = f"no rule of {shown(rules)} sets a column for {explain!r}"
-            console.result(*([": ".join(one) for one in found] or [nothing]))
+        nothing = f"no rule of {shown(rules)} sets a column for {explain!r}"
+        _print_reasons(console, found, nothing, form)
         return
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)
@@ -104,7 +102,7 @@ def tag(
     else:
         patterns = (column, text, exact, match_column)
         tagger, problems = effect_lists.column_tagger(*patterns, grammar, settings.limit)
-    end = {"crlf": "\r\n", "lf": "\n"}[line_ending]
+    end = "\r\n" if line_ending == "crlf" else "\n"
     existing = column if exact and not create else ""
     deleted = effect_lists.tag_file(source, output, tagger, delete, end, existing)
     console.problems([*problems, *(tagger.idle() if by_rules else ())])
@@ -115,6 +113,15 @@ def tag(
         made = f"{column} is True for {sum(count for row, count in tagger.counts.items() if row[0]):,}"
     removed = f", {deleted:,} deleted" if deleted else ""
     console.say(f"{counted(tagger.counts.total(), 'effect')}{removed}, {made} -> {shown(output)}")
+
+
+def _print_reasons(
+    console: Console, found: Sequence[effect_lists.TagReason], nothing: str, form: str
+) -> None:
+    if form == "json":
+        print_json(console, [one._asdict() for one in found])
+    else:
+        console.result(*([": ".join(one) for one in found] or [nothing]))
 
 
 def _check_options(given: Mapping[str, Any]) -> None:

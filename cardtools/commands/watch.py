@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from cardtools.commands import card_filters, command, option, together
 from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.pages.watch import changes as watching
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.card_choice import CardChoice
 
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")

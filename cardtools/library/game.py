@@ -211,13 +211,11 @@ class Game:
         Raises InputError for decks and cards that cannot be played, CardtoolsError for agents.
         """
         from cardtools.library.playtests import run_playtest
+        from cardtools.play.playtest.setup import make_plan
 
         agents = (agents,) if isinstance(agents, str) else tuple(agents)
-        place = user_path(folder) if folder else None
-        names = [str(deck) for deck in decks]
-        return run_playtest(
-            self._files, names, agents, games, seed, allow_blank=allow_blank, jobs=jobs, folder=place
-        )
+        plan = make_plan(self._files, [str(deck) for deck in decks], agents, seed, allow_blank)
+        return run_playtest(self._files, plan, games, jobs=jobs, folder=user_path(folder) if folder else None)
 
     @property
     def runs(self) -> dict[str, PrintRun]:

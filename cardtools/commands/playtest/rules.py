@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtools.commands import command, format_option, option
+from cardtools.commands import command, format_option, option, print_json
 from cardtools.commands.playtest.options import MOST_GAMES, decks_argument, seed_option
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
@@ -46,20 +46,18 @@ def rules(
     plan = make_plan(GameFiles(project), decks, ["random"], seed, allow_blank=True)
     found = find_gaps(plan, games, console.progress)
     folder = make_folder(output or project.output_path("playtest", "rules"))
-    paths = []
+    rows = []
     for number, gap in enumerate(found, 1):
         path = folder / f"{number:02}-{gap.kind}.json"
-        paths.append(shown(path) if gap.replay else "")
         if gap.replay:
             write_atomic(path, gap.replay.text())
+        written = shown(path) if gap.replay else ""
+        rows.append({"kind": gap.kind, "with": gap.variant, "message": gap.message, "replay": written})
     if form == "json":
-        rows = [
-            {"kind": gap.kind, "with": gap.variant, "message": gap.message, "replay": path}
-            for gap, path in zip(found, paths, strict=True)
-        ]
-        console.data(to_json(rows) + "\n")
+        print_json(console, rows)
         return
-    for gap, written in zip(found, paths, strict=True):
-        where = f" with {gap.variant}" if gap.variant else ""
-        console.result(f"{gap.kind}{where}: {gap.message}", *([f"  replay: {written}"] if written else []))
+    for row in rows:
+        where = f" with {row['with']}" if row["with"] else ""
+        replay = [f"  replay: {row['replay']}"] if row["replay"] else []
+        console.result(f"{row['kind']}{where}: {row['message']}", *replay)
     console.say(f"{counted(len(found), 'finding')} about the rules {plan.ruleset[0]} {plan.ruleset[1]}")

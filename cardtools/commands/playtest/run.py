@@ -10,9 +10,12 @@ from cardtools.commands import OneOf, command, format_option, option, scheduler_
 from cardtools.commands.playtest.options import MOST_GAMES, decks_argument, seed_option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
+from cardtools.ground.optional_packages import require
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
 from cardtools.steps.game_files import GameFiles
+
+PACKAGES = {"fast": "numba", "dask": "distributed"}  # that an engine needs
 
 
 @command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4")
@@ -60,7 +63,8 @@ def run(
     The results, one line of JSON a game, the report and replays of remarkable games are in the folder. The
     same command goes on where a run was interrupted, and plays only the missing games when -n is larger.
     """
-    from cardtools.library.playtests import LADDER, run_playtest
+    from cardtools.library.playtests import run_playtest
+    from cardtools.play.playtest.setup import LADDER, make_plan
 
     if scheduler and engine != "dask":
         raise click.UsageError("--scheduler belongs to --engine dask.")
@@ -69,25 +73,13 @@ def run(
     if any(number >= games for number in replays):
         raise click.UsageError(f"--replay {max(replays)}: the games are 0 to {games - 1}.")
     game = GameFiles(find_project(required=True))
+    if engine in PACKAGES:
+        require(PACKAGES[engine], f"--engine {engine}")
     if ladder:
-        agents, decks = (
-            LADDER,
-            decks or tuple(Path(deck).stem for deck in game.project.settings.cards.decks[:1]),
-        )
-    played = run_playtest(
-        game,
-        decks,
-        agents or ("greedy",),
-        games,
-        seed,
-        baseline,
-        allow_blank,
-        engine,
-        scheduler,
-        jobs,
-        output,
-        console.progress,
-    )
+        agents = LADDER
+        decks = decks or tuple(Path(deck).stem for deck in game.project.settings.cards.decks[:1])
+    plan = make_plan(game, decks, agents or ("greedy",), seed, allow_blank, baseline)
+    played = run_playtest(game, plan, games, engine, scheduler, jobs, output, console.progress)
     played.save_report()
     if form == "json":
         console.data(played.to_json())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -21,11 +20,9 @@ from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import make_folder, shown
 from cardtools.ground.spelling import counted, listed
+from cardtools.printrun.manifest import ManifestFormat
 from cardtools.project.project import find_project
 from cardtools.steps.runs.planned_run import PlannedRun, open_run
-
-if TYPE_CHECKING:
-    from cardtools.printrun.manifest import ManifestFormat
 
 
 @command("Example: cardtools run deal runs/first-light.toml --all")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -33,12 +32,10 @@ from cardtools.ground.console import Console
 from cardtools.ground.errors import OutputError
 from cardtools.ground.io.files import make_folder, replacing, shown, write_atomic
 from cardtools.ground.spelling import counted
+from cardtools.printrun.ledger import Order
 from cardtools.project.project import find_project
 from cardtools.steps.game_files import GameFiles
 from cardtools.steps.runs.planned_run import PlannedRun, open_run
-
-if TYPE_CHECKING:
-    from cardtools.printrun.ledger import Order
 
 
 @command("Example: cardtools run sheets runs/first-light.toml --paper a4")
