@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +21,9 @@ from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
+
+if TYPE_CHECKING:
+    from cardtools.library.sheets import SheetOptions
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -66,28 +70,30 @@ def sheet(
     from cardtools.print.sheets.printing import PrintOptions, find_printer
 
     game = GameFiles(choice.project(), strict=strict)
-    project = game.project
-    own_decks = () if choice else project.settings.cards.decks
+    own_decks = () if choice else game.project.settings.cards.decks
     if output and len(choice.decks or own_decks) > 1 and not calibrate:
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     if copies and choice.decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
-    options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
+    options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(game.project, printer))
     how = SheetOptions(definition, paper or "", options)
     if calibrate:
-        from cardtools.print.sheets.calibration import write_calibration
-
-        target = output or project.output_path("sheets", "calibration.pdf")
-        with new_folder(target.parent), replacing(target) as file:
-            write_calibration(file, how.read(game), options.printer)
-        console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
+        _calibrate(console, output or game.project.output_path("sheets", "calibration.pdf"), game, how)
         return 0
     cards = cards_of_sheets(game, choice, copies, not output or bool(choice), console.problems)
     if output and choice.narrows and len(cards) > 1:
         raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     composer, plans = plan_sheets(game, cards, how, console.progress)
     console.problems(composer.findings)
-    printed = print_sheets(game, cards, plans, output, choice, changed, bool(copies), console.say)
-    console.cleared(printed.cleared.removed, printed.cleared.changed)
-    console.not_drawn(composer.broken, printed.outdated)
+    outdated, cleared = print_sheets(game, cards, plans, output, choice, changed, bool(copies), console.say)
+    console.cleared(cleared.removed, cleared.changed)
+    console.not_drawn(composer.broken, outdated)
     return composer.code
+
+
+def _calibrate(console: Console, target: Path, game: GameFiles, how: SheetOptions) -> None:
+    from cardtools.print.sheets.calibration import write_calibration
+
+    with new_folder(target.parent), replacing(target) as file:
+        write_calibration(file, how.read(game), how.options.printer)
+    console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")

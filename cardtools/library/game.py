@@ -119,7 +119,7 @@ class Game:
         from datetime import date
 
         from cardtools.checks.findings.selection import load_selection
-        from cardtools.library.checking import check_where
+        from cardtools.steps.check import check_where
 
         files = self._files
         today = date.today()

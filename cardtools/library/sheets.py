@@ -85,14 +85,6 @@ def plan_sheets(
     return composer, plans
 
 
-@dataclass(frozen=True)
-class PrintedSheets:
-    """PDFs of earlier runs: those of cards that cannot be drawn now, and those that are no longer made."""
-
-    outdated: list[Path]
-    cleared: OutdatedFiles
-
-
 def print_sheets(
     game: GameFiles,
     cards: CardsOfSheets,
@@ -102,11 +94,12 @@ def print_sheets(
     changed: bool,
     copies: bool,
     say: Callable[[str], object],
-) -> PrintedSheets:
+) -> tuple[list[Path], OutdatedFiles]:
     """Write the PDFs into the project's folder of sheets, or one to `output`; with `changed` only the cards
     that changed since the last print. `say` gets a line for each.
 
     PDFs of earlier runs are removed, but not where this run is of some cards, or of the `copies` of a column.
+    Returns those of cards that cannot be drawn now, and those that are no longer made.
     """
     project = game.project
     prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
@@ -126,7 +119,7 @@ def print_sheets(
     whole = not (choice or output or copies)
     cleared = record.remove_outdated([project.output_path("sheets")]) if whole else OutdatedFiles()
     record.save()
-    return PrintedSheets([path for path in outdated if path.exists()], cleared)
+    return [path for path in outdated if path.exists()], cleared
 
 
 def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:

@@ -73,8 +73,7 @@ def sheets(
     Exits 1 if there are errors among the findings about the cards.
     """
     from cardtools.printrun.keys import run_key
-    from cardtools.printrun.printed_parts import copies_in, lock_folder, printed_parts
-    from cardtools.steps.runs.copy_sheets import CopyPrinter, write_part
+    from cardtools.steps.runs.copy_sheets import CopyPrinter, print_copies
 
     project = find_project(required=True)
     game = GameFiles(project, strict=strict)
@@ -83,17 +82,7 @@ def sheets(
         printer = CopyPrinter(game, book, read_definition(project, definition, paper), secret, plates)
         printer.check()
         folder = run_folder(project, book, output, "sheets")
-        count = 0
-        with lock_folder(folder):
-            done = printed_parts(book, folder, printer.a_sheet)
-            here = copies_in(folder, done)
-            why = reprint.strip()
-            for part in printer.parts(order, wave, sheets, done, why, here):
-                record = write_part(printer, part, folder)
-                count += len(record.numbers)
-                some = counted(len(record.numbers), f"{part.rarity} card".strip())
-                console.say(f"{some} -> {shown(folder / record.name)}")
-            left = 0 if why else sum(1 for _ in printer.copies(order, wave, printed=True, here=here))
+        count, left = print_copies(printer, folder, order, wave, sheets, reprint.strip(), console.say)
         if printer.has_plates and not plates and count:
             console.say("plates are printed in colours; for foil and varnish, print with --plates")
         findings = game.reported(printer.findings)
@@ -261,29 +250,27 @@ def scan(
         run, copies = book.opening.id, list(book.copies("number", voided=True))
         known = dict(zip(copy_serials(book, secret, copies), copies, strict=True))
         by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
-    table = game.table
-    rules = table.ruleset.serials
-    ids = set(table.texts(rules.column)) if rules and rules.column in table.columns else set()
+    rules = game.ruleset.serials
+    ids = set(game.table.texts(rules.column)) if rules and rules.column in game.table.columns else set()
     made = run_folder(project, book, None, "sheets")
     read, expected, shown_by, data = [], {}, {}, []
     for file in files:
+        name = shown(file)
         records = {record.name: record for record in read_printed_parts(file.parent)}
-        if file.name in records:
-            numbers = records[file.name].numbers
-            expected[shown(file)] = [by_number[number] for number in numbers if number in by_number]
         found = list(read_file(file, run, known, ids))
         read += found
-        if file.name not in records:
+        if file.name in records:
+            numbers = records[file.name].numbers
+            expected[name] = [by_number[number] for number in numbers if number in by_number]
+        else:
             seen = {known[one.text].number for one in found if one.text in known}
-            sheets = {
-                sheet for record in read_printed_parts(made) for sheet in record.sheets() if seen & set(sheet)
-            }
-            on_sheets = {number for sheet in sheets for number in sheet} & by_number.keys()
-            shown_by[shown(file)] = serials or len(on_sheets)
+            printed = (sheet for record in read_printed_parts(made) for sheet in record.sheets())
+            on_sheets = {number for sheet in printed if seen & set(sheet) for number in sheet}
+            shown_by[name] = serials or len(on_sheets & by_number.keys())
         codes = sum(one.is_code for one in found)
-        data.append({"file": shown(file), "serials": len(found), "codes": codes})
+        data.append({"file": name, "serials": len(found), "codes": codes})
         how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
-        console.say(f"{shown(file)}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
+        console.say(f"{name}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
     result = compare(read, expected, known, run, shown_by)
     if form == "json":
         console.data(findings_json(result.problems, files=data, right=result.right))

@@ -5,7 +5,7 @@ size. A copy is printed once (`printrun.printed_parts`).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -22,7 +22,14 @@ from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.printed_parts import RECORD, PrintedPart, append_printed
+from cardtools.printrun.printed_parts import (
+    RECORD,
+    PrintedPart,
+    append_printed,
+    copies_in,
+    lock_folder,
+    printed_parts,
+)
 from cardtools.printrun.printed_slots import PrintedSlots, slots_of
 from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.face.load import elements
@@ -249,16 +256,34 @@ class CopyPrinter:
             self._scenes.popitem(last=False)
 
 
-def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
-    """Write a PDF, then the event of the ledger, then the record. Raises OutputError when that is not
-    possible.
+def print_copies(
+    printer: CopyPrinter,
+    folder: Path,
+    order: Order,
+    wave: int | None,
+    sheets: int,
+    reason: str,
+    say: Callable[[str], object],
+) -> tuple[int, int]:
+    """Write PDFs of the copies that are not printed yet, and for a `reason` of those that were printed and
+    are not in the folder; `say` gets a line for each. How many copies that are, and, without a reason, how
+    many are left that were printed and are not in the folder. Raises OutputError.
     """
-    make_folder(folder)
-    target = folder / part.name
-    with replacing(target) as file:
-        printer.write(file, part)
-    numbers = tuple(copy.number for copy in part.copies)
-    record = PrintedPart(part.name, file_sum(target), numbers, printer.a_sheet)
-    printer.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
-    append_printed(folder / RECORD, record)
-    return record
+    count, ledger = 0, printer.ledger
+    with lock_folder(folder):
+        done = printed_parts(ledger, folder, printer.a_sheet)
+        here = copies_in(folder, done)
+        for part in printer.parts(order, wave, sheets, done, reason, here):
+            target = make_folder(folder) / part.name
+            with replacing(target) as file:
+                printer.write(file, part)
+            # The event of the ledger comes before the record.
+            record = PrintedPart(
+                part.name, file_sum(target), tuple(copy.number for copy in part.copies), printer.a_sheet
+            )
+            ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
+            append_printed(folder / RECORD, record)
+            count += len(part.copies)
+            say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
+        left = 0 if reason else sum(1 for _ in printer.copies(order, wave, printed=True, here=here))
+    return count, left
