@@ -103,8 +103,7 @@ def generate(
     --count, --slice and --sample work on lists of any length. Their positions count the combinations before
     the stages, from 0; the output stays in that order.
     """
-    given = click.get_current_context().params
-    _check_options(given)
+    _check_options(given := click.get_current_context().params)
     makes_list = not (test_mode or count or output_file)
     project = find_project(required=DEFAULT in (file, dedupe) or (dedupe is None and makes_list))
     if dedupe is not None:

@@ -50,29 +50,36 @@ def parse(
     compiler = read_compiler(project, parser=parser) if file is None else None
     compiled = compiler.compile(text) if compiler else None
     known = bool(found) or (compiled is not None and compiled.program is not None)
-    miss = compiled.miss if compiled else None
+    miss = compiled.miss if compiled and not known else None
     if not (known or compiled):
         from cardtools.effects.parsing.nearest import NearestEffect
 
         miss = NearestEffect(parser).to(text)
-    data = _data(text, found[:limit], None if known else miss, compiled)
+    data = _data(text, found[:limit], miss, compiled)
     if form == "json":
         print_json(console, data)
-        return int(not known)
-    for match in data["matches"]:
-        console.result(f"{match['place']}: {match['template']}", *_tree(match["bindings"]))
-    if len(found) > limit:
-        console.result(f"and more: only {counted(limit, 'way')} {'is' if limit == 1 else 'are'} shown")
-    if "program" in data:
-        does = (f"  {sentence}" for sentence in data["words"])
-        console.result("its program", f"  {data['program']}", "what it does", *does)
-    if "not_played" in data:
-        console.result(f"it cannot be played: {data['not_played']}")
-    if miss and not known:
-        place = f"{miss.template.location}: {miss.template.text}"
-        hint = [f"  {miss.hint}"] if miss.hint else []
-        console.result("no template makes this text; the nearest is", place, f"  {miss.message}", *hint)
+    else:
+        for line in _lines(data, miss, limit if len(found) > limit else 0):
+            console.result(line)
     return int(not known)
+
+
+def _lines(data: dict[str, Any], miss: NearMiss | None, limit: int) -> Iterator[str]:
+    """What is known of a text, in words; with a `limit`, there are more ways to read it than these."""
+    for match in data["matches"]:
+        yield f"{match['place']}: {match['template']}"
+        yield from _tree(match["bindings"])
+    if limit:
+        yield f"and more: only {counted(limit, 'way')} {'is' if limit == 1 else 'are'} shown"
+    if "program" in data:
+        yield from ("its program", f"  {data['program']}", "what it does")
+        yield from (f"  {sentence}" for sentence in data["words"])
+    if "not_played" in data:
+        yield f"it cannot be played: {data['not_played']}"
+    if miss:
+        yield "no template makes this text; the nearest is"
+        yield f"{miss.template.location}: {miss.template.text}"
+        yield from (f"  {line}" for line in (miss.message, miss.hint) if line)
 
 
 def _tree(bindings: Iterable[dict[str, Any]], depth: int = 1) -> Iterator[str]:

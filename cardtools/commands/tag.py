@@ -82,8 +82,7 @@ def tag(
     EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules without effect are
     reported.
     """
-    given = click.get_current_context().params
-    _check_options(given)
+    _check_options(given := click.get_current_context().params)
     by_rules = not (column or text or exact or match_column) and (rules is not None or not delete)
     project = find_project(required=not (rules if explain is not None else source and output))
     settings = override(project.settings.effects, given)

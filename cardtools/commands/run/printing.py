@@ -200,8 +200,7 @@ def labels(
             gutter=GAP, edge=own.layout.edge,
         )  # fmt: skip
         cards, definition = GameFiles(project).project_cards, SheetDefinition(own.path, layout)
-        fonts = cards.fonts()
-        font = own.label_font or fonts[min(fonts)]
+        font = own.label_font or min(cards.fonts().items())[1]
         makers = {"packs": pack_labels, "boxes": box_labels}
         for what in [kind] if kind else makers:
             every = makers[what](book.packs(wave), run, game)
