@@ -193,8 +193,8 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
     if refused:
         bad = good = ""
         if refused.diagnostics:
-            first, *_ = refused.diagnostics
-            bad, fix = f"{_example(refused)}\n{first.message}", first.hint
+            said = refused.diagnostics[0]
+            bad, fix = f"{_example(refused)}\n{said.message}", said.hint
     if accepted:
         good = _example(accepted)
     what = check.summary or check.name.replace("-", " ")
