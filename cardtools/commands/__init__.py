@@ -319,11 +319,11 @@ def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callab
 
 
 def command(
-    epilog: str, cls: type[click.Command] = click.Command, **settings: Any
+    epilog: str, cls: type[click.Command] = click.Command, of: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
 
-    `epilog` is the example that its help ends with.
+    `epilog` is the example that its help ends with, `of` the group that it belongs to.
     """
 
     def decorate(function: Callable[..., Any]) -> click.Command:
@@ -359,6 +359,8 @@ def command(
 
         made = click.command(cls=cls, epilog=epilog, **settings)(run)
         made.params += _parameters(declared) + _console_options()
+        if of:
+            of.add_command(made)
         return made
 
     return decorate

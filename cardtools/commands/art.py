@@ -6,9 +6,9 @@ from cardtools.commands import card_filters, command, option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
-from cardtools.steps import missing_art as stage
 from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
+from cardtools.steps.missing_art import paint_art, wanted_art
 
 
 @command(epilog="Example: cardtools art")
@@ -37,9 +37,9 @@ def art(
     orb, ring, roots, scroll, seal, shield, storm, tide, tome.
     """
     game = GameFiles(choice.project())
-    wanted = stage.wanted_art(game, again, choice)
+    wanted = wanted_art(game, again, choice)
     with console.progress(wanted, len(wanted), "art") as cards:
         for painting in cards:
-            stage.paint_art(game.project, painting)
+            paint_art(game.project, painting)
             console.detail(f"{painting.card} -> {shown(painting.path)}")
     console.say(f"{counted(len(wanted), 'picture')} painted")

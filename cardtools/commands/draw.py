@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command, format_option, option
-from cardtools.ground.console import Console, to_json
+from cardtools.commands import command, format_option, option, print_json
+from cardtools.ground.console import Console
 from cardtools.ground.spelling import counted
 from cardtools.library.draw_effects import EffectCriteria, draw_effects
 from cardtools.project.project import find_project
@@ -59,7 +59,7 @@ def draw(
                 for one in drawn.cards
             ],
         }
-        console.data(to_json(data) + "\n")
+        print_json(console, data)
     else:
         for position, (first, *others) in enumerate(drawn.cards, 1):
             indent = " " * len(f"{position}. ")

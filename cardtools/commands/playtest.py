@@ -45,7 +45,7 @@ def playtest() -> None:
     """Let agents play matches with your decks, and read what happened."""
 
 
-@command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4")
+@command("Example: cardtools playtest run one.txt two.txt -n 10000 --agent greedy --jobs 4", of=playtest)
 def run(
     console: Console,
     decks: tuple[str, ...] = decks_argument,
@@ -119,7 +119,7 @@ def run(
         console.detail(f"game {number}: {shown(path)}")
 
 
-@command("Example: cardtools playtest odds baseline --where \"TYPE == 'Creature'\" --least 2")
+@command("Example: cardtools playtest odds baseline --where \"TYPE == 'Creature'\" --least 2", of=playtest)
 def odds(
     console: Console,
     decks: tuple[str, ...] = decks_argument,
@@ -165,7 +165,7 @@ def odds(
         show_tables(console, found, every_row=True, nothing=nothing)
 
 
-@command("Example: cardtools playtest rules -n 500")
+@command("Example: cardtools playtest rules -n 500", of=playtest)
 def rules(
     console: Console,
     decks: tuple[str, ...] = decks_argument,
@@ -215,7 +215,10 @@ def rules(
     console.say(f"{counted(len(found), 'finding')} about the rules {plan.ruleset[0]} {plan.ruleset[1]}")
 
 
-@command("Example: cardtools playtest replay output/playtest/baseline-12345678/replays/longest.json --verify")
+@command(
+    "Example: cardtools playtest replay output/playtest/baseline-12345678/replays/longest.json --verify",
+    of=playtest,
+)
 def replay(
     console: Console,
     file: Path = argument(),
@@ -326,7 +329,3 @@ def _compared(played: Replay) -> list[str]:
     game = GameFiles(project)
     cards = known_cards(game, {card.name for card in played.engine.cards})
     return other_setting(played, ruleset_mark(game.ruleset), cards)
-
-
-for _command in (run, replay, odds, rules):
-    playtest.add_command(_command)

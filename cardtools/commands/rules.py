@@ -7,9 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from cardtools.commands import argument, command, completing, format_option, group
+from cardtools.commands import argument, command, completing, format_option, group, print_json
 from cardtools.commands.reporting import findings_json
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
@@ -23,7 +23,7 @@ def rules() -> None:
     """List, show and test rulesets."""
 
 
-@command("Example: cardtools rules list", name="list")
+@command("Example: cardtools rules list", name="list", of=rules)
 def list_(console: Console, form: str = format_option()) -> None:
     """List the built-in rulesets and the project's own, if it has one."""
     project = find_project()
@@ -51,10 +51,10 @@ def list_(console: Console, form: str = format_option()) -> None:
             what = ", ".join(counted(number, noun) for noun, number in numbers)
             console.result(f"{ruleset.id:<8} {ruleset.version:<7} {title}: {what}{mark}")
     if form == "json":
-        console.data(to_json(data) + "\n")
+        print_json(console, data)
 
 
-@command("Example: cardtools rules show ttcg")
+@command("Example: cardtools rules show ttcg", of=rules)
 def show(
     console: Console,
     ruleset: str | None = argument(metavar="[ID_OR_FILE]", shell_complete=completing.rulesets),
@@ -65,12 +65,12 @@ def show(
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
     loaded = load_ruleset(*path)
     if form == "json":
-        console.data(to_json(_data(loaded)) + "\n")
+        print_json(console, _data(loaded))
     else:
         console.result(*_described(loaded))
 
 
-@command("Example: cardtools rules test")
+@command("Example: cardtools rules test", of=rules)
 def test(
     console: Console,
     ruleset: str | None = argument(metavar="[ID_OR_FILE]", shell_complete=completing.rulesets),
@@ -104,17 +104,13 @@ def test(
     return int(failed > 0)
 
 
-@command("Example: cardtools schema ruleset", hidden=True)
+@command("Example: cardtools schema ruleset", of=rules, hidden=True)
 def schema(console: Console) -> None:
     """Print the JSON Schema of ruleset files, as `cardtools schema ruleset` does."""
     from cardtools.reports.reference.files import KINDS
     from cardtools.reports.reference.schema import schema_of
 
-    console.data(to_json(schema_of(KINDS["ruleset"])) + "\n")
-
-
-for _command in (list_, show, test, schema):
-    rules.add_command(_command)
+    print_json(console, schema_of(KINDS["ruleset"]))
 
 
 def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import argument, command
-from cardtools.ground.console import Console, to_json
+from cardtools.commands import argument, command, print_json
+from cardtools.ground.console import Console
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import shown
 from cardtools.project.project import find_project
@@ -24,7 +24,7 @@ def schema(console: Console, kind: str | None = argument(type=click.Choice(list(
     from cardtools.reports.reference.schema import FOLDER, schema_line, schema_of, write_schemas
 
     if kind:
-        console.data(to_json(schema_of(KINDS[kind])) + "\n")
+        print_json(console, schema_of(KINDS[kind]))
         return
     project = find_project()
     if project.file is None:

@@ -8,9 +8,17 @@ from typing import Any
 
 import click
 
-from cardtools.commands import argument, command, format_option, key_option, option, ruleset_option
+from cardtools.commands import (
+    argument,
+    command,
+    format_option,
+    key_option,
+    option,
+    print_json,
+    ruleset_option,
+)
 from cardtools.commands.reporting import findings_json
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import replace_unchanged, shown
 from cardtools.project.project import find_project
 from cardtools.steps.game_files import GameFiles
@@ -52,7 +60,7 @@ def check(
             console.result(f"{text}: {said[found.verdict]}")
         bad += found.verdict in ("slip", "forgery")
     if form == "json":
-        console.data(to_json(data) + "\n")
+        print_json(console, data)
     return int(bool(bad))
 
 

@@ -6,8 +6,17 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import OneOf, card_filters, command, format_option, is_given, option, show_tables
-from cardtools.ground.console import Console, to_json
+from cardtools.commands import (
+    OneOf,
+    card_filters,
+    command,
+    format_option,
+    is_given,
+    option,
+    print_json,
+    show_tables,
+)
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.ground.spelling import counted, listed
 from cardtools.library.statistics import HAND, gather_facts, summary
@@ -65,7 +74,7 @@ def stats(
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
     if form == "json":
-        console.data(to_json([table.data() for table in tables]) + "\n")
+        print_json(console, [table.data() for table in tables])
         return
     from cardtools.reports.stats.page import format_page
 

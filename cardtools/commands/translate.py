@@ -33,7 +33,7 @@ def _game(edition: str) -> GameFiles:
     return game
 
 
-@command("Example: cardtools translate export de -o de.po")
+@command("Example: cardtools translate export de -o de.po", of=translate)
 def export(
     console: Console,
     edition: str = edition_argument,
@@ -48,7 +48,7 @@ def export(
     console.say(f"the texts of edition {edition} -> {shown(path)}")
 
 
-@command("Example: cardtools translate import de de.po", name="import")
+@command("Example: cardtools translate import de de.po", name="import", of=translate)
 def import_(console: Console, edition: str = edition_argument, file: Path = argument()) -> None:
     """Write the translations of a PO file into the table of an edition.
 
@@ -72,7 +72,7 @@ def import_(console: Console, edition: str = edition_argument, file: Path = argu
         console.result(f"[editions.{edition}]", f"words = {{ {pairs} }}")
 
 
-@command("Example: cardtools translate check de")
+@command("Example: cardtools translate check de", of=translate)
 def check(console: Console, edition: str = edition_argument, reporting: Reporting = reporting_options) -> int:
     """Report what is not translated in an edition, what has changed since, and what does not fit.
 
@@ -87,7 +87,3 @@ def check(console: Console, edition: str = edition_argument, reporting: Reportin
         game = _game(edition)
         report = check_edition(game, reporting.selection(game, False))
     return reporting.deliver(console, report, game.project.root, page_of_cards(game, console))
-
-
-for _command in (export, import_, check):
-    translate.add_command(_command)

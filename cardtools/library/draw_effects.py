@@ -33,7 +33,7 @@ from cardtools.ground.tables.workbooks import table_file
 from cardtools.project.project import Project
 from cardtools.reports.stats.roles import StatColumn, find_columns, tag_columns
 from cardtools.rulesets import project_ruleset
-from cardtools.steps import effect_lists as stage
+from cardtools.steps.effect_lists import read_template_file
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,7 @@ def draw_effects(
         *map(omits, criteria.omit),
     ]
     effects, emptied, before = select(table.effects, conditions)
-    parser, _ = read_parser(
-        project.root, settings, stage.read_template_file(project.path(settings.templates))
-    )
+    parser, _ = read_parser(project.root, settings, read_template_file(project.path(settings.templates)))
     pin = criteria.pin
     if pin and pin not in table.effects:
         miss = NearestEffect(parser).to(pin)

@@ -21,8 +21,8 @@ from cardtools.project.project import Project
 from cardtools.reports.stats.facts import Facts, Pile
 from cardtools.rulesets import Ruleset, project_ruleset
 from cardtools.rulesets.deck_model import OddsEntry
-from cardtools.steps import effect_lists as stage
 from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.effect_lists import read_template_file
 from cardtools.steps.programs import declined_texts, program_file
 
 # The files that these sections need are made by `cardtools build`, not written by hand.
@@ -80,7 +80,7 @@ def gather_facts(
         facts = dataclasses.replace(facts, declined=declined_texts(project, facts.card_effects))
     if not wanted.intersection(_FROM_TEMPLATES) or not has_templates:
         return facts, notices
-    templates = stage.read_template_file(templates_file)
+    templates = read_template_file(templates_file)
     parser, problems = read_parser(project.root, settings, templates)
     origins = find_templates({*(effects.effects if effects else ()), *facts.card_effects}, parser)
     texts = {effect: template.text for effect, template in origins.items()}
