@@ -13,7 +13,7 @@ from cardtools.ground.console import Console, echo
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
-from cardtools.library.pulled_tables import own_table, pull_table
+from cardtools.library.versions import own_table, pull_table
 from cardtools.project.project import Project, find_project
 
 
