@@ -19,20 +19,18 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cardtools.commands import completing
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.errors import Diagnostic
-from cardtools.ground.io.files import is_standard, shown, user_path
-from cardtools.ground.spelling import did_you_mean, nearest
+from cardtools.ground.io.files import is_standard, user_path
+from cardtools.ground.spelling import nearest
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
 
 if TYPE_CHECKING:
     from cardtools.reports.stats.table import Table
-    from cardtools.steps.card_choice import CardChoice
 
 
-class _File(click.Path):
+class File(click.Path):
     """A path that the user types, which may be a pipe, or `-` for the standard input or output."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -42,18 +40,6 @@ class _File(click.Path):
                 self.fail("this is a folder, and - is the standard output.", param, ctx)
             if param.name.startswith("output") and ctx:
                 ctx.ensure_object(Console).is_piped = True
-        return path
-
-
-class _Deck(_File):
-    """A deck list; where there is none, the nearest deck of the project is the hint."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        path = super().convert(value, param, ctx)
-        if not (path.exists() or is_standard(path)) and not path.parent.name:
-            decks = {Path(deck).stem: deck for deck in find_project().settings.cards.decks}
-            if near := did_you_mean(path.stem, decks):
-                self.fail(f"no such file: {shown(path)}. Did you mean {decks[near]}?", param, ctx)
         return path
 
 
@@ -78,7 +64,7 @@ class _NumberRange(click.FloatRange):
         return number
 
 
-FILE = _File(path_type=Path)
+FILE = File(path_type=Path)
 # What ends a command and is a fault of neither the input nor cardtools.
 NO_FAULT = (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError)
 DEFAULT = "\0"  # stands for an option that was given without its value
@@ -179,79 +165,7 @@ def uses_only(way: str, *names: str) -> None:
         if name not in (*names, "quiet", "verbose") and is_given(name):
             is_option = isinstance(parameter, click.Option)
             word = max(parameter.opts, key=len) if is_option else parameter.human_readable_name
-            refuse(True, f"{way} does not use {word}: leave it out.")
-
-
-def refuse(wrong: object, message: str) -> None:
-    """Raise UsageError where options are wrong, or do not go together."""
-    if wrong:
-        raise click.UsageError(message)
-
-
-def format_option(*more: str, default: str | None = "text", help: str = "") -> Any:
-    """The one way to ask for data: `form` is text, json or one `more`.
-
-    With json the standard output is one JSON text, where the input cannot be used too.
-    """
-    words = help or "text for people, json for programs. [default: text]"
-    return option("--format", words, type=OneOf(("text", "json", *more)), default=default)
-
-
-deck_option = option("--deck", "A deck list; may be repeated.", metavar="FILE", type=_Deck(path_type=Path))
-where_option = option(
-    "--where",
-    "Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
-    metavar="CONDITION",
-)
-edition_option = option(
-    "--edition",
-    "An edition of the project file: the cards in another language.",
-    metavar="NAME",
-    shell_complete=completing.editions,
-)
-# A command with this option, `all_editions`, runs once for each edition; its exit code is the highest.
-each_edition = option("--all-editions", "The cards' own language, and every edition of the project.")
-ruleset_option = option(
-    "--ruleset",
-    "A built-in ruleset, or a ruleset file.",
-    metavar="NAME_OR_FILE",
-    shell_complete=completing.rulesets,
-)
-strict_option = option("--strict", "Missing art is an error; without it, a placeholder is drawn.")
-paper_option = option(
-    "--paper",
-    "letter, a4 or another paper (default: the project's).",
-    metavar="NAME",
-    shell_complete=completing.papers,
-)
-drawing_jobs_option = option(
-    "--jobs", "Draw with N processes (default: all processors).", metavar="N", least=1
-)
-scheduler_option = option(
-    "--scheduler", "Address of the Dask cluster. [default: one on this machine]", metavar="ADDRESS"
-)
-key_option = option("--key", "The key of the run. [default: the one in your settings folder]")
-placeholders_option = option(
-    "-p",
-    "--placeholder_dir",
-    f"Folder of the placeholder files. [default: {EFFECTS.placeholders}]",
-    metavar="DIR",
-)
-
-
-def _card_choice(
-    names: tuple[str, ...] = argument(metavar="[CARD]...", shell_complete=completing.cards),
-    where: str = where_option,
-    decks: tuple[Path, ...] = deck_option,
-    edition: str = edition_option,
-) -> CardChoice:
-    from cardtools.steps.card_choice import CardChoice
-
-    return CardChoice(names, where, decks, edition)
-
-
-# The filters of cards, and the edition in which they are drawn.
-card_filters = together(_card_choice)
+            raise click.UsageError(f"{way} does not use {word}: leave it out.")
 
 
 def print_json(console: Console, data: object) -> None:
@@ -368,9 +282,9 @@ def command(
 
 def _editions(values: dict[str, Any]) -> tuple[str, ...]:
     """The cards' own language and the editions. Raises UsageError for options that are about one edition."""
-    refuse(values["edition"], "--all-editions and --edition do not go together.")
-    refuse(values.get("output"), "--all-editions and -o do not go together.")
-    form = values.get("form", "text")
-    one = f"--format {form} is one report, --all-editions makes several: use jsonl."
-    refuse(form not in ("text", "jsonl", "github"), one)
+    if values["edition"] or values.get("output"):
+        other = "--edition" if values["edition"] else "-o"
+        raise click.UsageError(f"--all-editions and {other} do not go together.")
+    if (form := values.get("form", "text")) not in ("text", "jsonl", "github"):
+        raise click.UsageError(f"--format {form} is one report, --all-editions makes several: use jsonl.")
     return ("", *find_project(required=True).settings.editions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtools.commands import card_filters, command, option
+from cardtools.commands import command, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
@@ -14,7 +14,7 @@ from cardtools.steps.missing_art import paint_art, wanted_art
 @command(epilog="Example: cardtools art")
 def art(
     console: Console,
-    choice: CardChoice = card_filters,
+    choice: CardChoice = options.card_filters,
     again: bool = option("--again", "Paint over pictures that exist."),
 ) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.

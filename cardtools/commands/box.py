@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, deck_option, each_edition, edition_option, option, paper_option
+from cardtools.commands import command, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.project.project import find_project
@@ -16,9 +16,9 @@ from cardtools.steps.game_files import GameFiles
 @command(epilog="Example: cardtools box --deck cards/decks/starter.txt --paper a4")
 def box(
     console: Console,
-    all_editions: bool = each_edition,
-    edition: str = edition_option,
-    decks: tuple[Path, ...] = deck_option,
+    all_editions: bool = options.each_edition,
+    edition: str = options.edition,
+    decks: tuple[Path, ...] = options.deck,
     output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
     cards: int | None = option(
         "--cards", "For so many cards, whatever is in the deck.", least=1, metavar="N"
@@ -26,7 +26,7 @@ def box(
     thickness: float | None = option(
         "--thickness", "The thickness of a card. [default: the project's]", metavar="MM"
     ),
-    paper: str | None = paper_option,
+    paper: str | None = options.paper,
 ) -> int:
     """Make a tuck box for each deck: a PDF to print, cut along solid lines and fold along dashed ones.
 

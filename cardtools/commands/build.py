@@ -7,7 +7,7 @@ import sys
 import textwrap
 import time
 
-from cardtools.commands import command, drawing_jobs_option, each_edition, edition_option, option
+from cardtools.commands import command, option, options
 from cardtools.ground.console import Console
 from cardtools.project.project import find_project
 from cardtools.steps.build import BuildRow, run_build
@@ -23,9 +23,9 @@ def build(
         "Missing art and an unresolved placeholder are errors, or neither (default: only the placeholder).",
     ),
     again: bool = option("--again", "Make everything again, even what has not changed."),
-    jobs: int | None = drawing_jobs_option,
-    all_editions: bool = each_edition,
-    edition: str = edition_option,
+    jobs: int | None = options.drawing_jobs,
+    all_editions: bool = options.each_edition,
+    edition: str = options.edition,
 ) -> int:
     """Run the whole pipeline: effects, tags, checks, cards, sheets.
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from cardtools.commands import argument, command, deck_option, format_option, option, ruleset_option
+from cardtools.commands import argument, command, option, options
 from cardtools.commands.unusable_input import faults
 from cardtools.ground.console import Console, echo
 from cardtools.ground.errors import CardtoolsError
@@ -21,9 +21,9 @@ def diff(
     console: Console,
     old: str = argument(),
     new: str | None = argument(),
-    decks: tuple[Path, ...] = deck_option,
-    ruleset: str | None = ruleset_option,
-    form: Literal["text", "json", "markdown"] = format_option(
+    decks: tuple[Path, ...] = options.deck,
+    ruleset: str | None = options.ruleset,
+    form: Literal["text", "json", "markdown"] = options.form(
         "markdown",
         help="text for the terminal, json for programs, markdown for release notes. [default: text]",
     ),

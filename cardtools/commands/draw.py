@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command, format_option, option, print_json
+from cardtools.commands import command, option, options, print_json
 from cardtools.ground.console import Console
 from cardtools.ground.spelling import counted
 from cardtools.library.draw_effects import EffectCriteria, draw_effects
@@ -30,7 +30,7 @@ def draw(
     unwanted: tuple[str, ...] = option("--omit", "Effects must not contain TEXT.", metavar="TEXT"),
     pin: str = option("--pin", "An effect that every card has.", metavar="EFFECT"),
     seed: int = option("--seed", "Same seed and files, same effects.", default=0),
-    form: str = format_option(),
+    form: str = options.form(),
 ) -> int:
     """Draw effects for a new card from the effect list: as many as a card of the game has.
 

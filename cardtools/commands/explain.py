@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cardtools.checks.examples import ExampleResult, run_examples
-from cardtools.commands import argument, command, completing, format_option, option, print_json, uses_only
+from cardtools.commands import argument, command, completing, option, options, print_json, uses_only
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.console import Console
 from cardtools.ground.errors import bad_input
@@ -32,7 +32,7 @@ def explain(
     console: Console,
     name: str | None = argument(shell_complete=completing.checks),
     everything: bool = option("--all", "List every check of cardtools."),
-    form: str = format_option(
+    form: str = options.form(
         "markdown",
         help="text for people, json for programs, markdown for a page of documentation: of --all checks, of "
         "a kind of file, or of the commands. [default: text]",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import OneOf, card_filters, command, each_edition, exit_code, option, strict_option
+from cardtools.commands import OneOf, command, exit_code, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
@@ -37,8 +37,8 @@ OPEN = ("mpc", "zip")  # any resolution
 def export(
     console: Console,
     target: str = option("--to", "The target, see above.", required=True, type=OneOf(tuple(TARGETS))),
-    all_editions: bool = each_edition,
-    choice: CardChoice = card_filters,
+    all_editions: bool = options.each_edition,
+    choice: CardChoice = options.card_filters,
     output: Path | None = option(
         "-o",
         "--output",
@@ -51,7 +51,7 @@ def export(
     url: str | None = option(
         "--url", "tts: where the pictures will be on the web (default: this computer).", metavar="BASE"
     ),
-    strict: bool = strict_option,
+    strict: bool = options.strict,
 ) -> int:
     from cardtools.print.export.export_files import clear_old, write
     from cardtools.steps.export import plan_export

@@ -14,13 +14,11 @@ from cardtools.commands import (
     EFFECTS,
     OneOf,
     command,
-    format_option,
     is_given,
     option,
+    options,
     override,
-    placeholders_option,
     print_json,
-    scheduler_option,
     uses_only,
 )
 from cardtools.effects.combinations import Combinations
@@ -45,7 +43,7 @@ def generate(
         flag_value=DEFAULT,
         metavar="[FILE]",
     ),
-    placeholders: Path | None = placeholders_option,
+    placeholders: Path | None = options.placeholders,
     output_file: Path | None = option(
         "-o", "--output_file", f"Where the texts are written. [default: {EFFECTS.effects}]"
     ),
@@ -77,7 +75,7 @@ def generate(
     limit: int | None = option(
         "--limit", f"The most combinations to make. [default: {EFFECTS.limit}]", least=1
     ),
-    form: str | None = format_option(
+    form: str | None = options.form(
         *("csv", "parquet"),
         default=None,
         help="text; csv or parquet with each effect's template and bindings; json for what -t and --count "
@@ -92,7 +90,7 @@ def generate(
         type=OneOf(("local", "dask")),
         default="local",
     ),
-    scheduler: str | None = scheduler_option,
+    scheduler: str | None = options.scheduler,
 ) -> None:
     """Expand effect templates into every combination of their placeholders' values.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import EFFECTS, argument, command, format_option, option, print_json
+from cardtools.commands import EFFECTS, argument, command, option, options, print_json
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.ground.console import Console
@@ -29,7 +29,7 @@ def parse(
     text: str = argument(),
     file: Path | None = option("-f", "--file", f"The templates. [default: {EFFECTS.templates}]"),
     limit: int = option("-n", "--limit", "The most ways to show where values overlap.", least=1, default=20),
-    form: str = format_option(),
+    form: str = options.form(),
 ) -> int:
     """Find the template and the values that TEXT is made of.
 

@@ -11,15 +11,13 @@ from cardtools.commands import (
     OneOf,
     argument,
     command,
-    format_option,
     group,
     option,
+    options,
     print_json,
-    scheduler_option,
     show_tables,
     together,
     uses_only,
-    where_option,
 )
 from cardtools.commands.serving import ServingOptions
 from cardtools.ground.console import Console
@@ -67,7 +65,7 @@ def run(
         type=OneOf(("local", "fast", "dask")),
         default="local",
     ),
-    scheduler: str | None = scheduler_option,
+    scheduler: str | None = options.scheduler,
     allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
     replays: tuple[int, ...] = option(
         "--replay",
@@ -78,7 +76,7 @@ def run(
     output: Path | None = option(
         "-o", "--output", "The folder of the results. [default: output/playtest/DECKS-HASH]", metavar="FOLDER"
     ),
-    form: str = format_option(),
+    form: str = options.form(),
 ) -> None:
     """Let agents play a number of games with your decks, and report what happened.
 
@@ -123,7 +121,7 @@ def run(
 def odds(
     console: Console,
     decks: tuple[str, ...] = decks_argument,
-    where: str = where_option,
+    where: str = options.where,
     least: int | None = option(
         "--least", "A hand with fewer of these cards is bad. [default: 1]", least=1, metavar="N"
     ),
@@ -142,7 +140,7 @@ def odds(
         most=LARGEST_HAND,
         metavar="N",
     ),
-    form: str = format_option(),
+    form: str = options.form(),
 ) -> None:
     """Compute the exact odds of a deck's opening hands, mulligans included.
 
@@ -181,7 +179,7 @@ def rules(
     output: Path | None = option(
         "-o", "--output", "The folder of the replays. [default: output/playtest/rules]", metavar="FOLDER"
     ),
-    form: str = format_option(),
+    form: str = options.form(),
 ) -> None:
     """Find what the rules forget, with a replay as evidence.
 
@@ -227,7 +225,7 @@ def replay(
         "--step", "Show the state after action N in words; 0 is the start.", least=0, metavar="N"
     ),
     html: Path | None = option("--html", "Write it as one HTML file that shows every step, with the cards."),
-    form: str = format_option(),
+    form: str = options.form(),
     serving: ServingOptions = together(
         ServingOptions,
         opens=option(

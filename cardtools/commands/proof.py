@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtools.checks.findings.check_report import Report
-from cardtools.commands import card_filters, command, each_edition, option
+from cardtools.commands import command, option, options
 from cardtools.commands.reporting import Reporting, reporting_options
 from cardtools.ground.console import Console
 from cardtools.steps.card_choice import CardChoice
@@ -13,8 +13,8 @@ from cardtools.steps.game_files import GameFiles
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
 def proof(
     console: Console,
-    all_editions: bool = each_edition,
-    choice: CardChoice = card_filters,
+    all_editions: bool = options.each_edition,
+    choice: CardChoice = options.card_filters,
     contrast: float = option(
         "--contrast",
         "The least contrast of a text; large text needs two thirds of it.",

@@ -7,15 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import (
-    card_filters,
-    command,
-    drawing_jobs_option,
-    each_edition,
-    is_given,
-    option,
-    strict_option,
-)
+from cardtools.commands import command, is_given, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import shown
@@ -30,8 +22,8 @@ RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 @command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
 def render(
     console: Console,
-    all_editions: bool = each_edition,
-    choice: CardChoice = card_filters,
+    all_editions: bool = options.each_edition,
+    choice: CardChoice = options.card_filters,
     output: Path | None = option("-o", "--output", "Where the pictures go.", metavar="FOLDER"),
     dpi: int | None = option("--dpi", "Pixels per inch (default: the project's, 300).", least=36, most=2400),
     bleed: bool = option("--bleed/--no-bleed", "Draw the bleed around the card too, or not.", default=True),
@@ -39,8 +31,8 @@ def render(
         "--cut", "Without bleed, and transparent outside the card's rounded or hexagonal shape."
     ),
     masks: bool = option("--masks", "Make a black and white mask of each plate too, such as NAME-foil.png."),
-    jobs: int | None = drawing_jobs_option,
-    strict: bool = strict_option,
+    jobs: int | None = options.drawing_jobs,
+    strict: bool = options.strict,
 ) -> int:
     """Draw cards as PNG pictures: all cards and extras of the project, or those that meet every filter.
 
@@ -63,11 +55,11 @@ def render(
     composer = Composer(game)
     composed = composer.compose(cards)
     console.problems(composer.findings)
-    options = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
-    paths = write_pictures(game, composed, folder, options, cut, record, console.progress, console.detail)
+    drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
+    paths = write_pictures(game, composed, folder, drawn_as, cut, record, console.progress, console.detail)
     drawn = len(paths)
     if masks:
-        paths += write_masks(game, composed, folder, options, record, console.detail)
+        paths += write_masks(game, composed, folder, drawn_as, record, console.detail)
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
     cleared = OutdatedFiles()

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from cardtools.commands import argument, command, completing, format_option, group, print_json
+from cardtools.commands import argument, command, completing, group, options, print_json
 from cardtools.commands.reporting import findings_json
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, Location
@@ -26,7 +26,7 @@ def rules() -> None:
 
 
 @command("Example: cardtools rules list", name="list", of=rules)
-def list_(console: Console, form: str = format_option()) -> None:
+def list_(console: Console, form: str = options.form()) -> None:
     """List the built-in rulesets and the project's own, if it has one."""
     project = find_project()
     own = project.settings.ruleset.removeprefix("cardtools:")
@@ -48,7 +48,7 @@ def list_(console: Console, form: str = format_option()) -> None:
 
 
 @command("Example: cardtools rules show ttcg", of=rules)
-def show(console: Console, ruleset: str | None = ruleset_argument, form: str = format_option()) -> None:
+def show(console: Console, ruleset: str | None = ruleset_argument, form: str = options.form()) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
     project = find_project()
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
@@ -60,7 +60,7 @@ def show(console: Console, ruleset: str | None = ruleset_argument, form: str = f
 
 
 @command("Example: cardtools rules test", of=rules)
-def test(console: Console, ruleset: str | None = ruleset_argument, form: str = format_option()) -> int:
+def test(console: Console, ruleset: str | None = ruleset_argument, form: str = options.form()) -> int:
     """Test every example of a ruleset (default: of all that `list` shows).
 
     A `bad` example must break its rule, an `ok` one must not; exits 1 if any example is wrong. Unused tables,

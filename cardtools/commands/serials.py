@@ -8,15 +8,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import (
-    argument,
-    command,
-    format_option,
-    key_option,
-    option,
-    print_json,
-    ruleset_option,
-)
+from cardtools.commands import argument, command, option, options, print_json
 from cardtools.commands.reporting import findings_json
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import replace_unchanged, shown
@@ -28,8 +20,8 @@ from cardtools.steps.game_files import GameFiles
 def check(
     console: Console,
     texts: tuple[str, ...] = argument(metavar="TEXT...", required=True),
-    key: Path | None = key_option,
-    form: str = format_option(),
+    key: Path | None = options.key,
+    form: str = options.form(),
 ) -> int:
     """Check serials of copies: tell a slip of the pen from a forgery.
 
@@ -81,8 +73,8 @@ def serials(
     cards: Path | None = argument(),
     again: bool = option("--again", "Make new ids for the cards that theirs no longer fits."),
     check: bool = option("--check", "Write nothing; a missing id counts as one that doesn't fit."),
-    ruleset: str | None = ruleset_option,
-    form: str = format_option(),
+    ruleset: str | None = options.ruleset,
+    form: str = options.form(),
 ) -> int:
     """Fill in the ids of cards that have none, by the scheme of the ruleset.
 

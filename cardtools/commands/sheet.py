@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import (
-    card_filters,
-    command,
-    completing,
-    each_edition,
-    option,
-    paper_option,
-    strict_option,
-    uses_only,
-)
+from cardtools.commands import command, completing, option, options, uses_only
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.steps.card_choice import CardChoice
@@ -29,11 +20,11 @@ if TYPE_CHECKING:
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
 def sheet(
     console: Console,
-    all_editions: bool = each_edition,
-    choice: CardChoice = card_filters,
+    all_editions: bool = options.each_edition,
+    choice: CardChoice = options.card_filters,
     output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
     definition: Path | None = option("--sheet", "A sheet definition."),
-    paper: str | None = paper_option,
+    paper: str | None = options.paper,
     copies: str = option(
         "--copies", "Without decks: the column with the number of copies.", metavar="COLUMN"
     ),
@@ -48,7 +39,7 @@ def sheet(
         shell_complete=completing.printers,
     ),
     calibrate: bool = option("--calibrate", "Make a test page that shows how far a printer is off."),
-    strict: bool = strict_option,
+    strict: bool = options.strict,
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
@@ -75,8 +66,8 @@ def sheet(
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     if copies and choice.decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
-    options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(game.project, printer))
-    how = SheetOptions(definition, paper or "", options)
+    printed_as = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(game.project, printer))
+    how = SheetOptions(definition, paper or "", printed_as)
     if calibrate:
         _calibrate(console, output or game.project.output_path("sheets", "calibration.pdf"), game, how)
         return 0

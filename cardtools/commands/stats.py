@@ -6,16 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import (
-    OneOf,
-    card_filters,
-    command,
-    format_option,
-    is_given,
-    option,
-    print_json,
-    show_tables,
-)
+from cardtools.commands import OneOf, command, is_given, option, options, print_json, show_tables
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.ground.spelling import counted, listed
@@ -30,7 +21,7 @@ from cardtools.steps.card_choice import CardChoice
 @command(epilog="Example: cardtools stats --deck cards/decks/starter.txt --only costs --only decks")
 def stats(
     console: Console,
-    choice: CardChoice = card_filters,
+    choice: CardChoice = options.card_filters,
     sections: tuple[Section, ...] = option(
         "--only",
         f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
@@ -50,7 +41,7 @@ def stats(
     output: Path | None = option(
         "-o", "--output", "The folder of the page. [default: output/stats]", metavar="FOLDER"
     ),
-    form: str = format_option(
+    form: str = options.form(
         help="text: print tables, write a page; json: print JSON, write no files. [default: text]"
     ),
 ) -> None:

@@ -8,17 +8,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import (
-    EFFECTS,
-    OneOf,
-    command,
-    format_option,
-    option,
-    override,
-    placeholders_option,
-    print_json,
-    uses_only,
-)
+from cardtools.commands import EFFECTS, OneOf, command, option, options, override, print_json, uses_only
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown
 from cardtools.ground.spelling import counted
@@ -55,7 +45,7 @@ def tag(
     ),
     output: Path | None = option("-o", "--output", f"CSV to write. [default: {EFFECTS.tagged}]"),
     column: str = option("-c", "--column", "Column to add or update.", metavar="NAME"),
-    placeholders: Path | None = placeholders_option,
+    placeholders: Path | None = options.placeholders,
     text: tuple[str, ...] = option(
         "-t", "--text", "Pattern with placeholders; may be repeated: -t A -t B or -t A B."
     ),
@@ -71,7 +61,7 @@ def tag(
     explain: str | None = option(
         "--explain", "Print which rule sets which column for an effect, and write nothing.", metavar="EFFECT"
     ),
-    form: str = format_option(help="With --explain: text for people, json for programs. [default: text]"),
+    form: str = options.form(help="With --explain: text for people, json for programs. [default: text]"),
     line_ending: str = option(
         "--line-ending", "Line ends of the CSV.", type=OneOf(["crlf", "lf"]), default="crlf"
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cardtools.commands import argument, command, option, ruleset_option
+from cardtools.commands import argument, command, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import beside, check_output, shown, write_atomic
 from cardtools.project.project import find_project
@@ -24,7 +24,7 @@ def tiers(
         "How columns share what a tier adds: `even`, or the column that gets all.",
         metavar="[CARD=]RULE",
     ),
-    ruleset: str | None = ruleset_option,
+    ruleset: str | None = options.ruleset,
 ) -> None:
     """Write the printed rows of every card: one for each tier, in place of its record.
 

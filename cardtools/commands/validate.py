@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cardtools.commands import argument, command, deck_option, option, ruleset_option, uses_only, where_option
+from cardtools.commands import argument, command, option, options, uses_only
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError, OutputError
@@ -26,9 +26,9 @@ from cardtools.steps.game_files import GameFiles
 def validate(
     console: Console,
     cards: tuple[Path, ...] = argument(metavar="[CARDS]..."),
-    decks: tuple[Path, ...] = deck_option,
-    where: str = where_option,
-    ruleset: str | None = ruleset_option,
+    decks: tuple[Path, ...] = options.deck,
+    where: str = options.where,
+    ruleset: str | None = options.ruleset,
     tagged: Path | None = option("--tagged", "The tagged effect list.", metavar="CSV"),
     effect_files: bool = option("--effects", "Check templates and tag rules too."),
     no_art: bool = option("--no-art", "Do not look for image files."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from cardtools.commands import card_filters, command, option, together
+from cardtools.commands import command, option, options, together
 from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.pages.watch import changes as watching
@@ -14,7 +14,7 @@ from cardtools.steps.card_choice import CardChoice
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
 def watch(
     console: Console,
-    choice: CardChoice = card_filters,
+    choice: CardChoice = options.card_filters,
     serving: ServingOptions = together(ServingOptions),
     interval: float = option(
         "--interval",

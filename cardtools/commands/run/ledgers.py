@@ -6,16 +6,10 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import argument, command, exit_code, format_option, key_option, option, uses_only
+from cardtools.commands import argument, command, exit_code, option, options, uses_only
 from cardtools.commands.reporting import findings_json
-from cardtools.commands.run.options import (
-    folder_option,
-    ledger_argument,
-    page_option,
-    run_folder,
-    show,
-    wave_option,
-)
+from cardtools.commands.run import shared
+from cardtools.commands.run.shared import show
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import make_folder, shown
@@ -31,7 +25,7 @@ def deal(
     plan: Path = argument(),
     every: bool = option("--all", "Deal all remaining waves."),
     reason: str = option("--reason", "What the ledger says about it. [default: the wave]", metavar="TEXT"),
-    key: Path | None = key_option,
+    key: Path | None = options.key,
 ) -> None:
     """Deal the next wave of a plan into packs and boxes and number its copies, in the ledger beside the plan.
 
@@ -62,9 +56,9 @@ def deal(
 @command("Example: cardtools run stats runs/first-light.toml")
 def stats(
     console: Console,
-    ledger: Path = ledger_argument,
-    output: Path | None = page_option,
-    form: str = format_option(),
+    ledger: Path = shared.ledger,
+    output: Path | None = shared.page,
+    form: str = options.form(),
 ) -> None:
     """Count what is in the ledger of a run: copies by wave and rarity, packs, inserts and events."""
     from cardtools.reports.stats.runs import ledger_tables
@@ -77,7 +71,7 @@ def stats(
 @command('Example: cardtools run void runs/first-light.toml 17 18 --reason "torn by the cutter"')
 def void(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     copies: tuple[str, ...] = argument(required=True, metavar="SERIAL_OR_NUMBER..."),
     reason: str = option("--reason", "The reason, for the ledger.", required=True, metavar="TEXT"),
 ) -> None:
@@ -105,9 +99,9 @@ def void(
 @command('Example: cardtools run replace runs/first-light.toml --reason "second printing of sheet 4"')
 def replace(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     reason: str = option("--reason", "The reason, for the ledger.", default="replacements", metavar="TEXT"),
-    key: Path | None = key_option,
+    key: Path | None = options.key,
 ) -> None:
     """Replace every voided copy with a new one of the same card and rarity, for the same pack.
 
@@ -130,12 +124,12 @@ def replace(
 @command("Example: cardtools run verify runs/first-light.toml")
 def verify(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     last: str = option(
         "--last", "The hash of the last event, as `deal` printed it, or its beginning.", metavar="HASH"
     ),
-    key: Path | None = key_option,
-    form: str = format_option(),
+    key: Path | None = options.key,
+    form: str = options.form(),
 ) -> int:
     """Compute everything in a ledger again from its events, and report what differs.
 
@@ -172,10 +166,10 @@ def verify(
 @command("Example: cardtools run opened runs/first-light.toml opened.csv")
 def opened(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     table: Path = argument(),
     whole: bool = option("--whole", "The table has all packs of the run: report designs that are in none."),
-    form: str = format_option(),
+    form: str = options.form(),
 ) -> int:
     """Check a table of packs that somebody has packed or opened against the ledger of their run.
 
@@ -208,17 +202,17 @@ def opened(
 @command("Example: cardtools run manifest runs/first-light.toml --format csv --format parquet")
 def manifest(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     formats: tuple[ManifestFormat, ...] = option(
         "--format",
         "How the manifest is written; may be repeated.",
         type=click.Choice(["csv", "json", "parquet"]),
         default=("csv",),
     ),
-    wave: int | None = wave_option,
+    wave: int | None = shared.wave,
     check: bool = option("--check", "Write nothing: compare files with their checksums and signature."),
-    key: Path | None = key_option,
-    output: Path | None = folder_option,
+    key: Path | None = options.key,
+    output: Path | None = shared.folder,
 ) -> int:
     """List every copy of a run: its serial, design, rarity, wave, box, pack with its label, place on the
     sheets, the insert of its pack, and whether it is void.
@@ -237,7 +231,7 @@ def manifest(
     project = find_project(required=True)
     with open_run(ledger) as book:
         secret = run_key(key, project, book.opening, required=False)
-        folder = run_folder(project, book, output, "manifest")
+        folder = shared.run_folder(project, book, output, "manifest")
         if check:
             right, problems = check_sums(folder, secret)
             console.problems(problems)

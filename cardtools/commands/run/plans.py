@@ -6,8 +6,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from cardtools.commands import argument, command, exit_code, format_option, option, print_json
-from cardtools.commands.run.options import page_option, show
+from cardtools.commands import argument, command, exit_code, option, options, print_json
+from cardtools.commands.run import shared
+from cardtools.commands.run.shared import show
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError, OutputError
 from cardtools.ground.io.files import make_folder, shown, write_atomic
@@ -53,7 +54,7 @@ def init(
 
 @command("Example: cardtools run plan runs/first-light.toml")
 def plan(
-    console: Console, plan: Path = argument(), output: Path | None = page_option, form: str = format_option()
+    console: Console, plan: Path = argument(), output: Path | None = shared.page, form: str = options.form()
 ) -> int:
     """Show what a plan prints, packs and costs, as tables and a page with charts; nothing is dealt.
 
@@ -81,7 +82,7 @@ def plan(
 
 
 @command("Example: cardtools run integrity runs/first-light.toml")
-def integrity(console: Console, plan: Path = argument(), form: str = format_option()) -> int:
+def integrity(console: Console, plan: Path = argument(), form: str = options.form()) -> int:
     """Find out what closed packs give away about the rarities in them.
 
     The plan is dealt until there are 40,000 packs. An attacker weighs them, measures how thick they are,
@@ -121,8 +122,8 @@ def simulate(
     ),
     trials: int = option("--trials", "Repetitions.", least=1, most=10_000, default=100, metavar="N"),
     seed: int = option("--seed", "The seed of the random orders.", default=1, metavar="N"),
-    output: Path | None = page_option,
-    form: str = format_option(),
+    output: Path | None = shared.page,
+    form: str = options.form(),
 ) -> None:
     """Deal a plan and open its packs in random orders: how many a complete set needs, alone and with trading.
 

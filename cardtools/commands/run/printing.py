@@ -8,26 +8,9 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import (
-    argument,
-    command,
-    exit_code,
-    format_option,
-    key_option,
-    option,
-    paper_option,
-    strict_option,
-)
+from cardtools.commands import argument, command, exit_code, option, options
 from cardtools.commands.reporting import findings_json
-from cardtools.commands.run.options import (
-    definition_option,
-    folder_option,
-    ledger_argument,
-    read_definition,
-    run_folder,
-    sheets_option,
-    wave_option,
-)
+from cardtools.commands.run import shared
 from cardtools.ground.console import Console
 from cardtools.ground.errors import OutputError
 from cardtools.ground.io.files import make_folder, replacing, shown, write_atomic
@@ -41,17 +24,17 @@ from cardtools.steps.runs.planned_run import PlannedRun, open_run
 @command("Example: cardtools run sheets runs/first-light.toml --paper a4")
 def sheets(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     order: Order = option(
         "--order",
         "Pack by pack, or in the random order of the run's sheets, which reveals nothing about packs.",
         type=click.Choice(["pack", "sheet"]),
         default="sheet",
     ),
-    wave: int | None = wave_option,
-    definition: Path | None = definition_option,
-    paper: str | None = paper_option,
-    sheets: int = sheets_option,
+    wave: int | None = shared.wave,
+    definition: Path | None = shared.definition,
+    paper: str | None = options.paper,
+    sheets: int = shared.sheets,
     reprint: str = option(
         "--reprint", "Print again what was printed and is not in the folder, and why.", metavar="REASON"
     ),
@@ -59,9 +42,9 @@ def sheets(
         "--plates",
         "For the print shop: foil and other plates as spot colours, each rarity in PDFs of its own.",
     ),
-    key: Path | None = key_option,
-    output: Path | None = folder_option,
-    strict: bool = strict_option,
+    key: Path | None = options.key,
+    output: Path | None = shared.folder,
+    strict: bool = options.strict,
 ) -> int:
     """Print the copies of a run: each with the face of its rarity and its own serial.
 
@@ -79,9 +62,9 @@ def sheets(
     game = GameFiles(project, strict=strict)
     with open_run(ledger, write=True) as book:
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
-        printer = CopyPrinter(game, book, read_definition(project, definition, paper), secret, plates)
+        printer = CopyPrinter(game, book, shared.read_definition(project, definition, paper), secret, plates)
         printer.check()
-        folder = run_folder(project, book, output, "sheets")
+        folder = shared.run_folder(project, book, output, "sheets")
         count, left = print_copies(printer, folder, order, wave, sheets, reprint.strip(), console.say)
         if printer.has_plates and not plates and count:
             console.say("plates are printed in colours; for foil and varnish, print with --plates")
@@ -108,13 +91,13 @@ def inserts(
         "pdf: the cards with the cut lines; svg, dxf: only the cut lines of each page. [default: all]",
         type=click.Choice(["pdf", "svg", "dxf"]),
     ),
-    wave: int | None = wave_option,
-    definition: Path | None = definition_option,
-    paper: str | None = paper_option,
-    sheets: int = sheets_option,
+    wave: int | None = shared.wave,
+    definition: Path | None = shared.definition,
+    paper: str | None = options.paper,
+    sheets: int = shared.sheets,
     again: bool = option("--again", "Make files again, even those that exist."),
-    output: Path | None = folder_option,
-    strict: bool = strict_option,
+    output: Path | None = shared.folder,
+    strict: bool = options.strict,
 ) -> int:
     """Print the insert of every pack, such as its lore card, with an outline that no other pack has.
 
@@ -131,9 +114,9 @@ def inserts(
     project = find_project(required=True)
     game, wanted = GameFiles(project, strict=strict), formats or ("pdf", "svg", "dxf")
     with open_run(plan) as ledger:
-        design = read_definition(project, definition, paper)
+        design = shared.read_definition(project, definition, paper)
         printer = InsertPrinter(game, PlannedRun(plan, project).plan, ledger, design)
-        folder = make_folder(run_folder(project, ledger, output, "inserts"))
+        folder = make_folder(shared.run_folder(project, ledger, output, "inserts"))
         for part in printer.parts(wave, sheets):
             target, stem = folder / part.name, part.name.removesuffix(".pdf")
             outlines = printer.outlines(part)
@@ -168,16 +151,16 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 @command("Example: cardtools run labels runs/first-light.toml --size 60x25")
 def labels(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     kind: str | None = option(
         "--of", "What the labels are for. [default: both]", type=click.Choice(["packs", "boxes"])
     ),
     size: tuple[float, float] = option(
         "--size", "Width x height of a label in mm.", default="60x25", multiple=False, callback=_size
     ),
-    wave: int | None = wave_option,
-    paper: str | None = paper_option,
-    output: Path | None = folder_option,
+    wave: int | None = shared.wave,
+    paper: str | None = options.paper,
+    output: Path | None = shared.folder,
 ) -> int:
     """Print a label for every pack and every box of a run, with a QR code.
 
@@ -193,8 +176,8 @@ def labels(
     game = project.settings.name
     with open_run(ledger) as book:
         run = book.opening
-        folder = make_folder(run_folder(project, book, output, "labels"))
-        own = read_definition(project, None, paper)
+        folder = make_folder(shared.run_folder(project, book, output, "labels"))
+        own = shared.read_definition(project, None, paper)
         layout = Sheet(
             paper=own.layout.paper, paper_width=own.layout.paper_width, paper_height=own.layout.paper_height,
             gutter=GAP, edge=own.layout.edge,
@@ -219,15 +202,15 @@ def labels(
 @command("Example: cardtools run scan runs/first-light.toml proof.png F-sheet-0001.pdf")
 def scan(
     console: Console,
-    ledger: Path = ledger_argument,
+    ledger: Path = shared.ledger,
     files: tuple[Path, ...] = argument(metavar="FILE...", required=True),
     serials: int | None = option(
         "--serials",
         "How many serials each picture shows. [default: those of the sheets that it shows]",
         least=1,
     ),
-    key: Path | None = key_option,
-    form: str = format_option(),
+    key: Path | None = options.key,
+    form: str = options.form(),
 ) -> int:
     """Read the serials in proofs, and compare them with what the ledger says should be there.
 
@@ -251,7 +234,7 @@ def scan(
         by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
     rules = game.ruleset.serials
     ids = set(game.table.texts(rules.column)) if rules and rules.column in game.table.columns else set()
-    made = run_folder(project, book, None, "sheets")
+    made = shared.run_folder(project, book, None, "sheets")
     read, expected, shown_by, data = [], {}, {}, []
     for file in files:
         name = shown(file)

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from cardtools.printrun.ledger import Ledger
     from cardtools.reports.stats.table import Table
 
-ledger_argument = argument(metavar="PLAN_OR_LEDGER")
-wave_option = option("--wave", "Only this wave.", least=1, metavar="N")
-folder_option = option("-o", "--output", "Where to write. [default: output/runs/NAME]", metavar="FOLDER")
-page_option = option("-o", "--output", "The folder of the page. [default: output/runs]", metavar="FOLDER")
-definition_option = option("--sheet", "A sheet definition.")
-sheets_option = option("--sheets", "Sheets of each PDF.", least=1, most=1000, default=50)
+ledger = argument(metavar="PLAN_OR_LEDGER")
+wave = option("--wave", "Only this wave.", least=1, metavar="N")
+folder = option("-o", "--output", "Where to write. [default: output/runs/NAME]", metavar="FOLDER")
+page = option("-o", "--output", "The folder of the page. [default: output/runs]", metavar="FOLDER")
+definition = option("--sheet", "A sheet definition.")
+sheets = option("--sheets", "Sheets of each PDF.", least=1, most=1000, default=50)
 
 
 def read_definition(project: Project, definition: Path | None, paper: str | None) -> SheetDefinition:
