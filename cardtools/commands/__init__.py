@@ -11,7 +11,7 @@ import functools
 import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,13 +71,11 @@ DEFAULT = "\0"  # stands for an option that was given without its value
 EFFECTS = EffectSettings()  # the defaults that help texts show
 
 
-@dataclass(frozen=True, eq=False)
 class _Declared:
     """An option or an argument, as the signature of a command declares it."""
 
-    kind: type[click.Parameter]
-    names: tuple[str, ...]
-    settings: dict[str, Any]
+    def __init__(self, kind: type[click.Parameter], names: Sequence[str], settings: dict[str, Any]) -> None:
+        self.kind, self.names, self.settings = kind, names, settings
 
     def parameters(self, name: str, annotation: str) -> list[click.Parameter]:
         """Click's parameter. What is not set follows from the annotation."""
@@ -111,7 +109,7 @@ def option(*words: str, **settings: Any) -> Any:
     `click.option`. A default is shown in the help where the text of the help does not say it.
     """
     *names, text = words
-    return _Declared(click.Option, tuple(names), {"help": text, **settings})
+    return _Declared(click.Option, names, {"help": text, **settings})
 
 
 def argument(**settings: Any) -> Any:
@@ -119,12 +117,11 @@ def argument(**settings: Any) -> Any:
     return _Declared(click.Argument, (), settings)
 
 
-@dataclass(frozen=True, eq=False)
 class _Together:
     """Options and arguments that a command gets as one value."""
 
-    make: Callable[..., Any]
-    parts: dict[str, tuple[str, Any]]
+    def __init__(self, make: Callable[..., Any], parts: dict[str, tuple[str, Any]]) -> None:
+        self.make, self.parts = make, parts
 
     def parameters(self, name: str, annotation: str) -> list[click.Parameter]:
         return _parameters(self.parts)

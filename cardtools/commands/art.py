@@ -6,7 +6,6 @@ from cardtools.commands import command, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
-from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
 from cardtools.steps.missing_art import paint_art, wanted_art
 
@@ -14,7 +13,7 @@ from cardtools.steps.missing_art import paint_art, wanted_art
 @command(epilog="Example: cardtools art")
 def art(
     console: Console,
-    choice: CardChoice = options.card_filters,
+    choice: options.CardChoice = options.card_filters,
     again: bool = option("--again", "Paint over pictures that exist."),
 ) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.

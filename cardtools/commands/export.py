@@ -12,7 +12,6 @@ from cardtools.ground.console import Console
 from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
 from cardtools.print.export import TARGETS
-from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def export(
     console: Console,
     target: str = option("--to", "The target, see above.", required=True, type=OneOf(tuple(TARGETS))),
     all_editions: bool = options.each_edition,
-    choice: CardChoice = options.card_filters,
+    choice: options.CardChoice = options.card_filters,
     output: Path | None = option(
         "-o",
         "--output",

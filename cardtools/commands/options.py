@@ -13,7 +13,7 @@ from cardtools.ground.spelling import did_you_mean
 from cardtools.project.project import find_project
 
 if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+    from cardtools.steps.card_choice import CardChoice as CardChoice
 
 
 class _Deck(File):

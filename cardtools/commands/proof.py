@@ -6,7 +6,6 @@ from cardtools.checks.findings.check_report import Report
 from cardtools.commands import command, option, options
 from cardtools.commands.reporting import Reporting, reporting_options
 from cardtools.ground.console import Console
-from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
 
 
@@ -14,7 +13,7 @@ from cardtools.steps.game_files import GameFiles
 def proof(
     console: Console,
     all_editions: bool = options.each_edition,
-    choice: CardChoice = options.card_filters,
+    choice: options.CardChoice = options.card_filters,
     contrast: float = option(
         "--contrast",
         "The least contrast of a text; large text needs two thirds of it.",

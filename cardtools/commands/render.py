@@ -13,7 +13,6 @@ from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import shown
 from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
-from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
 
 RECORD = ".cards.json"  # of the pictures in a folder that the user has named
@@ -23,7 +22,7 @@ RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 def render(
     console: Console,
     all_editions: bool = options.each_edition,
-    choice: CardChoice = options.card_filters,
+    choice: options.CardChoice = options.card_filters,
     output: Path | None = option("-o", "--output", "Where the pictures go.", metavar="FOLDER"),
     dpi: int | None = option("--dpi", "Pixels per inch (default: the project's, 300).", least=36, most=2400),
     bleed: bool = option("--bleed/--no-bleed", "Draw the bleed around the card too, or not.", default=True),

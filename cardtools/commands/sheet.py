@@ -10,7 +10,6 @@ import click
 from cardtools.commands import command, completing, option, options, uses_only
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
-from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 def sheet(
     console: Console,
     all_editions: bool = options.each_edition,
-    choice: CardChoice = options.card_filters,
+    choice: options.CardChoice = options.card_filters,
     output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
     definition: Path | None = option("--sheet", "A sheet definition."),
     paper: str | None = options.paper,

@@ -15,13 +15,12 @@ from cardtools.project.project import find_project
 from cardtools.reports.stats.sections import make_tables
 from cardtools.reports.stats.table import SECTIONS, Section
 from cardtools.rulesets.deck_model import LARGEST_HAND
-from cardtools.steps.card_choice import CardChoice
 
 
 @command(epilog="Example: cardtools stats --deck cards/decks/starter.txt --only costs --only decks")
 def stats(
     console: Console,
-    choice: CardChoice = options.card_filters,
+    choice: options.CardChoice = options.card_filters,
     sections: tuple[Section, ...] = option(
         "--only",
         f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",

@@ -8,13 +8,12 @@ from cardtools.commands import command, option, options, together
 from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.pages.watch import changes as watching
-from cardtools.steps.card_choice import CardChoice
 
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
 def watch(
     console: Console,
-    choice: CardChoice = options.card_filters,
+    choice: options.CardChoice = options.card_filters,
     serving: ServingOptions = together(ServingOptions),
     interval: float = option(
         "--interval",
