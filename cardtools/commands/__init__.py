@@ -176,11 +176,7 @@ def exit_code(findings: Iterable[Diagnostic]) -> int:
 
 
 def show_tables(
-    console: Console,
-    tables: Sequence[Table],
-    width: int = 100,
-    every_row: bool = False,
-    nothing: str = "",
+    console: Console, tables: Sequence[Table], width: int = 100, every_row: bool = False, nothing: str = ""
 ) -> None:
     """Print tables, at most so many characters wide, every row with -v; `nothing` where there is none."""
     from cardtools.reports.stats.as_text import format_tables

@@ -43,9 +43,7 @@ def build(
 
 def summary(outcomes: list[BuildRow]) -> list[str]:
     """The outcomes as a table as wide as the terminal: step, what was made, where, how long."""
-    others = sum(
-        max(len(cell) for cell in cells) for cells in zip(*((o.step, o.where) for o in outcomes), strict=True)
-    )
+    others = max(len(outcome.step) for outcome in outcomes) + max(len(outcome.where) for outcome in outcomes)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDTH
     room = max(24, width - others - len("unchanged") - 6)
     made = [textwrap.wrap(outcome.made, room) or [""] for outcome in outcomes]

@@ -43,7 +43,7 @@ def render(
     """
     if cut and bleed and is_given("bleed"):
         raise click.UsageError("--cut is without bleed: leave --bleed out.")
-    from cardtools.library.pictures import write_masks, write_pictures
+    from cardtools.library.pictures import write_pictures
     from cardtools.steps.draw_cards import Composer, PictureOptions
 
     game = GameFiles(choice.project(), strict=strict)
@@ -55,10 +55,9 @@ def render(
     composed = composer.compose(cards)
     console.problems(composer.findings)
     drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
-    paths = write_pictures(game, composed, folder, drawn_as, cut, record, console.progress, console.detail)
-    drawn = len(paths)
-    if masks:
-        paths += write_masks(game, composed, folder, drawn_as, record, console.detail)
+    paths, drawn = write_pictures(
+        game, composed, folder, drawn_as, cut, masks, record, console.progress, console.detail
+    )
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
     cleared = OutdatedFiles()

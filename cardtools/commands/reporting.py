@@ -91,18 +91,10 @@ class Reporting:
         from cardtools.checks.findings.selection import load_selection
 
         # What a project accepts is about its own rules.
-        own = game.project
-        if game.ruleset_name:
-            own = Project(own.root, Settings())
-        return load_selection(
-            own,
-            game.ruleset,
-            self.today.date() if self.today else date.today(),
-            self.select,
-            self.ignore,
-            whole and self.selects_all,
-            not (game.ruleset_name or self.write_baseline),
-        )
+        own = Project(game.project.root, Settings()) if game.ruleset_name else game.project
+        day = self.today.date() if self.today else date.today()
+        chosen = (self.select, self.ignore, whole and self.selects_all)
+        return load_selection(own, game.ruleset, day, *chosen, not (game.ruleset_name or self.write_baseline))
 
     @contextmanager
     def with_faults(self, console: Console) -> Iterator[None]:

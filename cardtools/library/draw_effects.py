@@ -11,16 +11,7 @@ from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, make_table, read_unchecked
-from cardtools.effects.draw import (
-    DrawCondition,
-    EffectDraw,
-    column_true,
-    contains,
-    count_uses,
-    mentions_another,
-    omits,
-    select,
-)
+from cardtools.effects import draw
 from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
@@ -59,7 +50,7 @@ class DrawnEffects:
     cards: Sequence[Sequence[str]]
     possible: int
     templates: Mapping[str, str]
-    emptied: DrawCondition | None
+    emptied: draw.DrawCondition | None
     reason: Diagnostic | None
 
 
@@ -88,17 +79,17 @@ def draw_effects(
     for name in required:
         table.require(name)
     conditions = [
-        *(column_true(f"column {name}", table.booleans(name)) for name in required),
-        *map(contains, criteria.contain),
-        *map(omits, criteria.omit),
+        *(draw.column_true(f"column {name}", table.booleans(name)) for name in required),
+        *map(draw.contains, criteria.contain),
+        *map(draw.omits, criteria.omit),
     ]
-    effects, emptied, before = select(table.effects, conditions)
+    effects, emptied, before = draw.select(table.effects, conditions)
     parser, _ = read_parser(project.root, settings, read_template_file(project.path(settings.templates)))
     pin = criteria.pin
     if pin and pin not in table.effects:
         miss = NearestEffect(parser).to(pin)
         raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", miss.hint if miss else "")
-    last = mentions_another(effects, own, words) if own else set()
+    last = draw.mentions_another(effects, own, words) if own else set()
     effect_columns = roles.of("text")
     names = cards.values[cards.ruleset.label]
     used = [
@@ -111,7 +102,7 @@ def draw_effects(
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
     templates = find_templates(list(known), parser)
     origin = {effect: template.text for effect, template in templates.items()}
-    drawing = EffectDraw(effects, origin, size, count_uses(used, origin), last, pin)
+    drawing = draw.EffectDraw(effects, origin, size, draw.count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)
     reason = None if drawn else _nothing(shown(path), effects, emptied, before, size)
     return DrawnEffects(drawn, drawing.possible, origin, emptied, reason)
@@ -177,7 +168,7 @@ def _cards(project: Project) -> CardTable:
 
 
 def _nothing(
-    path: str, effects: Sequence[str], emptied: DrawCondition | None, before: int, size: int
+    path: str, effects: Sequence[str], emptied: draw.DrawCondition | None, before: int, size: int
 ) -> Diagnostic:
     if emptied:
         message = f"{emptied.label} leaves no effect; {before:,} met the conditions before it"

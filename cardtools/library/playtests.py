@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from cardtools.play.playtest.opening_hands import Asked
 
+_COLUMNS = "pairing game one other winner outcome reason first turns decisions seed".split()
 _REMARKABLE = ("stalemate", "cap", "fault")
 
 
@@ -59,17 +60,10 @@ class Playtest:
 
         rows = []
         for game in self.games:
-            names = [one.name for one in self.plan.pairings[game["pairing"]].contestants]
-            rows.append(
-                {"pairing": game["pairing"], "game": game["game"], "one": names[0], "other": names[1]}
-                | {
-                    "winner": names[game["winner"]] if game["winner"] >= 0 else None,
-                    "outcome": game["outcome"],
-                }
-                | {"reason": game["reason"], "first": names[game["first"]], "turns": game["turns"]}
-                | {"decisions": game["decisions"], "seed": game["seed"]}
-            )
-        return pandas.DataFrame(rows)
+            one, other = names = [who.name for who in self.plan.pairings[game["pairing"]].contestants]
+            winner = names[game["winner"]] if game["winner"] >= 0 else None
+            rows.append(game | {"one": one, "other": other, "winner": winner, "first": names[game["first"]]})
+        return pandas.DataFrame(rows, columns=_COLUMNS)
 
     def to_json(self) -> str:
         """The report as JSON: what was played, and every table."""

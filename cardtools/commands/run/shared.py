@@ -39,12 +39,7 @@ def run_folder(project: Project, ledger: Ledger, output: Path | None, part: str)
 
 
 def show(
-    console: Console,
-    project: Project,
-    source: Path,
-    tables: Sequence[Table],
-    output: Path | None,
-    form: str,
+    console: Console, project: Project, source: Path, tables: Sequence[Table], output: Path | None, form: str
 ) -> None:
     """Print the tables, as JSON if wanted; otherwise also write a page that has the name of the source."""
     if form == "json":
