@@ -48,9 +48,8 @@ def diff(
         raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
     if old == new == STANDARD:
         raise click.UsageError("Only one of OLD and NEW can be the standard input.")
-    for name in (old, new or ""):
-        if name == STANDARD:
-            user_path(name)
+    if STANDARD in (old, new):
+        user_path(STANDARD)
     try:
         found, name = compare_versions(old, new, decks, ruleset)
     except CardtoolsError as error:

@@ -26,14 +26,10 @@ def sort(
 
     The order is by code point, so capitals come before small letters. Input and output may be one file.
     """
-    key = _without_case if ignore_case else str
     lines: Iterable[str] = itertools.chain.from_iterable(iter_lines(source))
+    key = (lambda line: (line.casefold(), line)) if ignore_case else str
     lines = merge_sort(lines, key, scratch_folder(output), reverse)
     if unique:
         lines = (line for line, _ in itertools.groupby(lines))
     written = write_lines(output, lines)
     console.say(f"{counted(written, 'line')} -> {shown(output)}")
-
-
-def _without_case(line: str) -> tuple[str, str]:
-    return line.casefold(), line

@@ -46,6 +46,5 @@ def tiers(
     keep = not general and os.path.isfile(path)
     before = read_cards(path, game.ruleset) if keep else None
     result = printed_rows(table, Splits(general[-1] if general else EVEN, named), before)
-    text = format_csv(result.header, result.rows, table.file.delimiter)
-    write_atomic(path, text)
+    write_atomic(path, format_csv(result.header, result.rows, table.file.delimiter))
     console.say(f"{result.summary} -> {shown(path)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from cardtools.commands import command, option, options, together
 from cardtools.commands.serving import ServingOptions, serve
@@ -40,8 +41,6 @@ def watch(
     if proof:
         press_profile(project, "--proof")
     preview = Preview(console, choice, proof)
-
-    def follow() -> None:
-        watching.watch(preview.refresh, lambda: preview.board.files, lambda: time.sleep(interval))
-
+    wait = partial(time.sleep, interval)
+    follow = partial(watching.watch, preview.refresh, lambda: preview.board.files, wait)
     return serve(console, "the cards are", PAGE, routes(preview), serving, follow)

@@ -15,6 +15,7 @@ from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown, user_path
 from cardtools.ground.io.manifest import OutdatedFiles
 from cardtools.ground.spelling import counted
+from cardtools.library.cards import image_bytes
 from cardtools.print.sheets.print_record import PrintRecord
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
 from cardtools.steps.card_choice import CardChoice, printed_cards, uncounted
@@ -25,7 +26,6 @@ from cardtools.steps.sheets import SheetPlan, plan_sheet
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_SCREEN = 1.0  # pixels a point of a sheet in a notebook
 CardsOfSheets = Mapping[str, Sequence[Card]]  # in the order of the sheets, by the name of their PDF
 
 
@@ -181,6 +181,4 @@ class Sheets:
         return f"<{self._plan.name}: {counted(len(self.cards), 'card')} on {counted(len(self), 'sheet')}>"
 
     def _repr_png_(self) -> bytes:
-        out = io.BytesIO()
-        self.render().save(out, "PNG")
-        return out.getvalue()
+        return image_bytes(self.render(), "PNG")
