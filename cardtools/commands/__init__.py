@@ -200,11 +200,10 @@ def _console(quiet: bool, verbose: bool) -> Console:
     return console
 
 
-def _console_options() -> list[click.Parameter]:
-    return [
-        click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
-        click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),
-    ]
+_CONSOLE_OPTIONS = [
+    click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
+    click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),
+]
 
 
 def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callable[[], None]], click.Group]:
@@ -219,7 +218,7 @@ def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callab
             _console(quiet, verbose)
 
         made = click.group(cls=cls, epilog=epilog)(run)
-        made.params += _console_options()
+        made.params += _CONSOLE_OPTIONS
         return made
 
     return decorate
@@ -265,7 +264,7 @@ def command(
             return code
 
         made = click.command(cls=cls, epilog=epilog, **settings)(run)
-        made.params += _parameters(declared) + _console_options()
+        made.params += [*_parameters(declared), *_CONSOLE_OPTIONS]
         if of:
             of.add_command(made)
         return made

@@ -134,7 +134,6 @@ def generate(
 
 
 def _check_options(given: Mapping[str, Any]) -> None:
-    """Raise UsageError for options that do not go together."""
     if sum(given[name] is not None for name in ("sentence", "file", "dedupe")) != 1:
         raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
     known = ("sentence", "file", "placeholders", "strict", "form", "link_offsets", "number_words")

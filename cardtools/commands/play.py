@@ -12,6 +12,7 @@ from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import check_output, make_folder, shown, write_atomic
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
     from cardtools.play.replay import Replay
@@ -54,15 +55,13 @@ def play(
     from cardtools.play.table.routes import PAGE, routes
     from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
-    from cardtools.steps.game_files import GameFiles
 
     if len(decks) > 2 or len(agents) > 2:
         raise click.UsageError("A match has two players: give two decks and two agents at most.")
     if resume and (decks or seed is not None):
         raise click.UsageError("--resume goes on with the decks and the seed that were saved.")
     project = find_project(required=True)
-    game, feed = GameFiles(project), Feed("0")
-    root = project.root
+    game, feed, root = GameFiles(project), Feed("0"), project.root
     saved = check_output(root / SAVED, root)
     opening = go_on(saved, root, agents) if resume else begin(game, decks, agents, seed, allow_blank)
     make_folder(saved.parent)
@@ -81,7 +80,6 @@ def show_replay(console: Console, replay: Replay, html: Path | None, serving: Se
     from cardtools.play.table.replayed import as_html, replay_setting
     from cardtools.play.table.routes import PAGE, replay_routes
     from cardtools.play.table.table import cards_of
-    from cardtools.steps.game_files import GameFiles
 
     project = find_project()
     pictures = Pictures(GameFiles(project), replay.engine, console.problems) if project.file else None

@@ -145,7 +145,6 @@ def _played(ruleset: Ruleset) -> list[str]:
 
 
 def _data(ruleset: Ruleset) -> dict[str, Any]:
-    """What is in a ruleset."""
     header = ruleset.header
     return {
         **{"id": header.id, "version": header.version, "name": header.name, "source": header.source},

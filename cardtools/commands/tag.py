@@ -114,7 +114,6 @@ def _print_reasons(
 
 
 def _check_options(given: Mapping[str, Any]) -> None:
-    """Raise UsageError for options that do not go together."""
     if given["explain"] is not None:
         uses_only("--explain asks the rules file and", "explain", "rules", "placeholders", "form")
     if any(given[name] for name in ("column", "text", "exact", "match_column")):

@@ -70,7 +70,6 @@ def validate(
 
 
 def _check_options(reporting: Reporting, whole: bool, given: Mapping[str, Any]) -> None:
-    """Raise UsageError for options that do not go together."""
     fix, diff = given["fix"], given["diff"]
     flags = {"--diff": diff, "--fix": fix and not diff}
     flags |= {"--write-baseline": reporting.write_baseline, "--watch": given["watch"]}

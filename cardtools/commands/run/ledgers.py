@@ -16,6 +16,7 @@ from cardtools.ground.io.files import make_folder, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.printrun.manifest import ManifestFormat
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 from cardtools.steps.runs.planned_run import PlannedRun, open_run
 
 
@@ -181,7 +182,6 @@ def opened(
     """
     from cardtools.cards.table import read_rows
     from cardtools.printrun.opened import check_opened
-    from cardtools.steps.game_files import GameFiles
 
     file, notices = read_rows(table)
     with open_run(ledger) as book:
