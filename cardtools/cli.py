@@ -84,9 +84,11 @@ class CommandGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        from cardtools.commands.completing import complete_group
+        from click.shell_completion import CompletionItem
 
-        return complete_group(COMMANDS, incomplete) + click.Command.shell_complete(self, ctx, incomplete)
+        known = COMMANDS.items()
+        found = [CompletionItem(name, help=words) for name, words in known if name.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -111,10 +113,6 @@ def cardtools(ctx: click.Context, quiet: bool, verbose: bool) -> None:
     ctx.obj = Console(verbosity=int(verbose) - int(quiet))
 
 
-def _end(number: int, frame: object) -> None:
-    sys.exit(128 + number)
-
-
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit. An error is one clear text, never a traceback."""
     # Otherwise numpy starts threads for linear algebra, which takes as long as the rest of its import.
@@ -128,7 +126,7 @@ def main(arguments: list[str] | None = None) -> None:
         # Ended from outside, it takes its temporary files along.
         for name in ("SIGTERM", "SIGHUP"):
             if number := getattr(signal, name, None):
-                signal.signal(number, _end)
+                signal.signal(number, lambda received, frame: sys.exit(128 + received))
     try:
         code: Any = cardtools.main(arguments, prog_name="cardtools", standalone_mode=False)
     except CardtoolsError as error:

@@ -77,7 +77,7 @@ class _Declared:
     def __init__(self, kind: type[click.Parameter], names: Sequence[str], settings: dict[str, Any]) -> None:
         self.kind, self.names, self.settings = kind, names, settings
 
-    def parameters(self, name: str, annotation: str) -> list[click.Parameter]:
+    def parameter(self, name: str, annotation: str) -> click.Parameter:
         """Click's parameter. What is not set follows from the annotation."""
         whole = annotation.removesuffix(" | None")
         one = whole.removeprefix("tuple[").removesuffix(", ...]")
@@ -98,7 +98,7 @@ class _Declared:
             inferred |= {"multiple": one != whole, "show_default": shows_default}
             inferred |= {"metavar": "FILE"} if one == "Path" else {}
             inferred |= {"default": ""} if annotation == "str" and not settings.get("required") else {}
-        return [self.kind([name, *self.names], **(inferred | settings))]
+        return self.kind([name, *self.names], **(inferred | settings))
 
 
 def option(*words: str, **settings: Any) -> Any:
@@ -123,9 +123,6 @@ class _Together:
     def __init__(self, make: Callable[..., Any], parts: dict[str, tuple[str, Any]]) -> None:
         self.make, self.parts = make, parts
 
-    def parameters(self, name: str, annotation: str) -> list[click.Parameter]:
-        return _parameters(self.parts)
-
 
 def together(make: Callable[..., Any], **others: Any) -> Any:
     """Options and arguments that a command gets as one value, as `make` makes it, whose signature declares
@@ -145,7 +142,10 @@ def _declared(function: Callable[..., Any], others: Mapping[str, Any] = {}) -> d
 
 
 def _parameters(declared: Mapping[str, tuple[str, Any]]) -> list[click.Parameter]:
-    return [one for name, (kind, own) in declared.items() for one in own.parameters(name, kind)]
+    found: list[click.Parameter] = []
+    for name, (kind, own) in declared.items():
+        found += _parameters(own.parts) if isinstance(own, _Together) else [own.parameter(name, kind)]
+    return found
 
 
 def is_given(name: str) -> bool:
@@ -207,10 +207,7 @@ _CONSOLE_OPTIONS = [
 
 
 def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callable[[], None]], click.Group]:
-    """A click group; `-q` and `-v` work before the name of its command too.
-
-    `epilog` is the example that its help ends with.
-    """
+    """A click group; `-q` and `-v` work before the name of its command too. `epilog` is an example."""
 
     def decorate(function: Callable[[], None]) -> click.Group:
         @functools.wraps(function)

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -76,10 +75,3 @@ def rulesets(ctx: click.Context) -> Iterable[str]:
 
 editions = _completes(lambda ctx: find_project().settings.editions)
 printers = _completes(lambda ctx: [printer.name for printer in find_project().settings.printers])
-
-
-def complete_group(commands: dict[str, str], typed: str) -> list[Any]:
-    """The commands that begin with what is typed, with their help; none of them is imported."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(name, help=text) for name, text in commands.items() if name.startswith(typed)]
