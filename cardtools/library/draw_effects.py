@@ -64,10 +64,15 @@ def draw_effects(
     """
     settings = project.settings.effects
     path = project.path(settings.tagged)
-    cards = _cards(project)
+    paths = [table for table in project.tables if os.path.isfile(table_file(table))]
+    ruleset = project_ruleset(project)
+    if paths:
+        cards = read_unchecked(paths, ruleset)
+    else:
+        cards = make_table(read_csv(Path("cards.csv"), text=f"{ruleset.label}\n"), ruleset)
     roles = find_columns(cards)
     card, own, words = _card(cards, {column.name: column for column in roles.columns}, criteria.values)
-    required = [*tag_columns(cards.ruleset, card), *criteria.columns]
+    required = [*tag_columns(ruleset, card), *criteria.columns]
     if not os.path.isfile(path) and not required and os.path.isfile(project.path(settings.effects)):
         path = project.path(settings.effects)
     if not os.path.isfile(path):
@@ -91,14 +96,14 @@ def draw_effects(
         raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", miss.hint if miss else "")
     last = draw.mentions_another(effects, own, words) if own else set()
     effect_columns = roles.of("text")
-    names = cards.values[cards.ruleset.label]
+    names = cards.values[ruleset.label]
     used = [
         (str(name), text)
         for column in effect_columns
         for name, text in zip(names, column.values, strict=True)
         if text is not None
     ]
-    size = criteria.texts or len(cards.ruleset.text_fields) or len(effect_columns) or 1
+    size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
     templates = find_templates(list(known), parser)
     origin = {effect: template.text for effect, template in templates.items()}
@@ -156,15 +161,6 @@ def _words(known: Mapping[str, StatColumn], cards: CardTable, name: str) -> Sequ
     if name in known:
         return known[name].order
     return field.vocabulary.values if field and field.vocabulary else ()
-
-
-def _cards(project: Project) -> CardTable:
-    """The card table, unchecked; an empty one where there is none."""
-    ruleset = project_ruleset(project)
-    paths = [path for path in project.tables if os.path.isfile(table_file(path))]
-    if not paths:
-        return make_table(read_csv(Path("cards.csv"), text=f"{ruleset.label}\n"), ruleset)
-    return read_unchecked(paths, ruleset)
 
 
 def _nothing(

@@ -61,11 +61,9 @@ class SheetOptions:
     def read(self, game: GameFiles, name: str = "") -> SheetDefinition:
         """The definition for the cards, or for a table of extras. Raises InputError."""
         paper = self.paper or game.project.settings.sheet.paper
-        return (
-            read_sheet(self.definition, paper)
-            if self.definition
-            else project_sheet(game.project, name, paper)
-        )
+        if self.definition:
+            return read_sheet(self.definition, paper)
+        return project_sheet(game.project, name, paper)
 
 
 def plan_sheets(

@@ -101,9 +101,8 @@ def _piles(
         sections: dict[str, Counter[int]] = {}
         for line in read_contents(read_deck(path), table, ruleset).lines:
             if line.row is None or not line.entry.readable:
-                message = f"{line.entry.name!r} is not counted: " + (
-                    "no card is named so" if line.row is None else line.entry.count_fault
-                )
+                why = "no card is named so" if line.row is None else line.entry.count_fault
+                message = f"{line.entry.name!r} is not counted: {why}"
                 notices.append(Diagnostic(line.entry.location, message, severity="warning"))
             elif not (line.section and ruleset.sections[line.section].apart):
                 sections.setdefault(line.section, Counter())[line.row] += line.entry.count
@@ -116,10 +115,9 @@ def _piles(
 
 def _hand(ruleset: Ruleset, section: str) -> int:
     """The size of an opening hand, from the rule about its odds."""
-    rules = [(rule.sections, rule.entry) for rule in ruleset.deck_rules]
     hands = {
-        not own or section in own: entry.hand
-        for own, entry in reversed(rules)
-        if isinstance(entry, OddsEntry)
+        not rule.sections or section in rule.sections: rule.entry.hand
+        for rule in reversed(ruleset.deck_rules)
+        if isinstance(rule.entry, OddsEntry)
     }
     return hands.get(True, hands.get(False, HAND))
