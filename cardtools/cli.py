@@ -113,6 +113,10 @@ def cardtools(ctx: click.Context, quiet: bool, verbose: bool) -> None:
     ctx.obj = Console(verbosity=int(verbose) - int(quiet))
 
 
+def _end(number: int, frame: object) -> None:
+    sys.exit(128 + number)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit. An error is one clear text, never a traceback."""
     # Otherwise numpy starts threads for linear algebra, which takes as long as the rest of its import.
@@ -126,7 +130,7 @@ def main(arguments: list[str] | None = None) -> None:
         # Ended from outside, it takes its temporary files along.
         for name in ("SIGTERM", "SIGHUP"):
             if number := getattr(signal, name, None):
-                signal.signal(number, lambda received, frame: sys.exit(128 + received))
+                signal.signal(number, _end)
     try:
         code: Any = cardtools.main(arguments, prog_name="cardtools", standalone_mode=False)
     except CardtoolsError as error:

@@ -102,6 +102,8 @@ def test_a_command_declares_all_that_it_gets(name: str) -> None:
     first, *others = parameters
     assert first.name == "console"
     assert [one.name for one in others if one.default is inspect.Parameter.empty] == []
+    # Annotations are read as they are written: `from __future__ import annotations`.
+    assert [one.name for one in others if not isinstance(one.annotation, str)] == []
     names = [str(parameter.name) for parameter in made.params]
     assert len(set(names)) == len(names)
     alone = [one.name for one in others if one.name in names]
