@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cardtools.checks.findings.check_report import Report
 from cardtools.commands import command, option, options
 from cardtools.commands.reporting import Reporting, reporting_options
 from cardtools.ground.console import Console
@@ -58,6 +57,7 @@ def proof(
     """
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.steps.check import ink_limit, proof_game
+    from cardtools.steps.report_pages import proof_page
 
     whole = not choice
     reporting.check(whole)
@@ -71,13 +71,9 @@ def proof(
     if console.verbosity > 0 and reporting.form == "text" and not reporting.output:
         for side in sides:
             console.result(side.figures())
-
-    def page(report: Report) -> str:
-        from cardtools.steps.report_pages import proof_page
-
-        return proof_page(game, report, sides, limits)
-
-    code = reporting.deliver(console, report, game.project.root, page)
+    code = reporting.deliver(
+        console, report, game.project.root, lambda report: proof_page(game, report, sides, limits)
+    )
     broken = [side.name for side in sides if side.scene is None]
     console.not_drawn(broken)
     return 2 if broken or game.project_cards.problems else code
