@@ -84,9 +84,11 @@ class CommandGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        from cardtools.commands.completing import complete_group
+        from click.shell_completion import CompletionItem
 
-        return complete_group(COMMANDS, incomplete) + click.Command.shell_complete(self, ctx, incomplete)
+        known = COMMANDS.items()
+        found = [CompletionItem(name, help=words) for name, words in known if name.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -30,7 +30,7 @@ RUNNING = {
 }  # fmt: skip
 AGENTS = {
     "the command line: cardtools.commands.play.play(agents)",
-    "the command line: cardtools.commands.playtest.run.run(agents)",
+    "the command line: cardtools.commands.playtest.run(agents)",
     "cardtools.library.game.Game.playtest: agents",
 }
 TARGETS = {

@@ -1,36 +1,36 @@
 """One file a command: parse, call one stage, print what was made and where.
 
-`cardtools NAME` is the function NAME of the module NAME, imported when it runs. A command module imports
-heavy packages (pandas, Pillow, reportlab, Jinja2) only inside the function that needs them.
+`cardtools NAME` is the function NAME of the module NAME, imported when it runs. The signature of the function
+declares its options and arguments: each is the default of the parameter that gets it. A command module
+imports heavy packages (pandas, Pillow, reportlab, Jinja2) only inside the function that needs them.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import functools
+import inspect
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from cardtools.commands import completing
-from cardtools.ground.console import Console
-from cardtools.ground.io.files import is_standard, shown, user_path
-from cardtools.ground.spelling import did_you_mean, nearest
+from cardtools.ground.console import Console, to_json
+from cardtools.ground.errors import Diagnostic
+from cardtools.ground.io.files import is_standard, user_path
+from cardtools.ground.spelling import nearest
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
 
 if TYPE_CHECKING:
     from cardtools.reports.stats.table import Table
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-
-class _File(click.Path):
+class File(click.Path):
     """A path that the user types, which may be a pipe, or `-` for the standard input or output."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -40,18 +40,6 @@ class _File(click.Path):
                 self.fail("this is a folder, and - is the standard output.", param, ctx)
             if param.name.startswith("output") and ctx:
                 ctx.ensure_object(Console).is_piped = True
-        return path
-
-
-class _Deck(_File):
-    """A deck list; where there is none, the nearest deck of the project is the hint."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        path = super().convert(value, param, ctx)
-        if not (path.exists() or is_standard(path)) and not path.parent.name:
-            decks = {Path(deck).stem: deck for deck in find_project().settings.cards.decks}
-            if near := did_you_mean(path.stem, decks):
-                self.fail(f"no such file: {shown(path)}. Did you mean {decks[near]}?", param, ctx)
         return path
 
 
@@ -66,7 +54,7 @@ class OneOf(click.Choice[str]):
             self.fail(error.message + (f" Did you mean {near}?" if near else ""), param, ctx)
 
 
-class NumberRange(click.FloatRange):
+class _NumberRange(click.FloatRange):
     """A decimal number in a range; never nan, which is neither below nor above a limit."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -76,83 +64,88 @@ class NumberRange(click.FloatRange):
         return number
 
 
-FILE = _File(path_type=Path)
+FILE = File(path_type=Path)
 # What ends a command and is a fault of neither the input nor cardtools.
 NO_FAULT = (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError)
 DEFAULT = "\0"  # stands for an option that was given without its value
+EFFECTS = EffectSettings()  # the defaults that help texts show
 
 
-def path_option(*names: str, help: str, default: str = "", metavar: str = "FILE") -> Callable[[F], F]:
-    """An option for a path. The default, which the command puts in, is only shown in the help."""
-    shown = f"{help} [default: {default}]" if default else help
-    return click.option(*names, type=FILE, metavar=metavar, help=shown)
+class _Declared:
+    """An option or an argument, as the signature of a command declares it."""
+
+    def __init__(self, kind: type[click.Parameter], names: Sequence[str], settings: dict[str, Any]) -> None:
+        self.kind, self.names, self.settings = kind, names, settings
+
+    def parameter(self, name: str, annotation: str) -> click.Parameter:
+        """Click's parameter. What is not set follows from the annotation."""
+        whole = annotation.removesuffix(" | None")
+        one = whole.removeprefix("tuple[").removesuffix(", ...]")
+        settings = dict(self.settings)
+        least, most = settings.pop("least", None), settings.pop("most", None)
+        inferred: dict[str, Any] = {}
+        if least is not None or most is not None:
+            inferred["type"] = (click.IntRange if one == "int" else _NumberRange)(least, most)
+        elif kind := {"Path": FILE, "int": int, "float": float}.get(one):
+            inferred["type"] = kind
+        if self.kind is click.Argument:
+            inferred |= {"nargs": -1} if one != whole else {"required": whole == annotation}
+        elif one == "bool":
+            inferred |= {"is_flag": True} | ({} if whole == annotation else {"default": None})
+        else:
+            inferred |= {"is_flag": False} if "flag_value" in settings else {}
+            shows_default = "default" in settings and "default:" not in settings["help"]
+            inferred |= {"multiple": one != whole, "show_default": shows_default}
+            inferred |= {"metavar": "FILE"} if one == "Path" else {}
+            inferred |= {"default": ""} if annotation == "str" and not settings.get("required") else {}
+        return self.kind([name, *self.names], **(inferred | settings))
 
 
-def optional_path(*names: str, help: str, default: str) -> Callable[[F], F]:
-    """An option for a path that may be given without one: it is DEFAULT then."""
-    shown = f"{help} [default: {default}]"
-    return click.option(*names, is_flag=False, flag_value=DEFAULT, metavar="[FILE]", help=shown)
+def option(*words: str, **settings: Any) -> Any:
+    """An option, as the default of the parameter of a command that gets it: its names, and its help.
 
-
-placeholder_dir = path_option(
-    "-p",
-    "--placeholder_dir",
-    "placeholders",
-    metavar="DIR",
-    help="Folder of the placeholder files.",
-    default=EffectSettings().placeholders,
-)
-
-
-def card_filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The filters of cards, and the edition in which they are drawn: arguments and options that the command
-    gets as one CardChoice, `choice`.
+    The annotation says that it is a flag (bool), may be repeated (tuple), or names a file (Path); an optional
+    one is None where it is not given. `least` and `most` limit a number. Other settings are those of
+    `click.option`. A default is shown in the help where the text of the help does not say it.
     """
-
-    @functools.wraps(function)
-    def run(
-        *args: Any, names: tuple[str, ...], where: str, decks: tuple[Path, ...], edition: str, **values: Any
-    ) -> Any:
-        from cardtools.steps.card_choice import CardChoice
-
-        return function(*args, choice=CardChoice(names, where, decks, edition), **values)
-
-    names = click.argument("names", nargs=-1, metavar="[CARD]...", shell_complete=completing.cards)
-    return names(where_option(deck_option(edition_option(run))))
+    *names, text = words
+    return _Declared(click.Option, names, {"help": text, **settings})
 
 
-def format_option(
-    *more: str, default: str | None = "text", help: str = ""
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The one way to ask for data: the command gets `form`, which is text, json or one `more`.
+def argument(**settings: Any) -> Any:
+    """An argument, as `option`; a tuple takes several words, an optional one may be left out."""
+    return _Declared(click.Argument, (), settings)
 
-    With json the standard output is one JSON text, where the input cannot be used too.
+
+class _Together:
+    """Options and arguments that a command gets as one value."""
+
+    def __init__(self, make: Callable[..., Any], parts: dict[str, tuple[str, Any]]) -> None:
+        self.make, self.parts = make, parts
+
+
+def together(make: Callable[..., Any], **others: Any) -> Any:
+    """Options and arguments that a command gets as one value, as `make` makes it, whose signature declares
+    them; `others` take the place of some of them.
     """
+    return _Together(make, _declared(make, others))
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def run(console: Console, *args: Any, form: str | None, **values: Any) -> Any:
-            console.prints_json = form == "json"
-            try:
-                return function(console, *args, form=form, **values)
-            except NO_FAULT:
-                raise
-            except Exception as error:
-                if console.prints_json:
-                    from cardtools.commands.unusable_input import faults
 
-                    console.data(faults(error))
-                raise
+def _declared(function: Callable[..., Any], others: Mapping[str, Any] = {}) -> dict[str, tuple[str, Any]]:
+    """What the signature of a function declares: by name, the annotation and the declaration."""
+    found = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        own = others.get(name, parameter.default)
+        if isinstance(own, _Declared | _Together):
+            found[name] = str(parameter.annotation), own
+    return found
 
-        return click.option(
-            "--format",
-            "form",
-            type=OneOf(("text", "json", *more)),
-            default=default,
-            help=help or "text for people, json for programs. [default: text]",
-        )(run)
 
-    return decorate
+def _parameters(declared: Mapping[str, tuple[str, Any]]) -> list[click.Parameter]:
+    found: list[click.Parameter] = []
+    for name, (kind, own) in declared.items():
+        found += _parameters(own.parts) if isinstance(own, _Together) else [own.parameter(name, kind)]
+    return found
 
 
 def is_given(name: str) -> bool:
@@ -172,82 +165,18 @@ def uses_only(way: str, *names: str) -> None:
             raise click.UsageError(f"{way} does not use {word}: leave it out.")
 
 
-def each_edition(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --all-editions to a command with --edition: it runs for the cards' own language and every edition.
-
-    Its exit code is the highest of them.
-    """
-
-    @functools.wraps(function)
-    def run(*args: Any, edition: str, all_editions: bool, **values: Any) -> Any:
-        if not all_editions:
-            return function(*args, edition=edition, **values)
-        if edition or values.get("output"):
-            other = "--edition" if edition else "-o"
-            raise click.UsageError(f"--all-editions and {other} do not go together.")
-        if (form := values.get("form", "text")) not in ("text", "jsonl", "github"):
-            raise click.UsageError(f"--format {form} is one report, --all-editions makes several: use jsonl.")
-        editions = find_project(required=True).settings.editions
-        return max([function(*args, edition=name, **values) or 0 for name in ("", *editions)])
-
-    return click.option(
-        "--all-editions", is_flag=True, help="The cards' own language, and every edition of the project."
-    )(run)
+def print_json(console: Console, data: object) -> None:
+    """Print data as JSON to the standard output."""
+    console.data(to_json(data) + "\n")
 
 
-deck_option = click.option(
-    "--deck",
-    "decks",
-    multiple=True,
-    metavar="FILE",
-    type=_Deck(path_type=Path),
-    help="A deck list; may be repeated.",
-)
-where_option = click.option(
-    "--where",
-    metavar="CONDITION",
-    default="",
-    help="Only cards that meet a condition on their columns: \"TYPE == 'Fire' and LEVEL >= 3\".",
-)
-edition_option = click.option(
-    "--edition",
-    metavar="NAME",
-    default="",
-    shell_complete=completing.editions,
-    help="An edition of the project file: the cards in another language.",
-)
-ruleset_option = click.option(
-    "--ruleset",
-    metavar="NAME_OR_FILE",
-    shell_complete=completing.rulesets,
-    help="A built-in ruleset, or a ruleset file.",
-)
-strict_option = click.option(
-    "--strict", is_flag=True, help="Missing art is an error; without it, a placeholder is drawn."
-)
-paper_option = click.option(
-    "--paper",
-    metavar="NAME",
-    shell_complete=completing.papers,
-    help="letter, a4 or another paper (default: the project's).",
-)
-drawing_jobs_option = click.option(
-    "--jobs", metavar="N", type=click.IntRange(1), help="Draw with N processes (default: all processors)."
-)
-scheduler_option = click.option(
-    "--scheduler", metavar="ADDRESS", help="Address of the Dask cluster. [default: one on this machine]"
-)
-key_option = click.option(
-    "--key", metavar="FILE", type=FILE, help="The key of the run. [default: the one in your settings folder]"
-)
+def exit_code(findings: Iterable[Diagnostic]) -> int:
+    """1 if there is an error among the findings, else 0."""
+    return int(any(finding.severity == "error" for finding in findings))
 
 
 def show_tables(
-    console: Console,
-    tables: Sequence[Table],
-    width: int = 100,
-    every_row: bool = False,
-    nothing: str = "",
+    console: Console, tables: Sequence[Table], width: int = 100, every_row: bool = False, nothing: str = ""
 ) -> None:
     """Print tables, at most so many characters wide, every row with -v; `nothing` where there is none."""
     from cardtools.reports.stats.as_text import format_tables
@@ -256,11 +185,11 @@ def show_tables(
     console.result(*(format_tables(tables, whole, min(console.width(), width)) or nothing.split("\n")))
 
 
-def override(settings: EffectSettings, **given: Any) -> EffectSettings:
-    """The project's settings with those of the command line, whose paths are relative to the caller."""
-    wanted = {name: value for name, value in given.items() if value is not None}
+def override(settings: EffectSettings, given: Mapping[str, Any]) -> EffectSettings:
+    """The settings with the options that have their names, whose paths are relative to the caller."""
+    wanted = {one.name: value for one in fields(settings) if (value := given.get(one.name)) is not None}
     paths = {name: str(value.absolute()) for name, value in wanted.items() if isinstance(value, Path)}
-    return dataclasses.replace(settings, **{**wanted, **paths})
+    return replace(settings, **{**wanted, **paths})
 
 
 def _console(quiet: bool, verbose: bool) -> Console:
@@ -271,18 +200,14 @@ def _console(quiet: bool, verbose: bool) -> Console:
     return console
 
 
-def _console_options() -> list[click.Parameter]:
-    return [
-        click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
-        click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),
-    ]
+_CONSOLE_OPTIONS = [
+    click.Option(["-q", "--quiet"], is_flag=True, help="Print only problems."),
+    click.Option(["-v", "--verbose"], is_flag=True, help="Print more details."),
+]
 
 
 def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callable[[], None]], click.Group]:
-    """A click group; `-q` and `-v` work before the name of its command too.
-
-    `epilog` is the example that its help ends with.
-    """
+    """A click group; `-q` and `-v` work before the name of its command too. `epilog` is an example."""
 
     def decorate(function: Callable[[], None]) -> click.Group:
         @functools.wraps(function)
@@ -290,31 +215,65 @@ def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callab
             _console(quiet, verbose)
 
         made = click.group(cls=cls, epilog=epilog)(run)
-        made.params += _console_options()
+        made.params += _CONSOLE_OPTIONS
         return made
 
     return decorate
 
 
 def command(
-    epilog: str, cls: type[click.Command] = click.Command, **settings: Any
+    epilog: str, cls: type[click.Command] = click.Command, of: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
 
-    `epilog` is the example that its help ends with.
+    `epilog` is the example that its help ends with, `of` the group that it belongs to.
     """
 
     def decorate(function: Callable[..., Any]) -> click.Command:
+        declared = _declared(function)
+
+        def once(console: Console, values: dict[str, Any]) -> Any:
+            for name, (_, own) in declared.items():
+                if isinstance(own, _Together):
+                    values[name] = own.make(**{part: values.pop(part) for part in own.parts})
+            if "form" in values:
+                console.prints_json = values["form"] == "json"
+            try:
+                return function(console, **values)
+            except NO_FAULT:
+                raise
+            except Exception as error:
+                if "form" in values and console.prints_json:
+                    from cardtools.commands.unusable_input import print_faults
+
+                    print_faults(console, error)
+                raise
+
         @functools.wraps(function)
         def run(quiet: bool, verbose: bool, **values: Any) -> Any:
             console = _console(quiet, verbose)
             start = time.perf_counter()
-            code = function(console, **values)
+            if values.get("all_editions"):
+                code = max([once(console, {**values, "edition": name}) or 0 for name in _editions(values)])
+            else:
+                code = once(console, values)
             console.detail(f"took {time.perf_counter() - start:.2f} s")
             return code
 
         made = click.command(cls=cls, epilog=epilog, **settings)(run)
-        made.params += _console_options()
+        made.params += [*_parameters(declared), *_CONSOLE_OPTIONS]
+        if of:
+            of.add_command(made)
         return made
 
     return decorate
+
+
+def _editions(values: dict[str, Any]) -> tuple[str, ...]:
+    """The cards' own language and the editions. Raises UsageError for options that are about one edition."""
+    if values["edition"] or values.get("output"):
+        other = "--edition" if values["edition"] else "-o"
+        raise click.UsageError(f"--all-editions and {other} do not go together.")
+    if (form := values.get("form", "text")) not in ("text", "jsonl", "github"):
+        raise click.UsageError(f"--format {form} is one report, --all-editions makes several: use jsonl.")
+    return ("", *find_project(required=True).settings.editions)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import click
-
-from cardtools.commands import card_filters, command
+from cardtools.commands import command, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
-from cardtools.steps import missing_art as stage
 from cardtools.steps.game_files import GameFiles
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.missing_art import paint_art, wanted_art
 
 
 @command(epilog="Example: cardtools art")
-@card_filters
-@click.option("--again", is_flag=True, help="Paint over pictures that exist.")
-def art(console: Console, choice: CardChoice, again: bool) -> None:
+def art(
+    console: Console,
+    choice: options.CardChoice = options.card_filters,
+    again: bool = option("--again", "Paint over pictures that exist."),
+) -> None:
     """Paint a placeholder for each picture of a card, token or counter that does not exist yet.
 
     With CARD (a name, or a pattern such as 'Rust*') or another filter, only for those that meet every filter.
@@ -41,9 +36,9 @@ def art(console: Console, choice: CardChoice, again: bool) -> None:
     orb, ring, roots, scroll, seal, shield, storm, tide, tome.
     """
     game = GameFiles(choice.project())
-    wanted = stage.wanted_art(game, again, choice)
+    wanted = wanted_art(game, again, choice)
     with console.progress(wanted, len(wanted), "art") as cards:
         for painting in cards:
-            stage.paint_art(game.project, painting)
+            paint_art(game.project, painting)
             console.detail(f"{painting.card} -> {shown(painting.path)}")
     console.say(f"{counted(len(wanted), 'picture')} painted")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, deck_option, each_edition, edition_option, paper_option
+from cardtools.commands import command, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.project.project import find_project
@@ -14,25 +14,19 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command(epilog="Example: cardtools box --deck cards/decks/starter.txt --paper a4")
-@each_edition
-@edition_option
-@deck_option
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
-@click.option(
-    "--cards", type=click.IntRange(1), metavar="N", help="For so many cards, whatever is in the deck."
-)
-@click.option(
-    "--thickness", type=float, metavar="MM", help="The thickness of a card. [default: the project's]"
-)
-@paper_option
 def box(
     console: Console,
-    decks: tuple[Path, ...],
-    output: Path | None,
-    cards: int | None,
-    thickness: float | None,
-    paper: str | None,
-    edition: str,
+    all_editions: bool = options.each_edition,
+    edition: str = options.edition,
+    decks: tuple[Path, ...] = options.deck,
+    output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
+    cards: int | None = option(
+        "--cards", "For so many cards, whatever is in the deck.", least=1, metavar="N"
+    ),
+    thickness: float | None = option(
+        "--thickness", "The thickness of a card. [default: the project's]", metavar="MM"
+    ),
+    paper: str | None = options.paper,
 ) -> int:
     """Make a tuck box for each deck: a PDF to print, cut along solid lines and fold along dashed ones.
 

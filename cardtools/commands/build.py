@@ -7,9 +7,7 @@ import sys
 import textwrap
 import time
 
-import click
-
-from cardtools.commands import command, drawing_jobs_option, each_edition, edition_option
+from cardtools.commands import command, option, options
 from cardtools.ground.console import Console
 from cardtools.project.project import find_project
 from cardtools.steps.build import BuildRow, run_build
@@ -18,16 +16,17 @@ _WIDTH = 140  # characters, where the output is no terminal
 
 
 @command(epilog="Example: cardtools build")
-@click.option(
-    "--strict/--no-strict",
-    default=None,
-    help="Missing art and an unresolved placeholder are errors, or neither (default: only the placeholder).",
-)
-@click.option("--again", is_flag=True, help="Make everything again, even what has not changed.")
-@drawing_jobs_option
-@each_edition
-@edition_option
-def build(console: Console, strict: bool | None, again: bool, jobs: int | None, edition: str) -> int:
+def build(
+    console: Console,
+    strict: bool | None = option(
+        "--strict/--no-strict",
+        "Missing art and an unresolved placeholder are errors, or neither (default: only the placeholder).",
+    ),
+    again: bool = option("--again", "Make everything again, even what has not changed."),
+    jobs: int | None = options.drawing_jobs,
+    all_editions: bool = options.each_edition,
+    edition: str = options.edition,
+) -> int:
     """Run the whole pipeline: effects, tags, checks, cards, sheets.
 
     What has not changed since the last build is skipped. Exits 1 if the checks or the drawing found
@@ -44,9 +43,7 @@ def build(console: Console, strict: bool | None, again: bool, jobs: int | None, 
 
 def summary(outcomes: list[BuildRow]) -> list[str]:
     """The outcomes as a table as wide as the terminal: step, what was made, where, how long."""
-    others = sum(
-        max(len(cell) for cell in cells) for cells in zip(*((o.step, o.where) for o in outcomes), strict=True)
-    )
+    others = max(len(outcome.step) for outcome in outcomes) + max(len(outcome.where) for outcome in outcomes)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDTH
     room = max(24, width - others - len("unchanged") - 6)
     made = [textwrap.wrap(outcome.made, room) or [""] for outcome in outcomes]

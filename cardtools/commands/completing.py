@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -35,7 +34,8 @@ def _completes(find: Callable[[click.Context], Iterable[str]]) -> Completion:
     return complete
 
 
-def _cards(ctx: click.Context) -> Iterable[str]:
+@_completes
+def cards(ctx: click.Context) -> Iterable[str]:
     from cardtools.cards.table import make_table, read_rows
     from cardtools.rulesets import project_ruleset
 
@@ -46,7 +46,8 @@ def _cards(ctx: click.Context) -> Iterable[str]:
         yield from filter(None, map(table.title, range(len(table))))
 
 
-def _checks(ctx: click.Context) -> Iterable[str]:
+@_completes
+def checks(ctx: click.Context) -> Iterable[str]:
     from cardtools.rulesets import load_ruleset
 
     project = find_project()
@@ -57,29 +58,20 @@ def _checks(ctx: click.Context) -> Iterable[str]:
     yield from (check.name for check in known.values())
 
 
-def _papers(ctx: click.Context) -> Iterable[str]:
+@_completes
+def papers(ctx: click.Context) -> Iterable[str]:
     from cardtools.print.sheets.definition import PAPERS
 
     return PAPERS
 
 
-def _rulesets(ctx: click.Context) -> Iterable[str]:
+@_completes
+def rulesets(ctx: click.Context) -> Iterable[str]:
     from cardtools.rulesets import built_in_rulesets
 
     yield from built_in_rulesets()
     yield from map(str, sorted(Path().glob("*.toml")))
 
 
-cards = _completes(_cards)
-checks = _completes(_checks)
-papers = _completes(_papers)
-rulesets = _completes(_rulesets)
 editions = _completes(lambda ctx: find_project().settings.editions)
 printers = _completes(lambda ctx: [printer.name for printer in find_project().settings.printers])
-
-
-def complete_group(commands: dict[str, str], typed: str) -> list[Any]:
-    """The commands that begin with what is typed, with their help; none of them is imported."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(name, help=text) for name, text in commands.items() if name.startswith(typed)]

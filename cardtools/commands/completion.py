@@ -7,18 +7,25 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import OneOf, command
+from cardtools.commands import OneOf, argument, command, option
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import make_folder, shown, user_path, write_atomic
 
-SHELLS = ("bash", "zsh", "fish")
+# Where each looks for completions (zsh: its start file): a variable with the folder, the default, the file.
+SHELLS = {
+    "bash": ("XDG_DATA_HOME", ".local/share", "bash-completion/completions/cardtools"),
+    "zsh": ("ZDOTDIR", "", ".zshrc"),
+    "fish": ("XDG_CONFIG_HOME", ".config", "fish/completions/cardtools.fish"),
+}
 _LINE = 'eval "$(cardtools completion zsh)"'
 
 
 @command("Example: cardtools completion bash --install")
-@click.argument("shell", type=OneOf(SHELLS), metavar="|".join(SHELLS))
-@click.option("--install", is_flag=True, help="Install it for this user instead of printing it.")
-def completion(console: Console, shell: str, install: bool) -> None:
+def completion(
+    console: Console,
+    shell: str = argument(type=OneOf(tuple(SHELLS)), metavar="|".join(SHELLS)),
+    install: bool = option("--install", "Install it for this user instead of printing it."),
+) -> None:
     """Print a script that completes commands, options, cards, codes and targets in a shell.
 
     --install writes it for bash and fish to the user's folder of completions, and for zsh adds a line to
@@ -32,7 +39,8 @@ def completion(console: Console, shell: str, install: bool) -> None:
     if not install:
         console.data(script.source() + "\n")
         return
-    path = user_path(_place(shell))
+    variable, default, name = SHELLS[shell]
+    path = user_path(Path(os.environ.get(variable) or Path.home() / default) / name)
     text = script.source() + "\n"
     if shell == "zsh":
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -41,16 +49,3 @@ def completion(console: Console, shell: str, install: bool) -> None:
     make_folder(path.parent)
     write_atomic(path, text)
     console.say(f"written to {shown(path)}; new shells complete cardtools")
-
-
-def _place(shell: str) -> Path:
-    """Where the shell looks for completions or, zsh, its start file."""
-
-    def folder(variable: str, default: str) -> Path:
-        return Path(os.environ.get(variable) or Path.home() / default)
-
-    if shell == "bash":
-        return folder("XDG_DATA_HOME", ".local/share") / "bash-completion/completions/cardtools"
-    if shell == "fish":
-        return folder("XDG_CONFIG_HOME", ".config") / "fish/completions/cardtools.fish"
-    return folder("ZDOTDIR", "") / ".zshrc"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command
+from cardtools.commands import argument, command
 from cardtools.effects.large.ordering import first_of_each
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import is_standard, iter_lines, scratch_folder, shown, write_lines
@@ -16,8 +14,7 @@ from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools dedupe effects/all_effects.txt")
-@click.argument("file", type=FILE, required=False)
-def dedupe(console: Console, file: Path | None) -> None:
+def dedupe(console: Console, file: Path | None = argument()) -> None:
     """Remove repeated lines from FILE, in place; each line stays where it first appears.
 
     With - the lines of the standard input go to the standard output. Blank lines are dropped. Without FILE:

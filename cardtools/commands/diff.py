@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from cardtools.commands import command, deck_option, format_option, path_option, ruleset_option
+from cardtools.commands import argument, command, option, options
 from cardtools.commands.unusable_input import faults
 from cardtools.ground.console import Console, echo
 from cardtools.ground.errors import CardtoolsError
@@ -17,24 +17,18 @@ from cardtools.reports.diff import as_json, as_markdown, as_text
 
 
 @command("Example: cardtools diff v1.0 --format markdown -o CHANGES.md")
-@click.argument("old")
-@click.argument("new", required=False)
-@deck_option
-@ruleset_option
-@format_option(
-    "markdown", help="text for the terminal, json for programs, markdown for release notes. [default: text]"
-)
-@path_option("-o", "--output", help="Write to this file.")
-@click.option("--exit-code", is_flag=True, help="Exit 1 if there is any difference.")
 def diff(
     console: Console,
-    old: str,
-    new: str | None,
-    decks: tuple[Path, ...],
-    ruleset: str | None,
-    form: Literal["text", "json", "markdown"],
-    output: Path | None,
-    exit_code: bool,
+    old: str = argument(),
+    new: str | None = argument(),
+    decks: tuple[Path, ...] = options.deck,
+    ruleset: str | None = options.ruleset,
+    form: Literal["text", "json", "markdown"] = options.form(
+        "markdown",
+        help="text for the terminal, json for programs, markdown for release notes. [default: text]",
+    ),
+    output: Path | None = option("-o", "--output", "Write to this file."),
+    exit_code: bool = option("--exit-code", "Exit 1 if there is any difference."),
 ) -> int:
     """Report what changed between two versions of the card database.
 
@@ -54,9 +48,8 @@ def diff(
         raise click.UsageError("OLD and NEW must be card tables or git revisions; one of them is empty.")
     if old == new == STANDARD:
         raise click.UsageError("Only one of OLD and NEW can be the standard input.")
-    for name in (old, new or ""):
-        if name == STANDARD:
-            user_path(name)
+    if STANDARD in (old, new):
+        user_path(STANDARD)
     try:
         found, name = compare_versions(old, new, decks, ruleset)
     except CardtoolsError as error:

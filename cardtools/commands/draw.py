@@ -4,52 +4,33 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command, format_option
-from cardtools.ground.console import Console, to_json
+from cardtools.commands import command, option, options, print_json
+from cardtools.ground.console import Console
 from cardtools.ground.spelling import counted
 from cardtools.library.draw_effects import EffectCriteria, draw_effects
 from cardtools.project.project import find_project
 
 
 @command(epilog="Example: cardtools draw --for LEVEL=2 --for TYPE=Fire -n 5")
-@click.option(
-    "-n",
-    "--number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="For how many cards to draw.",
-)
-@click.option(
-    "--for",
-    "values",
-    multiple=True,
-    metavar="COLUMN=VALUE",
-    help="What the new card has in a column; may be repeated.",
-)
-@click.option(
-    "--texts",
-    type=click.IntRange(1, 20),
-    metavar="N",
-    help="Effects of a card. [default: as many as the ruleset has columns for]",
-)
-@click.option("--column", "columns", multiple=True, metavar="NAME", help="A tag column that must be True.")
-@click.option("--contains", "wanted", multiple=True, metavar="TEXT", help="Effects must contain TEXT.")
-@click.option("--omit", "unwanted", multiple=True, metavar="TEXT", help="Effects must not contain TEXT.")
-@click.option("--pin", default="", metavar="EFFECT", help="An effect that every card has.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Same seed and files, same effects.")
-@format_option()
 def draw(
     console: Console,
-    number: int,
-    values: tuple[str, ...],
-    texts: int | None,
-    columns: tuple[str, ...],
-    wanted: tuple[str, ...],
-    unwanted: tuple[str, ...],
-    pin: str,
-    seed: int,
-    form: str,
+    number: int = option("-n", "--number", "For how many cards to draw.", least=1, default=1),
+    values: tuple[str, ...] = option(
+        "--for", "What the new card has in a column; may be repeated.", metavar="COLUMN=VALUE"
+    ),
+    texts: int | None = option(
+        "--texts",
+        "Effects of a card. [default: as many as the ruleset has columns for]",
+        least=1,
+        most=20,
+        metavar="N",
+    ),
+    columns: tuple[str, ...] = option("--column", "A tag column that must be True.", metavar="NAME"),
+    wanted: tuple[str, ...] = option("--contains", "Effects must contain TEXT.", metavar="TEXT"),
+    unwanted: tuple[str, ...] = option("--omit", "Effects must not contain TEXT.", metavar="TEXT"),
+    pin: str = option("--pin", "An effect that every card has.", metavar="EFFECT"),
+    seed: int = option("--seed", "Same seed and files, same effects.", default=0),
+    form: str = options.form(),
 ) -> int:
     """Draw effects for a new card from the effect list: as many as a card of the game has.
 
@@ -78,7 +59,7 @@ def draw(
                 for one in drawn.cards
             ],
         }
-        console.data(to_json(data) + "\n")
+        print_json(console, data)
     else:
         for position, (first, *others) in enumerate(drawn.cards, 1):
             indent = " " * len(f"{position}. ")

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from cardtools.checks.examples import ExampleResult, run_examples
-from cardtools.commands import command, completing, format_option, uses_only
+from cardtools.commands import argument, command, completing, option, options, print_json, uses_only
 from cardtools.ground.catalogue import Check, catalogue
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.errors import bad_input
 from cardtools.ground.spelling import did_you_mean
 from cardtools.project.project import find_project
@@ -28,20 +28,22 @@ CheckGroup = tuple[Ruleset | None, Sequence[Check]]
 
 
 @command("Example: cardtools explain face.text")
-@click.argument("name", required=False, shell_complete=completing.checks)
-@click.option("--all", "everything", is_flag=True, help="List every check of cardtools.")
-@format_option(
-    "markdown",
-    help="text for people, json for programs, markdown for a page of documentation: of --all checks, of a "
-    "kind of file, or of the commands. [default: text]",
-)
-@click.option(
-    "--ruleset",
-    metavar="NAME_OR_FILE",
-    shell_complete=completing.rulesets,
-    help="Look for checks in this ruleset too.",
-)
-def explain(console: Console, name: str | None, everything: bool, form: str, ruleset: str | None) -> None:
+def explain(
+    console: Console,
+    name: str | None = argument(shell_complete=completing.checks),
+    everything: bool = option("--all", "List every check of cardtools."),
+    form: str = options.form(
+        "markdown",
+        help="text for people, json for programs, markdown for a page of documentation: of --all checks, of "
+        "a kind of file, or of the commands. [default: text]",
+    ),
+    ruleset: str | None = option(
+        "--ruleset",
+        "Look for checks in this ruleset too.",
+        metavar="NAME_OR_FILE",
+        shell_complete=completing.rulesets,
+    ),
+) -> None:
     """Explain a check, or a table or key of a TOML file. Without NAME, list the kinds of file.
 
     A check is named by its code (TTU101) or by its name (unit-stat-total). It is looked up in the catalogue
@@ -54,7 +56,6 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
     """
     if everything and name:
         raise click.UsageError("give either a NAME or --all")
-    data: Any
     if form == "markdown":
         uses_only("--format markdown", "form", "everything", "name")
         if not everything and name not in (*PLACES, "conditions", "commands"):
@@ -62,6 +63,7 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
             raise click.UsageError(f"--format markdown needs --all or one of {kinds}")
         console.data(reference_page(name) if name else checks_page())
         return
+    data: Any
     if name == "commands":
         from cardtools.reports.reference.commands import commands_of, purpose
 
@@ -69,25 +71,26 @@ def explain(console: Console, name: str | None, everything: bool, form: str, rul
         data = [{"command": command, "purpose": purpose(one)} for command, one in found.items()]
         lines = [f"{one['command']:<10}  {one['purpose']}" for one in data]
     elif everything:
-        data = [check.data() for _, group in (*_built_in(), *_own(ruleset)) for check in group]
+        data = [check.data() for _, group in _every(ruleset) for check in group]
         lines = ["{code}  {severity:<7}  {name}: {summary}".format(**one) for one in data]
     else:
-        is_key = name is None or "." in name or name.casefold() in (*PLACES, "conditions")
-        lines = _reference(name) if is_key else "\n\n".join(_find(str(name), ruleset)).split("\n")
+        lines = _explained(name, ruleset)
         data = {"name": name, "text": "\n".join(lines)}
     if form == "json":
-        console.data(to_json(data) + "\n")
+        print_json(console, data)
     else:
         console.result(*lines)
 
 
-def _reference(name: str | None) -> list[str]:
-    """What the reference says about a name, or an overview. Raises InputError with a near miss."""
+def _explained(name: str | None, ruleset: str | None) -> list[str]:
+    """What a check, a table or a key is, or an overview. Raises InputError with a near miss."""
     from cardtools.reports.reference.files import unknown
     from cardtools.reports.reference.text import look_up, overview
 
     if name is None:
         return overview()
+    if not ("." in name or name.casefold() in (*PLACES, "conditions")):
+        return "\n\n".join(_find(name, ruleset)).split("\n")
     if lines := look_up(name):
         return lines
     raise unknown(name)
@@ -111,46 +114,39 @@ def reference_page(kind: str) -> str:
 
 def checks_page() -> str:
     """All checks as a Markdown page, by ruleset: `docs/checks.md`."""
+    from cardtools.reports.reference.pages import cell
+
     parts = [_MARKDOWN_HEAD]
-    for ruleset, checks in _built_in():
+    for ruleset, checks in _groups():
         title = f"{ruleset.header.name} (`{ruleset.id}` {ruleset.version})" if ruleset else "Every game"
         rows = ["| check | severity | what | place |", "|---|---|---|---|"]
         rows += [
             f'| <a id="{check.code.lower()}"></a>`{check.code}` {check.name} | {check.severity} '
-            f"| {_cell(check.summary)} | {_cell(check.source)} |"
+            f"| {cell(check.summary)} | {cell(check.source)} |"
             for check in checks
         ]
         parts.append(f"## {title}\n\n" + "\n".join(rows) + "\n")
     return "\n".join(parts)
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
-
-
-def _built_in() -> Iterator[CheckGroup]:
-    """The checks by owner: those of every game, then the built-in rulesets."""
+def _groups(*own: tuple[str, Path]) -> Iterator[CheckGroup]:
+    """The checks by owner: those of every game, then the built-in rulesets, and others by name and folder."""
     yield None, list(catalogue().values())
-    for name in built_in_rulesets():
-        ruleset = load_ruleset(name, Path())
-        yield ruleset, _checks(ruleset)
-
-
-def _own(more: str | None) -> Iterator[CheckGroup]:
-    """The checks of the ruleset asked for, or of the project's, unless that is a built-in one."""
-    project = find_project()
-    name, base = (more, Path()) if more else (project.settings.ruleset, project.root)
-    if name.removeprefix("cardtools:") not in built_in_rulesets():
+    for name, base in (*((name, Path()) for name in built_in_rulesets()), *own):
         ruleset = load_ruleset(name, base)
-        yield ruleset, _checks(ruleset)
+        found: dict[str, Check] = {}
+        for check in ruleset.own_checks():
+            if check.code not in catalogue():
+                found.setdefault(check.code, check)
+        yield ruleset, list(found.values())
 
 
-def _checks(ruleset: Ruleset) -> list[Check]:
-    found: dict[str, Check] = {}
-    for check in ruleset.own_checks():
-        if check.code not in catalogue():
-            found.setdefault(check.code, check)
-    return list(found.values())
+def _every(more: str | None) -> Iterator[CheckGroup]:
+    """All checks by owner, with those of the ruleset asked for, or else of the project's."""
+    project = find_project()
+    own = (more, Path()) if more else (project.settings.ruleset, project.root)
+    is_built_in = own[0].removeprefix("cardtools:") in built_in_rulesets()
+    return _groups() if is_built_in else _groups(own)
 
 
 def _find(wanted: str, more: str | None) -> list[str]:
@@ -161,7 +157,7 @@ def _find(wanted: str, more: str | None) -> list[str]:
 
     known: list[str] = []
     found: list[str] = []
-    for ruleset, checks in (*_built_in(), *_own(more)):
+    for ruleset, checks in _every(more):
         for check in checks:
             known += [check.code, check.name]
             if wanted.upper() == check.code:
@@ -179,12 +175,12 @@ def _find(wanted: str, more: str | None) -> list[str]:
         known += {entry.name.rpartition(".")[2] for entry in entries()}
         near = did_you_mean(wanted, [*known, *(word for topic in TOPICS for word in topic.words.split())])
         family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]
-        other = (
+        hint = (
             f"those checks are {', '.join(family)}"
             if family
             else "`cardtools explain --all` lists all checks"
         )
-        hint = f"did you mean {near}?" if near else other
+        hint = f"did you mean {near}?" if near else hint
         raise bad_input(wanted, "there is no such check or key", hint)
     return found
 
@@ -195,12 +191,12 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
     refused = next((result for result in results if result.bad), None)
     accepted = next((result for result in results if not result.bad), None)
     if refused:
-        bad = f"{_example(refused)}\n{refused.diagnostics[0].message}" if refused.diagnostics else ""
-        fix = refused.diagnostics[0].hint if refused.diagnostics else fix
+        bad = good = ""
+        if refused.diagnostics:
+            said = refused.diagnostics[0]
+            bad, fix = f"{_example(refused)}\n{said.message}", said.hint
     if accepted:
         good = _example(accepted)
-    elif refused:
-        good = ""
     what = check.summary or check.name.replace("-", " ")
     # A designer's own rule has only what he wrote; a rule of ours says where it comes from.
     own = ruleset is not None and ruleset.id not in built_in_rulesets()

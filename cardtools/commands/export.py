@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import FILE, OneOf, card_filters, command, each_edition, strict_option
+from cardtools.commands import OneOf, command, exit_code, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
 from cardtools.print.export import TARGETS
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
     from cardtools.steps.export import ExportPlan
-    from cardtools.steps.game_files import GameFiles
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
@@ -34,65 +33,54 @@ OPEN = ("mpc", "zip")  # any resolution
 
 
 @command(help=HELP, epilog="Example: cardtools export --to tts --deck cards/decks/starter.txt")
-@click.option("--to", "target", required=True, type=OneOf(tuple(TARGETS)), help="The target, see above.")
-@each_edition
-@card_filters
-@click.option(
-    "-o",
-    "--output",
-    metavar="FOLDER|-",
-    type=FILE,
-    help="Where the files go (default: export/TARGET of the output); - for a single file to standard output.",
-)
-@click.option(
-    "--dpi", type=click.IntRange(36, 2400), help="mpc, zip: pixels per inch (default: the project's)."
-)
-@click.option(
-    "--url", metavar="BASE", help="tts: where the pictures will be on the web (default: this computer)."
-)
-@strict_option
 def export(
     console: Console,
-    target: str,
-    choice: CardChoice,
-    output: Path | None,
-    dpi: int | None,
-    url: str | None,
-    strict: bool,
+    target: str = option("--to", "The target, see above.", required=True, type=OneOf(tuple(TARGETS))),
+    all_editions: bool = options.each_edition,
+    choice: options.CardChoice = options.card_filters,
+    output: Path | None = option(
+        "-o",
+        "--output",
+        "Where the files go (default: export/TARGET of the output); - for a single file to standard output.",
+        metavar="FOLDER|-",
+    ),
+    dpi: int | None = option(
+        "--dpi", "mpc, zip: pixels per inch (default: the project's).", least=36, most=2400
+    ),
+    url: str | None = option(
+        "--url", "tts: where the pictures will be on the web (default: this computer).", metavar="BASE"
+    ),
+    strict: bool = options.strict,
 ) -> int:
     from cardtools.print.export.export_files import clear_old, write
     from cardtools.steps.export import plan_export
-    from cardtools.steps.game_files import GameFiles
 
     if dpi and target not in OPEN:
         raise click.UsageError(f"--dpi is for {' and '.join(OPEN)}: {target} has a resolution of its own")
     if url and target != "tts":
         raise click.UsageError("--url is for tts: no other target uses addresses")
-
-    game, report = GameFiles(choice.project(), strict=strict), console.problems
+    game = GameFiles(choice.project(), strict=strict)
     piped = output if output and is_standard(output) else None
     folder = None if piped else output
-    plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, report)
+    plan = plan_export(game, target, choice, folder, dpi or 0, url or "", console.progress, console.problems)
     for name in plan.left_out:
         console.say(f"{name} are left out: {target} makes no cards of their size")
-    job = plan.job
-    if piped and len(plan.files) != 1:
-        message = (
-            f"-o - writes one file, and these are {len(plan.files)}: choose cards or decks, or a folder."
-        )
-        raise click.UsageError(message)
+    job, files = plan.job, plan.files
     if piped:
+        if len(files) != 1:
+            what = f"-o - writes one file, and these are {len(files)}"
+            raise click.UsageError(f"{what}: choose cards or decks, or a folder.")
         with replacing(piped) as stream:
-            plan.files[0].write(stream)
-        return _finish(console, game, plan)
-    with console.progress(plan.files, len(plan.files), "export") as waiting:
-        write(job.folder, waiting)
-    # The folder of chosen cards is of the last choice alone.
-    cleared = clear_old(job.folder, target, plan.files, not choice or (choice.narrows and not folder))
-    for file in plan.files:
-        console.detail(f"made {shown(job.folder / file.name)}")
-    console.say(f"{counted(len(plan.files), 'file')} -> {shown(job.folder)}")
-    console.cleared(cleared.removed, cleared.changed)
+            files[0].write(stream)
+    else:
+        with console.progress(files, len(files), "export") as waiting:
+            write(job.folder, waiting)
+        # The folder of chosen cards is of the last choice alone.
+        cleared = clear_old(job.folder, target, files, not choice or (choice.narrows and not folder))
+        for file in files:
+            console.detail(f"made {shown(job.folder / file.name)}")
+        console.say(f"{counted(len(files), 'file')} -> {shown(job.folder)}")
+        console.cleared(cleared.removed, cleared.changed)
     return _finish(console, game, plan)
 
 
@@ -105,4 +93,4 @@ def _finish(console: Console, game: GameFiles, plan: ExportPlan) -> int:
     findings = game.reported(plan.job.findings)
     console.problems(findings)
     console.not_drawn(plan.composer.broken)
-    return max(plan.composer.code, int(any(finding.severity == "error" for finding in findings)))
+    return max(plan.composer.code, exit_code(findings))

@@ -11,102 +11,86 @@ import click
 
 from cardtools.commands import (
     DEFAULT,
+    EFFECTS,
     OneOf,
     command,
-    format_option,
     is_given,
-    optional_path,
+    option,
+    options,
     override,
-    path_option,
-    placeholder_dir,
-    scheduler_option,
+    print_json,
     uses_only,
 )
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template, parse_template
 from cardtools.effects.list_plan import IndexRange, Place
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project, find_project
-from cardtools.project.settings import EffectSettings
-from cardtools.steps import effect_lists as stage
+from cardtools.steps import effect_lists
 
 
 @command(epilog='Example: cardtools generate -s "Draw <number> card(s)." -t')
-@click.option("-s", "--sentence", help="Expand one sentence.")
-@optional_path(
-    "-f", "--file", help="Expand a file of sentences, one a line.", default=EffectSettings().templates
-)
-@placeholder_dir
-@path_option("-o", "--output_file", help="Where the texts are written.", default=EffectSettings().effects)
-@click.option("-t", "--test_mode", is_flag=True, help="Print the texts and write nothing.")
-@optional_path(
-    "-d", "--dedupe", help="Only remove repeated lines from a file.", default=EffectSettings().effects
-)
-@path_option(
-    "-c",
-    "--combinations_to_remove",
-    "drop",
-    help="Phrases whose lines are dropped.",
-    default=EffectSettings().drop,
-)
-@path_option(
-    "-r",
-    "--replacements_file",
-    "replace",
-    help="Phrases that are replaced.",
-    default=EffectSettings().replace,
-)
-@click.option("--link-offsets/--no-link-offsets", default=None, help="Make <rank+1> follow <rank>.")
-@click.option(
-    "--number-words/--no-number-words", default=None, help="Let offsets count on words: two + 1 is three."
-)
-@click.option("--strict", is_flag=True, help="Treat a placeholder that stays unresolved as an error.")
-@click.option("--count", is_flag=True, help="Only count: each template, its factors, the total.")
-@click.option("--slice", "span", metavar="A:B", help="Only the combinations from A up to, not including, B.")
-@click.option("--sample", type=click.IntRange(0), metavar="N", help="Only N combinations chosen at random.")
-@click.option("--seed", default=0, show_default=True, help="Seed of --sample: same seed, same choice.")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    help=f"The most combinations to make. [default: {EffectSettings().limit}]",
-)
-@format_option(
-    *("csv", "parquet"),
-    default=None,
-    help="text; csv or parquet with each effect's template and bindings; json for what -t and --count print. "
-    "[default: by ending]",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Use N processes for long lists."
-)
-@click.option(
-    "--engine",
-    type=OneOf(("local", "dask")),
-    default="local",
-    show_default=True,
-    help="dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
-)
-@scheduler_option
 def generate(
     console: Console,
-    sentence: str | None,
-    file: str | None,
-    output_file: Path | None,
-    test_mode: bool,
-    dedupe: str | None,
-    strict: bool,
-    count: bool,
-    span: str | None,
-    sample: int | None,
-    seed: int,
-    form: str | None,
-    jobs: int,
-    engine: str,
-    scheduler: str | None,
-    **overrides: Any,
+    sentence: str | None = option("-s", "--sentence", "Expand one sentence."),
+    file: str | None = option(
+        "-f",
+        "--file",
+        f"Expand a file of sentences, one a line. [default: {EFFECTS.templates}]",
+        flag_value=DEFAULT,
+        metavar="[FILE]",
+    ),
+    placeholders: Path | None = options.placeholders,
+    output_file: Path | None = option(
+        "-o", "--output_file", f"Where the texts are written. [default: {EFFECTS.effects}]"
+    ),
+    test_mode: bool = option("-t", "--test_mode", "Print the texts and write nothing."),
+    dedupe: str | None = option(
+        "-d",
+        "--dedupe",
+        f"Only remove repeated lines from a file. [default: {EFFECTS.effects}]",
+        flag_value=DEFAULT,
+        metavar="[FILE]",
+    ),
+    drop: Path | None = option(
+        "-c", "--combinations_to_remove", f"Phrases whose lines are dropped. [default: {EFFECTS.drop}]"
+    ),
+    replace: Path | None = option(
+        "-r", "--replacements_file", f"Phrases that are replaced. [default: {EFFECTS.replace}]"
+    ),
+    link_offsets: bool | None = option("--link-offsets/--no-link-offsets", "Make <rank+1> follow <rank>."),
+    number_words: bool | None = option(
+        "--number-words/--no-number-words", "Let offsets count on words: two + 1 is three."
+    ),
+    strict: bool = option("--strict", "Treat a placeholder that stays unresolved as an error."),
+    count: bool = option("--count", "Only count: each template, its factors, the total."),
+    span: str | None = option(
+        "--slice", "Only the combinations from A up to, not including, B.", metavar="A:B"
+    ),
+    sample: int | None = option("--sample", "Only N combinations chosen at random.", least=0, metavar="N"),
+    seed: int = option("--seed", "Seed of --sample: same seed, same choice.", default=0),
+    limit: int | None = option(
+        "--limit", f"The most combinations to make. [default: {EFFECTS.limit}]", least=1
+    ),
+    form: str | None = options.form(
+        *("csv", "parquet"),
+        default=None,
+        help="text; csv or parquet with each effect's template and bindings; json for what -t and --count "
+        "print. [default: by ending]",
+    ),
+    jobs: int = option(
+        "--jobs", "Use N processes for long lists.", least=1, default=1, show_default=False, metavar="N"
+    ),
+    engine: str = option(
+        "--engine",
+        "dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",
+        type=OneOf(("local", "dask")),
+        default="local",
+    ),
+    scheduler: str | None = options.scheduler,
 ) -> None:
     """Expand effect templates into every combination of their placeholders' values.
 
@@ -117,52 +101,39 @@ def generate(
     --count, --slice and --sample work on lists of any length. Their positions count the combinations before
     the stages, from 0; the output stays in that order.
     """
-    _check_options(click.get_current_context().params)
+    _check_options(given := click.get_current_context().params)
     makes_list = not (test_mode or count or output_file)
-    required = DEFAULT in (file, dedupe) or (dedupe is None and makes_list)
-    project = find_project(required=required)
+    project = find_project(required=DEFAULT in (file, dedupe) or (dedupe is None and makes_list))
     if dedupe is not None:
         from cardtools.commands.dedupe import dedupe_file
 
-        path = project.path(project.settings.effects.effects) if dedupe == DEFAULT else user_path(dedupe)
-        dedupe_file(console, path)
+        own = project.path(project.settings.effects.effects)
+        dedupe_file(console, own if dedupe == DEFAULT else user_path(dedupe))
         return
-    settings = override(project.settings.effects, **overrides)
+    settings = override(project.settings.effects, given)  # from --placeholder_dir to --limit
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
         require_folder(output)
     templates = _read_templates(project, sentence, file)
-    sources = stage.read_sources(project.root, settings)
+    sources = effect_lists.read_sources(project.root, settings)
     console.problems(sources.notices)
-    console.problems(stage.check_templates(sources.grammar, templates, strict))
+    console.problems(effect_lists.check_templates(sources.grammar, templates, strict))
     if count:
-        _print_counts(console, stage.count_templates(templates, sources), form)
+        _print_counts(console, effect_lists.count_templates(templates, sources), form)
         return
-    spans: list[IndexRange] | None = None
-    if span is not None or sample is not None:
-        combinations = Combinations(templates, Expander(sources.grammar))
-        if sample is not None:
-            spans = _sample(console, combinations, sample, seed, settings.limit)
-        else:
-            spans = [_slice(str(span), combinations.total)]
+    combinations = Combinations(templates, Expander(sources.grammar))
+    spans = _positions(console, combinations, span, sample, seed, settings.limit)
     place: Place | None = "cluster" if engine == "dask" else None
-    plan = stage.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
+    plan = effect_lists.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
     if test_mode:
-        effects = stage.list_effects(plan)
-        if form == "json":
-            console.data(to_json(list(effects)) + "\n")
-        else:
-            console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
+        _print_effects(console, effect_lists.list_effects(plan), form)
         return
-    written = stage.write_effects(output, plan, form)
-    made = f"in {counted(written.parts, 'part')}"
-    if engine == "local":
-        made = f"from {counted(len(templates), 'template')}"
+    written = effect_lists.write_effects(output, plan, form)
+    made = f"in {counted(written.parts, 'part')}" if place else f"from {counted(len(templates), 'template')}"
     console.say(f"{counted(written.effects, 'effect')} {made} -> {shown(output)}")
 
 
 def _check_options(given: Mapping[str, Any]) -> None:
-    """Raise UsageError for options that do not go together."""
     if sum(given[name] is not None for name in ("sentence", "file", "dedupe")) != 1:
         raise click.UsageError("Give exactly one of -s SENTENCE, -f [FILE] and -d [FILE].")
     known = ("sentence", "file", "placeholders", "strict", "form", "link_offsets", "number_words")
@@ -187,11 +158,28 @@ def _check_options(given: Mapping[str, Any]) -> None:
         raise click.UsageError("--scheduler belongs to --engine dask.")
     if given["span"] is not None and given["sample"] is not None:
         raise click.UsageError("Give one of --slice and --sample.")
+    sentence = given["sentence"]
+    if sentence is not None and (not sentence.strip() or "\n" in sentence):
+        raise click.UsageError("-s takes one sentence on one line.")
 
 
-def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form: str | None) -> None:
+def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
+    if sentence is not None:
+        return [parse_template(sentence)]
+    own = project.path(project.settings.effects.templates)
+    return effect_lists.read_template_file(own if file == DEFAULT else user_path(str(file)))
+
+
+def _print_effects(console: Console, effects: list[str], form: str | None) -> None:
     if form == "json":
-        console.data(to_json([one._asdict() for one in counts]) + "\n")
+        print_json(console, effects)
+    else:
+        console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
+
+
+def _print_counts(console: Console, counts: Sequence[effect_lists.TemplateCount], form: str | None) -> None:
+    if form == "json":
+        print_json(console, [one._asdict() for one in counts])
         return
     width = max(len(f"{one.combinations:,}") for one in counts)
     console.result(
@@ -200,36 +188,27 @@ def _print_counts(console: Console, counts: Sequence[stage.TemplateCount], form:
     )
 
 
-def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
-    if sentence is None:
-        path = project.path(project.settings.effects.templates) if file == DEFAULT else user_path(str(file))
-        return stage.read_template_file(path)
-    if not sentence.strip() or "\n" in sentence:
-        raise click.UsageError("-s takes one sentence on one line.")
-    return [parse_template(sentence)]
+def _positions(
+    console: Console, combinations: Combinations, span: str | None, sample: int | None, seed: int, limit: int
+) -> list[IndexRange] | None:
+    """The positions that --slice or --sample asks for; None for all."""
+    if span is None and sample is None:
+        return None
+    total = combinations.total
+    if sample is not None:
+        import random
 
-
-def _slice(span: str, total: int) -> IndexRange:
-    """The positions that --slice asks for."""
-    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", span)
+        if min(sample, total) > limit:
+            raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
+        if sample > total:
+            there = counted(total, "combination")
+            console.say(f"there are only {there}; {sample:,} were asked for", err=True)
+        positions = combinations.sample(random.Random(seed), sample)
+        return [(position, position + 1) for position in positions]
+    match = re.fullmatch(r"([0-9]{0,999}):([0-9]{0,999})", str(span))
     if not match:
         raise click.UsageError(f"--slice {span}: give two positions, as 1000:2000, :2000 or 1000:")
     start, stop = int(match[1] or 0), int(match[2] or total)
     if start >= total:
         raise click.UsageError(f"--slice {span}: there are {total:,} combinations, at 0 to {total - 1:,}")
-    return start, min(stop, total)
-
-
-def _sample(
-    console: Console, combinations: Combinations, sample: int, seed: int, limit: int
-) -> list[IndexRange]:
-    """The positions that --sample asks for."""
-    import random
-
-    if min(sample, combinations.total) > limit:
-        raise click.UsageError(f"--sample {sample}: they are more than the --limit of {limit:,}.")
-    if sample > combinations.total:
-        there = counted(combinations.total, "combination")
-        console.say(f"there are only {there}; {sample:,} were asked for", err=True)
-    positions = combinations.sample(random.Random(seed), sample)
-    return [(position, position + 1) for position in positions]
+    return [(start, min(stop, total))]

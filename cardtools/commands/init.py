@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, OneOf, command, uses_only
+from cardtools.commands import OneOf, argument, command, option, uses_only
 from cardtools.ground.card_sizes import SIZES
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import shown, user_path
@@ -19,37 +19,22 @@ TABLE = "table"
 
 
 @command(epilog="Example: cardtools init mygame --blank && cd mygame && cardtools build")
-@click.argument("folder", type=FILE, metavar="[DIR]", required=False)
-@click.option("--blank", is_flag=True, help="Start without a game: two cards, a ten-line ruleset, one face.")
-@click.option(
-    "--size",
-    type=OneOf(tuple(SIZES)),
-    help="With --blank or --from: the size of the cards (default: poker).",
-)
-@click.option(
-    "--from",
-    "tables",
-    type=FILE,
-    metavar="TABLE",
-    multiple=True,
-    help="Start from a table of your cards; may be repeated.",
-)
-@click.option("--game", type=OneOf(games()), help="One of the other games instead of the sample game.")
-@click.option("--name", help="The name of the game (default: that of the folder, or its own).")
-@click.option(
-    "--copyright", "copyright_", default="", metavar="TEXT", help="The copyright line of the cards."
-)
-@click.option("--list", "list_", is_flag=True, help="List what a project can start from.")
 def init(
     console: Console,
-    folder: Path | None,
-    blank: bool,
-    size: str | None,
-    tables: tuple[Path, ...],
-    game: str | None,
-    name: str | None,
-    copyright_: str | None,
-    list_: bool,
+    folder: Path | None = argument(metavar="[DIR]"),
+    blank: bool = option("--blank", "Start without a game: two cards, a ten-line ruleset, one face."),
+    size: str | None = option(
+        "--size", "With --blank or --from: the size of the cards (default: poker).", type=OneOf(tuple(SIZES))
+    ),
+    tables: tuple[Path, ...] = option(
+        "--from", "Start from a table of your cards; may be repeated.", metavar="TABLE"
+    ),
+    game: str | None = option(
+        "--game", "One of the other games instead of the sample game.", type=OneOf(games())
+    ),
+    name: str | None = option("--name", "The name of the game (default: that of the folder, or its own)."),
+    copyright_: str = option("--copyright", "The copyright line of the cards.", metavar="TEXT"),
+    list_: bool = option("--list", "List what a project can start from."),
 ) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.
 
@@ -57,6 +42,7 @@ def init(
     commas, semicolons or tabs) the columns of the table are guessed, and a ruleset and a face are written to
     match; the table itself stays as it is. Without DIR and options, on a terminal, it asks.
     """
+    from cardtools.init.guess.project import guess_project
     from cardtools.reports.reference.schema import add_schema_lines, write_schemas
 
     if list_:
@@ -73,20 +59,15 @@ def init(
     if folder is None:
         if given or name or copyright_ or not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.UsageError("Missing argument 'DIR': a new folder, or . for this one.")
-        folder, start, asked, name, copyright_ = _ask()
-        tables = (asked,) if asked else ()
+        folder, start, tables, name, copyright_ = _ask()
         blank, game = start == BLANK, start if start in games() else None
-    if tables:
-        from cardtools.init.guess.project import guess_project
-
-        guessed = guess_project(tables, size or "")
-        make_project(folder, True, "", name, copyright_, guessed.files, size or "")
-        if len(tables) > 1:
-            set_texts(folder / "cardtools.toml", {"database": "cards/*.csv"})
-        for line in guessed.report():
-            console.say(line)
-    else:
-        make_project(folder, blank, game or "", name, copyright_, size=size or "")
+    guessed = guess_project(tables, size or "") if tables else None
+    files = guessed.files if guessed else None
+    make_project(folder, blank or bool(tables), game or "", name, copyright_, files, size or "")
+    if len(tables) > 1:
+        set_texts(folder / "cardtools.toml", {"database": "cards/*.csv"})
+    for line in guessed.report() if guessed else ():
+        console.say(line)
     write_schemas(folder)
     add_schema_lines(folder)
     way = "" if folder.absolute() == Path.cwd() else f"cd {shown(folder)} && "
@@ -103,14 +84,14 @@ def _starts() -> dict[str, str]:
     }
 
 
-def _ask() -> tuple[Path, str, Path | None, str, str]:
-    """The folder, the start, its table, the name and the copyright, asked for on the terminal."""
+def _ask() -> tuple[Path, str, tuple[Path, ...], str, str]:
+    """The folder, the start, its tables, the name and the copyright, asked for on the terminal."""
     folder = user_path(click.prompt("Folder of the new project", default="mygame"))
     starts = _starts()
     for key, what in starts.items():
         click.echo(f"  {key:<8} {what.rpartition(' (')[0]}")
     start = click.prompt("Start from", default=BLANK, type=click.Choice(list(starts)), show_choices=False)
-    table = user_path(click.prompt("File of the table")) if start == TABLE else None
+    tables = (user_path(click.prompt("File of the table")),) if start == TABLE else ()
     name = click.prompt("Name of the game", default=title(folder))
     copyright_ = click.prompt("Copyright line on the cards (may stay empty)", default="", show_default=False)
-    return folder, start, table, name, copyright_
+    return folder, start, tables, name, copyright_

@@ -9,35 +9,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import command, format_option, path_option
+from cardtools.commands import EFFECTS, argument, command, option, options, print_json
 from cardtools.effects.combinations import Binding, Expansion
-from cardtools.effects.parsing.parse import Parser, read_parser
-from cardtools.ground.console import Console, to_json
+from cardtools.effects.parsing.parse import read_parser
+from cardtools.ground.console import Console
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
-from cardtools.project.settings import EffectSettings
-from cardtools.steps import effect_lists as stage
+from cardtools.steps.effect_lists import read_template_file
 from cardtools.steps.programs import read_compiler
 
 if TYPE_CHECKING:
     from cardtools.effects.parsing.nearest import NearMiss
     from cardtools.programs.compiling import TextMeaning
-    from cardtools.programs.tree import Program
 
 
 @command(epilog='Example: cardtools parse "Draw two cards."')
-@click.argument("text")
-@path_option("-f", "--file", help="The templates.", default=EffectSettings().templates)
-@click.option(
-    "-n",
-    "--limit",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="The most ways to show where values overlap.",
-)
-@format_option()
-def parse(console: Console, text: str, file: Path | None, limit: int, form: str) -> int:
+def parse(
+    console: Console,
+    text: str = argument(),
+    file: Path | None = option("-f", "--file", f"The templates. [default: {EFFECTS.templates}]"),
+    limit: int = option("-n", "--limit", "The most ways to show where values overlap.", least=1, default=20),
+    form: str = options.form(),
+) -> int:
     """Find the template and the values that TEXT is made of.
 
     TEXT is an effect as in the finished list, after the stages of the project. Exits 1 if no template makes
@@ -50,61 +43,59 @@ def parse(console: Console, text: str, file: Path | None, limit: int, form: str)
         raise click.UsageError("TEXT is one effect on one line.")
     project = find_project(required=file is None)
     settings = project.settings.effects
-    templates = stage.read_template_file(file or project.path(settings.templates))
+    templates = read_template_file(file or project.path(settings.templates))
     parser, notices = read_parser(project.root, settings, templates)
     console.problems(notices)
     found = list(itertools.islice(parser.matches(text), limit + 1))
     compiler = read_compiler(project, parser=parser) if file is None else None
     compiled = compiler.compile(text) if compiler else None
     known = bool(found) or (compiled is not None and compiled.program is not None)
-    miss = None if known else compiled.miss if compiled else _nearest(parser, text)
+    miss = compiled.miss if compiled and not known else None
+    if not (known or compiled):
+        from cardtools.effects.parsing.nearest import NearestEffect
+
+        miss = NearestEffect(parser).to(text)
+    data = _data(text, found[:limit], miss, compiled)
     if form == "json":
-        console.data(to_json(_data(text, found[:limit], miss, compiled)) + "\n")
-        return int(not known)
-    for match in found[:limit]:
-        console.result(f"{match.template.location}: {match.template.text}", *_tree(match.bindings))
-    if len(found) > limit:
-        console.result(f"and more: only {counted(limit, 'way')} {'is' if limit == 1 else 'are'} shown")
-    if compiled and compiled.program is not None:
-        told = _program(compiled.program)
-        does = (f"  {sentence}" for sentence in told["words"])
-        console.result("its program", f"  {told['program']}", "what it does", *does)
-    elif compiled and found:
-        console.result(f"it cannot be played: {compiled.reason}")
-    if miss:
-        console.result(
-            "no template makes this text; the nearest is",
-            f"{miss.template.location}: {miss.template.text}",
-            f"  {miss.message}",
-            *([f"  {miss.hint}"] if miss.hint else []),
-        )
+        print_json(console, data)
+    else:
+        for line in _lines(data, miss, limit if len(found) > limit else 0):
+            console.result(line)
     return int(not known)
 
 
-def _nearest(parser: Parser, text: str) -> NearMiss | None:
-    from cardtools.effects.parsing.nearest import NearestEffect
+def _lines(data: dict[str, Any], miss: NearMiss | None, limit: int) -> Iterator[str]:
+    """What is known of a text, in words; with a `limit`, there are more ways to read it than these."""
+    for match in data["matches"]:
+        yield f"{match['place']}: {match['template']}"
+        yield from _tree(match["bindings"])
+    if limit:
+        yield f"and more: only {counted(limit, 'way')} {'is' if limit == 1 else 'are'} shown"
+    if "program" in data:
+        yield from ("its program", f"  {data['program']}", "what it does")
+        yield from (f"  {sentence}" for sentence in data["words"])
+    if "not_played" in data:
+        yield f"it cannot be played: {data['not_played']}"
+    if miss:
+        yield "no template makes this text; the nearest is"
+        yield f"{miss.template.location}: {miss.template.text}"
+        yield from (f"  {line}" for line in (miss.message, miss.hint) if line)
 
-    return NearestEffect(parser).to(text)
 
-
-def _program(program: Program) -> dict[str, Any]:
-    """A program as it is written, as data and in words."""
-    from cardtools.programs.describe import describe
-    from cardtools.programs.node_types import to_data
-    from cardtools.programs.writer import write
-
-    return {"program": write(program), "tree": to_data(program), "words": describe(program)}
-
-
-def _tree(bindings: Iterable[Binding], depth: int = 1) -> Iterator[str]:
+def _tree(bindings: Iterable[dict[str, Any]], depth: int = 1) -> Iterator[str]:
     for binding in bindings:
-        yield f"{'  ' * depth}{binding.slot} = {binding.text or '(nothing)'}"
-        yield from _tree(binding.inside, depth + 1)
+        yield f"{'  ' * depth}{binding['slot']} = {binding['text'] or '(nothing)'}"
+        yield from _tree(binding["inside"], depth + 1)
+
+
+def _nested(binding: Binding) -> dict[str, Any]:
+    return {**binding._asdict(), "inside": list(map(_nested, binding.inside))}
 
 
 def _data(
     text: str, found: list[Expansion], miss: NearMiss | None, compiled: TextMeaning | None
 ) -> dict[str, Any]:
+    """What is known of a text: its templates and values, its program, or the nearest template."""
     data: dict[str, Any] = {"text": text, "found": bool(found)}
     data["matches"] = [
         {
@@ -112,12 +103,17 @@ def _data(
             "place": str(match.template.location),
             "index": match.index,
             "expanded": match.text,
-            "bindings": [_nested(binding) for binding in match.bindings],
+            "bindings": list(map(_nested, match.bindings)),
         }
         for match in found
     ]
     if compiled and compiled.program is not None:
-        data |= _program(compiled.program)
+        from cardtools.programs.describe import describe
+        from cardtools.programs.node_types import to_data
+        from cardtools.programs.writer import write
+
+        data["program"] = write(compiled.program)
+        data |= {"tree": to_data(compiled.program), "words": describe(compiled.program)}
     elif compiled and found:
         data["not_played"] = compiled.reason
     if miss:
@@ -131,7 +127,3 @@ def _data(
             "did_you_mean": miss.effect or None,
         }
     return data
-
-
-def _nested(binding: Binding) -> dict[str, Any]:
-    return {**binding._asdict(), "inside": list(map(_nested, binding.inside))}

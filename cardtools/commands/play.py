@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import command
-from cardtools.commands.serving import ServingOptions, serve, serving_options
+from cardtools.commands import argument, command, option, together
+from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import check_output, make_folder, shown, write_atomic
 from cardtools.project.project import find_project
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
     from cardtools.play.replay import Replay
@@ -21,33 +22,25 @@ _MOST_SEED = 2**31
 
 
 @command(epilog="Example: cardtools play --practice")
-@click.argument("decks", nargs=-1, metavar="[DECK] [DECK]")
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="AGENT",
-    help="Your opponent; given twice, both players, and you watch. [default: greedy]",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, _MOST_SEED - 1),
-    metavar="N",
-    help="The shuffles and dice of the match. [default: others each time]",
-)
-@click.option("--practice", is_flag=True, help="You may take back, and ask what the computer would do.")
-@click.option("--resume", is_flag=True, help=f"Go on with the match that was saved, {SAVED}.")
-@click.option("--allow-blank", is_flag=True, help="Play cards whose text cannot be played without it.")
-@serving_options()
 def play(
     console: Console,
-    decks: tuple[str, ...],
-    agents: tuple[str, ...],
-    seed: int | None,
-    practice: bool,
-    resume: bool,
-    allow_blank: bool,
-    serving: ServingOptions,
+    decks: tuple[str, ...] = argument(metavar="[DECK] [DECK]"),
+    agents: tuple[str, ...] = option(
+        "--agent",
+        "Your opponent; given twice, both players, and you watch. [default: greedy]",
+        metavar="AGENT",
+    ),
+    seed: int | None = option(
+        "--seed",
+        "The shuffles and dice of the match. [default: others each time]",
+        least=0,
+        most=_MOST_SEED - 1,
+        metavar="N",
+    ),
+    practice: bool = option("--practice", "You may take back, and ask what the computer would do."),
+    resume: bool = option("--resume", f"Go on with the match that was saved, {SAVED}."),
+    allow_blank: bool = option("--allow-blank", "Play cards whose text cannot be played without it."),
+    serving: ServingOptions = together(ServingOptions),
 ) -> int:
     """Play a match against the computer in the browser, with the cards as they are printed.
 
@@ -62,15 +55,13 @@ def play(
     from cardtools.play.table.routes import PAGE, routes
     from cardtools.play.table.saving import Saver
     from cardtools.play.table.table import cards_of
-    from cardtools.steps.game_files import GameFiles
 
     if len(decks) > 2 or len(agents) > 2:
         raise click.UsageError("A match has two players: give two decks and two agents at most.")
     if resume and (decks or seed is not None):
         raise click.UsageError("--resume goes on with the decks and the seed that were saved.")
     project = find_project(required=True)
-    game, feed = GameFiles(project), Feed("0")
-    root = project.root
+    game, feed, root = GameFiles(project), Feed("0"), project.root
     saved = check_output(root / SAVED, root)
     opening = go_on(saved, root, agents) if resume else begin(game, decks, agents, seed, allow_blank)
     make_folder(saved.parent)
@@ -89,7 +80,6 @@ def show_replay(console: Console, replay: Replay, html: Path | None, serving: Se
     from cardtools.play.table.replayed import as_html, replay_setting
     from cardtools.play.table.routes import PAGE, replay_routes
     from cardtools.play.table.table import cards_of
-    from cardtools.steps.game_files import GameFiles
 
     project = find_project()
     pictures = Pictures(GameFiles(project), replay.engine, console.problems) if project.file else None

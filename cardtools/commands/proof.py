@@ -2,58 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import click
-
-from cardtools.checks.findings.check_report import Report
-from cardtools.commands import NumberRange, card_filters, command, each_edition
+from cardtools.commands import command, option, options
 from cardtools.commands.reporting import Reporting, reporting_options
 from cardtools.ground.console import Console
 from cardtools.steps.game_files import GameFiles
 
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
-
 
 @command(epilog="Example: cardtools proof --format html -o output/proof.html")
-@each_edition
-@card_filters
-@click.option(
-    "--contrast",
-    metavar="RATIO",
-    type=NumberRange(1, 21),
-    default=4.5,
-    show_default=True,
-    help="The least contrast of a text; large text needs two thirds of it.",
-)
-@click.option(
-    "--ink",
-    metavar="PERCENT",
-    type=NumberRange(100, 400),
-    help="The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 without).",
-)
-@click.option(
-    "--safe",
-    metavar="MM",
-    type=NumberRange(0, 50),
-    help="The least distance from text to the cut (default: the face's).",
-)
-@click.option(
-    "--size",
-    metavar="POINTS",
-    type=NumberRange(1, 100),
-    help="The smallest font size (default: 5.5, or a smaller minimum of its style).",
-)
-@reporting_options
 def proof(
     console: Console,
-    choice: CardChoice,
-    contrast: float,
-    ink: float | None,
-    safe: float | None,
-    size: float | None,
-    reporting: Reporting,
+    all_editions: bool = options.each_edition,
+    choice: options.CardChoice = options.card_filters,
+    contrast: float = option(
+        "--contrast",
+        "The least contrast of a text; large text needs two thirds of it.",
+        metavar="RATIO",
+        least=1,
+        most=21,
+        default=4.5,
+    ),
+    ink: float | None = option(
+        "--ink",
+        "The most ink allowed in any place (default: [print] ink; else 300 with a profile, 240 without).",
+        metavar="PERCENT",
+        least=100,
+        most=400,
+    ),
+    safe: float | None = option(
+        "--safe",
+        "The least distance from text to the cut (default: the face's).",
+        metavar="MM",
+        least=0,
+        most=50,
+    ),
+    size: float | None = option(
+        "--size",
+        "The smallest font size (default: 5.5, or a smaller minimum of its style).",
+        metavar="POINTS",
+        least=1,
+        most=100,
+    ),
+    reporting: Reporting = reporting_options,
 ) -> int:
     """Report what would go wrong in print, for all cards and their backs or those that meet every filter.
 
@@ -68,6 +57,7 @@ def proof(
     """
     from cardtools.checks.proof.proof_limits import PrintLimits
     from cardtools.steps.check import ink_limit, proof_game
+    from cardtools.steps.report_pages import proof_page
 
     whole = not choice
     reporting.check(whole)
@@ -81,13 +71,9 @@ def proof(
     if console.verbosity > 0 and reporting.form == "text" and not reporting.output:
         for side in sides:
             console.result(side.figures())
-
-    def page(report: Report) -> str:
-        from cardtools.steps.report_pages import proof_page
-
-        return proof_page(game, report, sides, limits)
-
-    code = reporting.deliver(console, report, game.project.root, page)
+    code = reporting.deliver(
+        console, report, game.project.root, lambda report: proof_page(game, report, sides, limits)
+    )
     broken = [side.name for side in sides if side.scene is None]
     console.not_drawn(broken)
     return 2 if broken or game.project_cards.problems else code

@@ -8,20 +8,24 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import command, path_option
+from cardtools.commands import argument, command, option
 from cardtools.ground.console import Console, echo
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
-from cardtools.library.pulled_tables import own_table, pull_table
+from cardtools.library.versions import own_table, pull_table
 from cardtools.project.project import Project, find_project
 
 
 @command("Example: cardtools pull https://docs.google.com/spreadsheets/d/1AbC/edit#gid=0")
-@click.argument("url", required=False)
-@path_option("-o", "--output", help="The table to replace.", default="the card table of the project")
-@click.option("-y", "--yes", is_flag=True, help="Replace the table without being asked.")
-def pull(console: Console, url: str | None, output: Path | None, yes: bool) -> int:
+def pull(
+    console: Console,
+    url: str | None = argument(),
+    output: Path | None = option(
+        "-o", "--output", "The table to replace. [default: the card table of the project]"
+    ),
+    yes: bool = option("-y", "--yes", "Replace the table without being asked."),
+) -> int:
     """Fetch a card table by its URL, and replace the one of the project after showing what changes.
 
     URL is that of a Google Sheet that everybody with the link may read, or of any CSV file or workbook;

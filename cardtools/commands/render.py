@@ -4,57 +4,34 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import (
-    FILE,
-    card_filters,
-    command,
-    drawing_jobs_option,
-    each_edition,
-    is_given,
-    strict_option,
-)
+from cardtools.commands import command, is_given, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import shown
 from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
 from cardtools.ground.spelling import counted
-
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.game_files import GameFiles
 
 RECORD = ".cards.json"  # of the pictures in a folder that the user has named
 
 
 @command(epilog="Example: cardtools render 'Zephyr Dancer' --dpi 600")
-@each_edition
-@card_filters
-@click.option("-o", "--output", metavar="FOLDER", type=FILE, help="Where the pictures go.")
-@click.option("--dpi", type=click.IntRange(36, 2400), help="Pixels per inch (default: the project's, 300).")
-@click.option("--bleed/--no-bleed", default=True, help="Draw the bleed around the card too, or not.")
-@click.option(
-    "--cut",
-    is_flag=True,
-    help="Without bleed, and transparent outside the card's rounded or hexagonal shape.",
-)
-@click.option(
-    "--masks", is_flag=True, help="Make a black and white mask of each plate too, such as NAME-foil.png."
-)
-@drawing_jobs_option
-@strict_option
 def render(
     console: Console,
-    choice: CardChoice,
-    output: Path | None,
-    dpi: int | None,
-    bleed: bool,
-    cut: bool,
-    masks: bool,
-    jobs: int | None,
-    strict: bool,
+    all_editions: bool = options.each_edition,
+    choice: options.CardChoice = options.card_filters,
+    output: Path | None = option("-o", "--output", "Where the pictures go.", metavar="FOLDER"),
+    dpi: int | None = option("--dpi", "Pixels per inch (default: the project's, 300).", least=36, most=2400),
+    bleed: bool = option("--bleed/--no-bleed", "Draw the bleed around the card too, or not.", default=True),
+    cut: bool = option(
+        "--cut", "Without bleed, and transparent outside the card's rounded or hexagonal shape."
+    ),
+    masks: bool = option("--masks", "Make a black and white mask of each plate too, such as NAME-foil.png."),
+    jobs: int | None = options.drawing_jobs,
+    strict: bool = options.strict,
 ) -> int:
     """Draw cards as PNG pictures: all cards and extras of the project, or those that meet every filter.
 
@@ -66,9 +43,8 @@ def render(
     """
     if cut and bleed and is_given("bleed"):
         raise click.UsageError("--cut is without bleed: leave --bleed out.")
-    from cardtools.library.pictures import write_masks, write_pictures
+    from cardtools.library.pictures import write_pictures
     from cardtools.steps.draw_cards import Composer, PictureOptions
-    from cardtools.steps.game_files import GameFiles
 
     game = GameFiles(choice.project(), strict=strict)
     project = game.project
@@ -78,11 +54,10 @@ def render(
     composer = Composer(game)
     composed = composer.compose(cards)
     console.problems(composer.findings)
-    options = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
-    paths = write_pictures(game, composed, folder, options, cut, record, console.progress, console.detail)
-    drawn = len(paths)
-    if masks:
-        paths += write_masks(game, composed, folder, options, record, console.detail)
+    drawn_as = PictureOptions(dpi or project.settings.render.dpi, bleed and not cut, jobs or 0)
+    paths, drawn = write_pictures(
+        game, composed, folder, drawn_as, cut, masks, record, console.progress, console.detail
+    )
     if drawn:
         console.say(f"{counted(drawn, 'card')} -> {shown(folder)}")
     cleared = OutdatedFiles()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ import click
 
 from cardtools.checks.findings.check_report import MOST_OF_A_KIND, CheckedFiles, Report
 from cardtools.checks.findings.formats import FORMATS, WHOLE, render
-from cardtools.commands import FILE, NO_FAULT, OneOf, completing
+from cardtools.commands import NO_FAULT, OneOf, completing, option, together
 from cardtools.commands.unusable_input import report_root, unusable_input
 from cardtools.ground.console import MOST_WARNINGS, Console
 from cardtools.ground.errors import Diagnostic, OutputError, Severity
@@ -27,61 +26,45 @@ if TYPE_CHECKING:
     from cardtools.checks.findings.selection import Selection
     from cardtools.steps.game_files import GameFiles
 
-_OPTIONS = (
-    click.option(
-        "--select",
-        metavar="CODE",
-        multiple=True,
-        shell_complete=completing.checks,
-        help="Only these checks: TTU101, contrast, TXT.",
-    ),
-    click.option(
-        "--ignore",
-        metavar="CODE",
-        multiple=True,
-        shell_complete=completing.checks,
-        help="Leave these checks out.",
-    ),
-    click.option("--format", "form", type=OneOf(FORMATS), default="text", help="The format of the report."),
-    click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the report to a file."),
-    click.option("--statistics", is_flag=True, help="Count the findings by code instead of listing them."),
-    click.option(
-        "--max-problems",
-        metavar="N",
-        type=click.IntRange(0),
-        help="List at most N findings, errors first, and count the others; 0 lists all. "
-        f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors, "
-        f"and all in {listed(WHOLE)}]",
-    ),
-    click.option(
-        "--fail-on",
-        type=OneOf(["error", "warning", "info"]),
-        default="error",
-        show_default=True,
-        help="Exit 1 if any finding is at least this severe.",
-    ),
-    click.option(
-        "--write-baseline", is_flag=True, help=f"Accept the current findings: write them to {BASELINE_NAME}."
-    ),
-    click.option(
-        "--today", type=click.DateTime(["%Y-%m-%d"]), hidden=True, help="The date for suppressions."
-    ),
-)
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reporting:
-    """The options about findings, as given."""
+    """The options about findings."""
 
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
-    form: str
-    output: Path | None
-    statistics: bool
-    max_problems: int | None
-    fail_on: Severity
-    write_baseline: bool
-    today: datetime | None
+    select: tuple[str, ...] = option(
+        "--select",
+        "Only these checks: TTU101, contrast, TXT.",
+        metavar="CODE",
+        shell_complete=completing.checks,
+    )
+    ignore: tuple[str, ...] = option(
+        "--ignore", "Leave these checks out.", metavar="CODE", shell_complete=completing.checks
+    )
+    form: str = option(
+        "--format", "The format of the report.", type=OneOf(FORMATS), default="text", show_default=False
+    )
+    output: Path | None = option("-o", "--output", "Write the report to a file.")
+    statistics: bool = option("--statistics", "Count the findings by code instead of listing them.")
+    max_problems: int | None = option(
+        "--max-problems",
+        "List at most N findings, errors first, and count the others; 0 lists all. "
+        f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors, "
+        f"and all in {listed(WHOLE)}]",
+        metavar="N",
+        least=0,
+    )
+    fail_on: Severity = option(
+        "--fail-on",
+        "Exit 1 if any finding is at least this severe.",
+        type=OneOf(["error", "warning", "info"]),
+        default="error",
+    )
+    write_baseline: bool = option(
+        "--write-baseline", f"Accept the current findings: write them to {BASELINE_NAME}."
+    )
+    today: datetime | None = option(
+        "--today", "The date for suppressions.", type=click.DateTime(["%Y-%m-%d"]), hidden=True
+    )
 
     def check(self, whole: bool) -> None:
         """Raise UsageError where options do not go together. `whole`: the whole project is checked."""
@@ -108,18 +91,10 @@ class Reporting:
         from cardtools.checks.findings.selection import load_selection
 
         # What a project accepts is about its own rules.
-        own = game.project
-        if game.ruleset_name:
-            own = Project(own.root, Settings())
-        return load_selection(
-            own,
-            game.ruleset,
-            self.today.date() if self.today else date.today(),
-            self.select,
-            self.ignore,
-            whole and self.selects_all,
-            not (game.ruleset_name or self.write_baseline),
-        )
+        own = Project(game.project.root, Settings()) if game.ruleset_name else game.project
+        day = self.today.date() if self.today else date.today()
+        chosen = (self.select, self.ignore, whole and self.selects_all)
+        return load_selection(own, game.ruleset, day, *chosen, not (game.ruleset_name or self.write_baseline))
 
     @contextmanager
     def with_faults(self, console: Console) -> Iterator[None]:
@@ -186,17 +161,7 @@ class Reporting:
             console.say(f"{report.summary()}; written to {shown(self.output)}")
 
 
-def reporting_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options about findings, which the command gets as one Reporting, `reporting`."""
-
-    @functools.wraps(function)
-    def run(*args: Any, **values: Any) -> Any:
-        own = {field.name: values.pop(field.name) for field in fields(Reporting)}
-        return function(*args, reporting=Reporting(**own), **values)
-
-    for option in reversed(_OPTIONS):
-        run = option(run)
-    return run
+reporting_options = together(Reporting)
 
 
 def page_of_cards(game: GameFiles, console: Console) -> Callable[[Report], str]:

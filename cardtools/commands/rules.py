@@ -7,11 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import click
-
-from cardtools.commands import command, completing, format_option, group
+from cardtools.commands import argument, command, completing, group, options, print_json
 from cardtools.commands.reporting import findings_json
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
@@ -19,15 +17,16 @@ from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.project.project import find_project
 from cardtools.rulesets import Ruleset, built_in_rulesets, check_ruleset, load_ruleset
 
+ruleset_argument = argument(metavar="[ID_OR_FILE]", shell_complete=completing.rulesets)
+
 
 @group("Example: cardtools rules show ttcg")
 def rules() -> None:
     """List, show and test rulesets."""
 
 
-@command("Example: cardtools rules list", name="list")
-@format_option()
-def list_(console: Console, form: str) -> None:
+@command("Example: cardtools rules list", name="list", of=rules)
+def list_(console: Console, form: str = options.form()) -> None:
     """List the built-in rulesets and the project's own, if it has one."""
     project = find_project()
     own = project.settings.ruleset.removeprefix("cardtools:")
@@ -35,46 +34,33 @@ def list_(console: Console, form: str) -> None:
     data = []
     for name in names if own in names else [*names, own]:
         ruleset = load_ruleset(name, project.root)
-        numbers = (
-            ("column", len(ruleset.fields)),
-            ("card rule", len(ruleset.rules)),
-            ("deck rule", len(ruleset.deck_rules)),
-        )
+        kinds = {"column": ruleset.fields, "card rule": ruleset.rules, "deck rule": ruleset.deck_rules}
+        numbers = {f"{kind.replace(' ', '_')}s": len(parts) for kind, parts in kinds.items()}
         is_own = bool(project.file) and name == own
         title = ruleset.header.name or ruleset.id
-        data.append(
-            {
-                **{"id": ruleset.id, "version": ruleset.version, "name": title},
-                **{f"{what.replace(' ', '_')}s": number for what, number in numbers},
-                "own": is_own,
-            }
-        )
+        data.append({"id": ruleset.id, "version": ruleset.version, "name": title, **numbers, "own": is_own})
         mark = (" (this project)" if name else " (this project has no ruleset)") if is_own else ""
         if form == "text":
-            what = ", ".join(counted(number, noun) for noun, number in numbers)
+            what = ", ".join(map(counted, numbers.values(), kinds))
             console.result(f"{ruleset.id:<8} {ruleset.version:<7} {title}: {what}{mark}")
     if form == "json":
-        console.data(to_json(data) + "\n")
+        print_json(console, data)
 
 
-@command("Example: cardtools rules show ttcg")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
-@format_option()
-def show(console: Console, ruleset: str | None, form: str) -> None:
+@command("Example: cardtools rules show ttcg", of=rules)
+def show(console: Console, ruleset: str | None = ruleset_argument, form: str = options.form()) -> None:
     """Show a ruleset (default: the project's): its columns, words, tables, and every check."""
     project = find_project()
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
-    loaded = load_ruleset(*path)
+    data = _data(load_ruleset(*path))
     if form == "json":
-        console.data(to_json(_data(loaded)) + "\n")
+        print_json(console, data)
     else:
-        console.result(*_described(loaded))
+        console.result(*_described(data))
 
 
-@command("Example: cardtools rules test")
-@click.argument("ruleset", metavar="[ID_OR_FILE]", required=False, shell_complete=completing.rulesets)
-@format_option()
-def test(console: Console, ruleset: str | None, form: str) -> int:
+@command("Example: cardtools rules test", of=rules)
+def test(console: Console, ruleset: str | None = ruleset_argument, form: str = options.form()) -> int:
     """Test every example of a ruleset (default: of all that `list` shows).
 
     A `bad` example must break its rule, an `ok` one must not; exits 1 if any example is wrong. Unused tables,
@@ -103,17 +89,13 @@ def test(console: Console, ruleset: str | None, form: str) -> int:
     return int(failed > 0)
 
 
-@command("Example: cardtools schema ruleset", hidden=True)
+@command("Example: cardtools schema ruleset", of=rules, hidden=True)
 def schema(console: Console) -> None:
     """Print the JSON Schema of ruleset files, as `cardtools schema ruleset` does."""
     from cardtools.reports.reference.files import KINDS
     from cardtools.reports.reference.schema import schema_of
 
-    console.data(to_json(schema_of(KINDS["ruleset"])) + "\n")
-
-
-for _command in (list_, show, test, schema):
-    rules.add_command(_command)
+    print_json(console, schema_of(KINDS["ruleset"]))
 
 
 def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
@@ -122,9 +104,7 @@ def failing_examples(ruleset: Ruleset) -> tuple[list[Diagnostic], int]:
 
     problems: list[Diagnostic] = []
     results = list(run_examples(ruleset))
-    for result in results:
-        if result.right:
-            continue
+    for result in (one for one in results if not one.right):
         said = ", ".join(sorted({d.code for d in result.diagnostics})) or "nothing"
         wanted = "only its own code" if result.bad else "anything but its own code"
         what = result.deck.replace("\n", " / ") or ", ".join(map(str, result.rows))
@@ -165,7 +145,6 @@ def _played(ruleset: Ruleset) -> list[str]:
 
 
 def _data(ruleset: Ruleset) -> dict[str, Any]:
-    """What `_described` tells, for programs."""
     header = ruleset.header
     return {
         **{"id": header.id, "version": header.version, "name": header.name, "source": header.source},
@@ -185,31 +164,24 @@ def _data(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _described(ruleset: Ruleset) -> list[str]:
-    header = ruleset.header
-    lines = [f"{header.name or header.id} ({header.id} {header.version})"]
-    lines += [header.source] if header.source else []
+def _described(data: dict[str, Any]) -> list[str]:
+    lines = [f"{data['name'] or data['id']} ({data['id']} {data['version']})"]
+    lines += [data["source"]] if data["source"] else []
     lines += ["", "columns"]
-    for name, known in ruleset.fields.items():
-        also = f", also {', '.join(known.entry.names)}" if known.entry.names else ""
-        needed = ", required" if known.entry.required is True else ""
-        lines.append(f"  {name}: {known.entry.type}{needed}{also}")
-    if ruleset.vocabulary:
-        lines += ["", "words"]
-        lines += [f"  {name}: {', '.join(words.values)}" for name, words in ruleset.vocabulary.items()]
-    if ruleset.tables:
-        lines += ["", "tables"]
-        for name, table in ruleset.tables.items():
-            lines.append(f"  {name}: {', '.join(f'{key} = {value}' for key, value in table.items())}")
-    if ruleset.defined:
-        lines += ["", "defined names"]
-        lines += [f"  {name}: {ast.unparse(tree)}" for name, tree in ruleset.defined.items()]
-    if ruleset.sections:
-        lines += ["", f"sections of a deck: {', '.join(ruleset.sections)}"]
-    if ruleset.play:
-        lines += ["", *_played(ruleset)]
-    checks = ruleset.checks()
-    counts = Counter(info.severity for info in checks.values())
+    for column in data["columns"]:
+        also = f", also {', '.join(column['names'])}" if column["names"] else ""
+        needed = ", required" if column["required"] is True else ""
+        lines.append(f"  {column['name']}: {column['type']}{needed}{also}")
+    tables = {
+        name: [f"{key} = {value}" for key, value in rows.items()] for name, rows in data["tables"].items()
+    }
+    defined = {name: [text] for name, text in data["defined"].items()}
+    for title, parts in (("words", data["words"]), ("tables", tables), ("defined names", defined)):
+        lines += ["", title] if parts else []
+        lines += [f"  {name}: {', '.join(values)}" for name, values in parts.items()]
+    if data["sections"]:
+        lines += ["", f"sections of a deck: {', '.join(data['sections'])}"]
+    lines += ["", *data["play"]] if data["play"] else []
+    counts = Counter(check["severity"] for check in data["checks"])
     lines += ["", f"checks ({', '.join(f'{number} {level}' for level, number in counts.items())})"]
-    lines += [f"  {i.code}  {i.severity:<7}  {i.name}: {i.summary}" for i in checks.values()]
-    return lines
+    return lines + ["  {code}  {severity:<7}  {name}: {summary}".format(**check) for check in data["checks"]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command
-from cardtools.ground.console import Console, to_json
+from cardtools.commands import argument, command, print_json
+from cardtools.ground.console import Console
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import shown
 from cardtools.project.project import find_project
@@ -13,8 +13,7 @@ from cardtools.reports.reference import PLACES
 
 
 @command("Example: cardtools schema")
-@click.argument("kind", required=False, type=click.Choice(list(PLACES)))
-def schema(console: Console, kind: str | None) -> None:
+def schema(console: Console, kind: str | None = argument(type=click.Choice(list(PLACES)))) -> None:
     """Write the JSON Schemas of all TOML files into the project, or print the one for KIND.
 
     An editor with a TOML language server, such as VS Code with Even Better TOML, completes and checks a file
@@ -25,7 +24,7 @@ def schema(console: Console, kind: str | None) -> None:
     from cardtools.reports.reference.schema import FOLDER, schema_line, schema_of, write_schemas
 
     if kind:
-        console.data(to_json(schema_of(KINDS[kind])) + "\n")
+        print_json(console, schema_of(KINDS[kind]))
         return
     project = find_project()
     if project.file is None:

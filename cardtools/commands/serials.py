@@ -8,19 +8,21 @@ from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, format_option, key_option, ruleset_option
+from cardtools.commands import argument, command, option, options, print_json
 from cardtools.commands.reporting import findings_json
-from cardtools.ground.console import Console, to_json
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import replace_unchanged, shown
 from cardtools.project.project import find_project
 from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools serials check A-85490B1C2KJK-B")
-@click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
-@key_option
-@format_option()
-def check(console: Console, texts: tuple[str, ...], key: Path | None, form: str) -> int:
+def check(
+    console: Console,
+    texts: tuple[str, ...] = argument(metavar="TEXT...", required=True),
+    key: Path | None = options.key,
+    form: str = options.form(),
+) -> int:
     """Check serials of copies: tell a slip of the pen from a forgery.
 
     Upper and lower case are the same, O is 0, I and L are 1; spaces and hyphens don't count. Without the key
@@ -33,7 +35,7 @@ def check(console: Console, texts: tuple[str, ...], key: Path | None, form: str)
     from cardtools.printrun.serials import clean_serial
 
     project = find_project()
-    bad, data = 0, []
+    data = []
     for text in texts:
         run = clean_serial(text)[:1]
         file = key or key_file(project.settings.name, run)
@@ -48,10 +50,9 @@ def check(console: Console, texts: tuple[str, ...], key: Path | None, form: str)
         data.append({"text": text, "run": run, **dataclasses.asdict(found)})
         if form == "text":
             console.result(f"{text}: {said[found.verdict]}")
-        bad += found.verdict in ("slip", "forgery")
     if form == "json":
-        console.data(to_json(data) + "\n")
-    return int(bool(bad))
+        print_json(console, data)
+    return int(any(one["verdict"] in ("slip", "forgery") for one in data))
 
 
 class _OrCheck(click.Command):
@@ -66,13 +67,13 @@ class _OrCheck(click.Command):
 
 
 @command(epilog="Example: cardtools serials --check", cls=_OrCheck)
-@click.argument("cards", required=False, type=FILE)
-@click.option("--again", is_flag=True, help="Make new ids for the cards that theirs no longer fits.")
-@click.option("--check", is_flag=True, help="Write nothing; a missing id counts as one that doesn't fit.")
-@ruleset_option
-@format_option()
 def serials(
-    console: Console, cards: Path | None, again: bool, check: bool, ruleset: str | None, form: str
+    console: Console,
+    cards: Path | None = argument(),
+    again: bool = option("--again", "Make new ids for the cards that theirs no longer fits."),
+    check: bool = option("--check", "Write nothing; a missing id counts as one that doesn't fit."),
+    ruleset: str | None = options.ruleset,
+    form: str = options.form(),
 ) -> int:
     """Fill in the ids of cards that have none, by the scheme of the ruleset.
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import errno
-import functools
 import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import click
-
+from cardtools.commands import option
 from cardtools.ground.console import Console
 from cardtools.ground.errors import bad_input
 
@@ -24,46 +23,23 @@ if TYPE_CHECKING:
 PORTS = range(8765, 8785)
 
 
-class ServingOptions(NamedTuple):
+@dataclass(frozen=True)
+class ServingOptions:
     """Where a page is served: `port` None is the first free one of PORTS; `opens` None opens a browser if
     there is a screen.
     """
 
-    host: str
-    port: int | None
-    opens: bool | None
-
-
-def serving_options(
-    opens: str = "Open the page in a browser (default: if there is a screen).",
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The options of a command with a page, which it gets as one ServingOptions, `serving`; `opens` is the
-    help text of --open.
-    """
-    to_open = click.option("--open/--no-open", "opens", default=None, help=opens)
-
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def run(*args: Any, host: str, port: int | None, opens: bool | None, **values: Any) -> Any:
-            return function(*args, serving=ServingOptions(host, port, opens), **values)
-
-        return _PORT(_HOST(to_open(run)))
-
-    return decorate
-
-
-_PORT = click.option(
-    "--port",
-    metavar="N",
-    type=click.IntRange(0, 65535),
-    help=f"The port (default: {PORTS[0]}, or the next free one).",
-)
-_HOST = click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    help="0.0.0.0 makes the page available in your network, to those who have its link.",
-)
+    port: int | None = option(
+        "--port", f"The port (default: {PORTS[0]}, or the next free one).", metavar="N", least=0, most=65535
+    )
+    host: str = option(
+        "--host",
+        "0.0.0.0 makes the page available in your network, to those who have its link.",
+        default="127.0.0.1",
+    )
+    opens: bool | None = option(
+        "--open/--no-open", "Open the page in a browser (default: if there is a screen)."
+    )
 
 
 def _wait() -> None:
@@ -104,7 +80,7 @@ def _listen(page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions)
     """The server at the port, or at the first free one of the default ports."""
     from cardtools.ground.web.local import LocalServer
 
-    host, port, _ = serving
+    host, port = serving.host, serving.port
     for number in PORTS if port is None else (port,):
         try:
             return LocalServer(host, number, page, routes)

@@ -7,59 +7,38 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import (
-    FILE,
-    card_filters,
-    command,
-    completing,
-    each_edition,
-    paper_option,
-    strict_option,
-    uses_only,
-)
+from cardtools.commands import command, completing, option, options, uses_only
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
+from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
+    from cardtools.library.sheets import SheetOptions
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
-@each_edition
-@card_filters
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PDF (for one deck only).")
-@click.option("--sheet", "definition", metavar="FILE", type=FILE, help="A sheet definition.")
-@paper_option
-@click.option(
-    "--copies", metavar="COLUMN", default="", help="Without decks: the column with the number of copies."
-)
-@click.option("--skip", metavar="CELLS", default="", help="Leave cells of the first sheet empty: 1,2,5.")
-@click.option("--changed", is_flag=True, help="Only cards that changed since these sheets were last made.")
-@click.option("--low-ink", is_flag=True, help="Leave out art and filled areas: print words and outlines.")
-@click.option("--watermark", metavar="TEXT", default="", help="Print words across every card, such as DRAFT.")
-@click.option(
-    "--printer",
-    metavar="NAME",
-    default="",
-    shell_complete=completing.printers,
-    help="A printer of the project file, with its corrections.",
-)
-@click.option("--calibrate", is_flag=True, help="Make a test page that shows how far a printer is off.")
-@strict_option
 def sheet(
     console: Console,
-    choice: CardChoice,
-    output: Path | None,
-    definition: Path | None,
-    paper: str | None,
-    copies: str,
-    skip: str,
-    changed: bool,
-    low_ink: bool,
-    watermark: str,
-    printer: str,
-    calibrate: bool,
-    strict: bool,
+    all_editions: bool = options.each_edition,
+    choice: options.CardChoice = options.card_filters,
+    output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
+    definition: Path | None = option("--sheet", "A sheet definition."),
+    paper: str | None = options.paper,
+    copies: str = option(
+        "--copies", "Without decks: the column with the number of copies.", metavar="COLUMN"
+    ),
+    skip: str = option("--skip", "Leave cells of the first sheet empty: 1,2,5.", metavar="CELLS"),
+    changed: bool = option("--changed", "Only cards that changed since these sheets were last made."),
+    low_ink: bool = option("--low-ink", "Leave out art and filled areas: print words and outlines."),
+    watermark: str = option("--watermark", "Print words across every card, such as DRAFT.", metavar="TEXT"),
+    printer: str = option(
+        "--printer",
+        "A printer of the project file, with its corrections.",
+        metavar="NAME",
+        shell_complete=completing.printers,
+    ),
+    calibrate: bool = option("--calibrate", "Make a test page that shows how far a printer is off."),
+    strict: bool = options.strict,
 ) -> int:
     """Lay out cards on printable PDF sheets, with crop marks and a ruler.
 
@@ -79,31 +58,32 @@ def sheet(
     from cardtools.library.sheets import SheetOptions, cards_of_sheets, plan_sheets, print_sheets
     from cardtools.print.sheets.layout import read_cells
     from cardtools.print.sheets.printing import PrintOptions, find_printer
-    from cardtools.steps.game_files import GameFiles
 
     game = GameFiles(choice.project(), strict=strict)
-    project = game.project
-    own_decks = () if choice else project.settings.cards.decks
+    own_decks = () if choice else game.project.settings.cards.decks
     if output and len(choice.decks or own_decks) > 1 and not calibrate:
         raise click.UsageError("-o names one file: give one --deck, or leave -o out")
     if copies and choice.decks:
         raise click.UsageError("--copies is for cards without a deck: a deck has its own counts")
-    options = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(project, printer))
-    how = SheetOptions(definition, paper or "", options)
+    printed_as = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(game.project, printer))
+    how = SheetOptions(definition, paper or "", printed_as)
     if calibrate:
-        from cardtools.print.sheets.calibration import write_calibration
-
-        target = output or project.output_path("sheets", "calibration.pdf")
-        with new_folder(target.parent), replacing(target) as file:
-            write_calibration(file, how.read(game), options.printer)
-        console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
+        _calibrate(console, output or game.project.output_path("sheets", "calibration.pdf"), game, how)
         return 0
     cards = cards_of_sheets(game, choice, copies, not output or bool(choice), console.problems)
     if output and choice.narrows and len(cards) > 1:
         raise click.UsageError(f"-o names one file, and these are several: {', '.join(cards)}")
     composer, plans = plan_sheets(game, cards, how, console.progress)
     console.problems(composer.findings)
-    printed = print_sheets(game, cards, plans, output, choice, changed, bool(copies), console.say)
-    console.cleared(printed.cleared.removed, printed.cleared.changed)
-    console.not_drawn(composer.broken, printed.outdated)
+    outdated, cleared = print_sheets(game, cards, plans, output, choice, changed, bool(copies), console.say)
+    console.cleared(cleared.removed, cleared.changed)
+    console.not_drawn(composer.broken, outdated)
     return composer.code
+
+
+def _calibrate(console: Console, target: Path, game: GameFiles, how: SheetOptions) -> None:
+    from cardtools.print.sheets.calibration import write_calibration
+
+    with new_folder(target.parent), replacing(target) as file:
+        write_calibration(file, how.read(game), how.options.printer)
+    console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from cardtools.commands import OneOf, card_filters, command, format_option, is_given, path_option, show_tables
-from cardtools.ground.console import Console, to_json
+from cardtools.commands import OneOf, command, is_given, option, options, print_json, show_tables
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.ground.spelling import counted, listed
 from cardtools.library.statistics import HAND, gather_facts, summary
@@ -17,44 +16,33 @@ from cardtools.reports.stats.sections import make_tables
 from cardtools.reports.stats.table import SECTIONS, Section
 from cardtools.rulesets.deck_model import LARGEST_HAND
 
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
-
 
 @command(epilog="Example: cardtools stats --deck cards/decks/starter.txt --only costs --only decks")
-@card_filters
-@click.option(
-    "--only",
-    "sections",
-    multiple=True,
-    type=OneOf(SECTIONS),
-    metavar="SECTION",
-    help=f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
-)
-@click.option(
-    "--hand",
-    type=click.IntRange(1, LARGEST_HAND),
-    metavar="N",
-    help=f"Cards in an opening hand. [default: that of the ruleset's odds, or {HAND}]",
-)
-@click.option(
-    "--draws",
-    type=click.IntRange(0, LARGEST_HAND),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Cards drawn in each turn.",
-)
-@path_option("-o", "--output", metavar="FOLDER", help="The folder of the page.", default="output/stats")
-@format_option(help="text: print tables, write a page; json: print JSON, write no files. [default: text]")
 def stats(
     console: Console,
-    choice: CardChoice,
-    sections: tuple[Section, ...],
-    hand: int | None,
-    draws: int,
-    output: Path | None,
-    form: str,
+    choice: options.CardChoice = options.card_filters,
+    sections: tuple[Section, ...] = option(
+        "--only",
+        f"One of {', '.join(SECTIONS)}; may be repeated. [default: all of them]",
+        type=OneOf(SECTIONS),
+        metavar="SECTION",
+    ),
+    hand: int | None = option(
+        "--hand",
+        f"Cards in an opening hand. [default: that of the ruleset's odds, or {HAND}]",
+        least=1,
+        most=LARGEST_HAND,
+        metavar="N",
+    ),
+    draws: int = option(
+        "--draws", "Cards drawn in each turn.", least=0, most=LARGEST_HAND, metavar="N", default=1
+    ),
+    output: Path | None = option(
+        "-o", "--output", "The folder of the page. [default: output/stats]", metavar="FOLDER"
+    ),
+    form: str = options.form(
+        help="text: print tables, write a page; json: print JSON, write no files. [default: text]"
+    ),
 ) -> None:
     """Count the cards, decks and effects of the project, as tables and one HTML page with charts.
 
@@ -76,7 +64,7 @@ def stats(
     console.problems(notices)
     tables = make_tables(facts, sections or SECTIONS)
     if form == "json":
-        console.data(to_json([table.data() for table in tables]) + "\n")
+        print_json(console, [table.data() for table in tables])
         return
     from cardtools.reports.stats.page import format_page
 

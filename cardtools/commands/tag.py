@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardtools.commands import (
-    OneOf,
-    command,
-    format_option,
-    override,
-    path_option,
-    placeholder_dir,
-    uses_only,
-)
-from cardtools.ground.console import Console, to_json
+from cardtools.commands import EFFECTS, OneOf, command, option, options, override, print_json, uses_only
+from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
-from cardtools.project.settings import EffectSettings
-from cardtools.steps import effect_lists as stage
+from cardtools.steps import effect_lists
 
 
 class _SeveralValues(click.Command):
@@ -46,55 +37,34 @@ class _SeveralValues(click.Command):
         return super().parse_args(ctx, given)
 
 
-@command(
-    epilog='Example: cardtools tag -c HasDraw -t "Draw <number>"',
-    cls=_SeveralValues,
-)
-@path_option(
-    "-i",
-    "--input",
-    "source",
-    help=f"Text file or CSV. [default: {EffectSettings().tagged}, with rules {EffectSettings().effects}]",
-)
-@path_option("-o", "--output", help="CSV to write.", default=EffectSettings().tagged)
-@click.option("-c", "--column", metavar="NAME", help="Column to add or update.")
-@placeholder_dir
-@click.option(
-    "-t", "--text", multiple=True, help="Pattern with placeholders; may be repeated: -t A -t B or -t A B."
-)
-@click.option("-e", "--exact", multiple=True, help="Exact substring; may be repeated.")
-@click.option("-m", "--match_column", metavar="NAME", help="Only rows where this column is True.")
-@click.option(
-    "-d", "--delete", multiple=True, metavar="TEXT", help="Drop effects that contain TEXT; may be repeated."
-)
-@click.option("--create", is_flag=True, help="With -e: add the column if the CSV does not have it.")
-@path_option("--rules", help="Rules file to apply.", default=EffectSettings().tags)
-@click.option(
-    "--explain", metavar="EFFECT", help="Print which rule sets which column for an effect, and write nothing."
-)
-@format_option(help="With --explain: text for people, json for programs. [default: text]")
-@click.option(
-    "--line-ending",
-    type=OneOf(["crlf", "lf"]),
-    default="crlf",
-    show_default=True,
-    help="Line ends of the CSV.",
-)
+@command('Example: cardtools tag -c HasDraw -t "Draw <number>"', cls=_SeveralValues)
 def tag(
     console: Console,
-    source: Path | None,
-    output: Path | None,
-    column: str | None,
-    placeholders: Path | None,
-    text: tuple[str, ...],
-    exact: tuple[str, ...],
-    match_column: str | None,
-    delete: tuple[str, ...],
-    create: bool,
-    rules: Path | None,
-    explain: str | None,
-    form: str,
-    line_ending: str,
+    source: Path | None = option(
+        "-i", "--input", f"Text file or CSV. [default: {EFFECTS.tagged}, with rules {EFFECTS.effects}]"
+    ),
+    output: Path | None = option("-o", "--output", f"CSV to write. [default: {EFFECTS.tagged}]"),
+    column: str = option("-c", "--column", "Column to add or update.", metavar="NAME"),
+    placeholders: Path | None = options.placeholders,
+    text: tuple[str, ...] = option(
+        "-t", "--text", "Pattern with placeholders; may be repeated: -t A -t B or -t A B."
+    ),
+    exact: tuple[str, ...] = option("-e", "--exact", "Exact substring; may be repeated."),
+    match_column: str = option(
+        "-m", "--match_column", "Only rows where this column is True.", metavar="NAME"
+    ),
+    delete: tuple[str, ...] = option(
+        "-d", "--delete", "Drop effects that contain TEXT; may be repeated.", metavar="TEXT"
+    ),
+    create: bool = option("--create", "With -e: add the column if the CSV does not have it."),
+    rules: Path | None = option("--rules", f"Rules file to apply. [default: {EFFECTS.tags}]"),
+    explain: str | None = option(
+        "--explain", "Print which rule sets which column for an effect, and write nothing.", metavar="EFFECT"
+    ),
+    form: str = options.form(help="With --explain: text for people, json for programs. [default: text]"),
+    line_ending: str = option(
+        "--line-ending", "Line ends of the CSV.", type=OneOf(["crlf", "lf"]), default="crlf"
+    ),
 ) -> None:
     """Mark which effects match a pattern (-t) or contain a text (-e), as True in column -c.
 
@@ -102,33 +72,28 @@ def tag(
     EFFECTNAME. Without -c, all rules of the rules file are applied in one pass, and rules without effect are
     reported.
     """
-    _check_options(click.get_current_context().params)
+    _check_options(given := click.get_current_context().params)
     by_rules = not (column or text or exact or match_column) and (rules is not None or not delete)
-    needed = (explain is not None and not rules) or (explain is None and not (source and output))
-    project = find_project(required=needed)
-    settings = project.settings.effects
-    grammar = stage.read_placeholders(project.root, override(settings, placeholders=placeholders))
+    project = find_project(required=not (rules if explain is not None else source and output))
+    settings = override(project.settings.effects, given)
+    grammar = effect_lists.read_placeholders(project.root, settings)
     rules = rules or project.path(settings.tags)
     if explain is not None:
-        found = stage.explain_tags(explain, rules, grammar, settings.limit)
-        if form == "json":
-            console.data(to_json([one._asdict() for one in found]) + "\n")
-        else:
-            nothing = f"no rule of {shown(rules)} sets a column for {explain!r}"
-            console.result(*([": ".join(one) for one in found] or [nothing]))
+        found = effect_lists.explain_tags(explain, rules, grammar, settings.limit)
+        nothing = f"no rule of {shown(rules)} sets a column for {explain!r}"
+        _print_reasons(console, found, nothing, form)
         return
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)
     require_folder(output)
     if by_rules:
-        tagger, problems = stage.read_tagger(rules, grammar, settings.limit)
+        tagger, problems = effect_lists.read_tagger(rules, grammar, settings.limit)
     else:
-        tagger, problems = stage.column_tagger(
-            column or "", text, exact, match_column or "", grammar, settings.limit
-        )
-    existing = column if column and exact and not create else ""
-    end = {"crlf": "\r\n", "lf": "\n"}[line_ending]
-    deleted = stage.tag_file(source, output, tagger, delete, end, existing)
+        patterns = (column, text, exact, match_column)
+        tagger, problems = effect_lists.column_tagger(*patterns, grammar, settings.limit)
+    end = "\r\n" if line_ending == "crlf" else "\n"
+    existing = column if exact and not create else ""
+    deleted = effect_lists.tag_file(source, output, tagger, delete, end, existing)
     console.problems([*problems, *(tagger.idle() if by_rules else ())])
     made = "nothing tagged"
     if by_rules:
@@ -139,8 +104,16 @@ def tag(
     console.say(f"{counted(tagger.counts.total(), 'effect')}{removed}, {made} -> {shown(output)}")
 
 
+def _print_reasons(
+    console: Console, found: Sequence[effect_lists.TagReason], nothing: str, form: str
+) -> None:
+    if form == "json":
+        print_json(console, [one._asdict() for one in found])
+    else:
+        console.result(*([": ".join(one) for one in found] or [nothing]))
+
+
 def _check_options(given: Mapping[str, Any]) -> None:
-    """Raise UsageError for options that do not go together."""
     if given["explain"] is not None:
         uses_only("--explain asks the rules file and", "explain", "rules", "placeholders", "form")
     if any(given[name] for name in ("column", "text", "exact", "match_column")):

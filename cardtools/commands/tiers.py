@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import click
-
-from cardtools.commands import FILE, command, ruleset_option
+from cardtools.commands import argument, command, option, options
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import beside, check_output, shown, write_atomic
 from cardtools.project.project import find_project
@@ -15,18 +13,18 @@ from cardtools.steps.game_files import GameFiles
 
 
 @command(epilog='Example: cardtools tiers --split even --split "Ember Blade=ATTACK"')
-@click.argument("cards", required=False, type=FILE)
-@click.option("-o", "--output", type=FILE, help="The CSV to write. [default: NAME-tiers.csv beside CARDS]")
-@click.option(
-    "--split",
-    "rules",
-    multiple=True,
-    metavar="[CARD=]RULE",
-    help="How columns share what a tier adds: `even`, or the column that gets all.",
-)
-@ruleset_option
 def tiers(
-    console: Console, cards: Path | None, output: Path | None, rules: tuple[str, ...], ruleset: str | None
+    console: Console,
+    cards: Path | None = argument(),
+    output: Path | None = option(
+        "-o", "--output", "The CSV to write. [default: NAME-tiers.csv beside CARDS]", metavar="PATH"
+    ),
+    rules: tuple[str, ...] = option(
+        "--split",
+        "How columns share what a tier adds: `even`, or the column that gets all.",
+        metavar="[CARD=]RULE",
+    ),
+    ruleset: str | None = options.ruleset,
 ) -> None:
     """Write the printed rows of every card: one for each tier, in place of its record.
 
@@ -48,6 +46,5 @@ def tiers(
     keep = not general and os.path.isfile(path)
     before = read_cards(path, game.ruleset) if keep else None
     result = printed_rows(table, Splits(general[-1] if general else EVEN, named), before)
-    text = format_csv(result.header, result.rows, table.file.delimiter)
-    write_atomic(path, text)
+    write_atomic(path, format_csv(result.header, result.rows, table.file.delimiter))
     console.say(f"{result.summary} -> {shown(path)}")

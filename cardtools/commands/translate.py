@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardtools.commands import FILE, command, completing, group
+from cardtools.commands import argument, command, completing, group, option
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
 from cardtools.ground.console import Console, to_json
 from cardtools.ground.io.files import replace_unchanged, shown, write_atomic
@@ -22,7 +22,7 @@ def translate() -> None:
     """
 
 
-edition_argument = click.argument("edition", shell_complete=completing.editions)
+edition_argument = argument(shell_complete=completing.editions)
 
 
 def _game(edition: str) -> GameFiles:
@@ -33,10 +33,12 @@ def _game(edition: str) -> GameFiles:
     return game
 
 
-@command("Example: cardtools translate export de -o de.po")
-@edition_argument
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="The PO file. [default: EDITION.po]")
-def export(console: Console, edition: str, output: Path | None) -> None:
+@command("Example: cardtools translate export de -o de.po", of=translate)
+def export(
+    console: Console,
+    edition: str = edition_argument,
+    output: Path | None = option("-o", "--output", "The PO file. [default: EDITION.po]"),
+) -> None:
     """Write a PO file with every text of an edition, which translators open in their programs."""
     from cardtools.steps.translate import export_po
 
@@ -46,10 +48,8 @@ def export(console: Console, edition: str, output: Path | None) -> None:
     console.say(f"the texts of edition {edition} -> {shown(path)}")
 
 
-@command("Example: cardtools translate import de de.po", name="import")
-@edition_argument
-@click.argument("file", type=FILE)
-def import_(console: Console, edition: str, file: Path) -> None:
+@command("Example: cardtools translate import de de.po", name="import", of=translate)
+def import_(console: Console, edition: str = edition_argument, file: Path = argument()) -> None:
     """Write the translations of a PO file into the table of an edition.
 
     Only the cells with new translations change; cards without a row get one. Fuzzy translations, which
@@ -72,10 +72,8 @@ def import_(console: Console, edition: str, file: Path) -> None:
         console.result(f"[editions.{edition}]", f"words = {{ {pairs} }}")
 
 
-@command("Example: cardtools translate check de")
-@edition_argument
-@reporting_options
-def check(console: Console, edition: str, reporting: Reporting) -> int:
+@command("Example: cardtools translate check de", of=translate)
+def check(console: Console, edition: str = edition_argument, reporting: Reporting = reporting_options) -> int:
     """Report what is not translated in an edition, what has changed since, and what does not fit.
 
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a file cannot be used.
@@ -89,7 +87,3 @@ def check(console: Console, edition: str, reporting: Reporting) -> int:
         game = _game(edition)
         report = check_edition(game, reporting.selection(game, False))
     return reporting.deliver(console, report, game.project.root, page_of_cards(game, console))
-
-
-for _command in (export, import_, check):
-    translate.add_command(_command)

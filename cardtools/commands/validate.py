@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
-from cardtools.commands import FILE, command, deck_option, ruleset_option, uses_only, where_option
+from cardtools.commands import argument, command, option, options, uses_only
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError, OutputError
@@ -16,47 +17,29 @@ from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import beside, replace_unchanged, shown, write_atomic
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import split_sheet
-from cardtools.library.checking import check_where
 from cardtools.project.project import find_project
-from cardtools.steps.check import Scope, fix_game
+from cardtools.steps.check import Scope, check_where, fix_game
 from cardtools.steps.game_files import GameFiles
 
 
 @command("Example: cardtools validate cards/cards.csv --deck cards/decks/starter.txt")
-@click.argument("cards", nargs=-1, metavar="[CARDS]...", type=FILE)
-@deck_option
-@where_option
-@ruleset_option
-@click.option("--tagged", metavar="CSV", type=FILE, help="The tagged effect list.")
-@click.option("--effects", "effect_files", is_flag=True, help="Check templates and tag rules too.")
-@click.option("--no-art", is_flag=True, help="Do not look for image files.")
-@click.option(
-    "--fix",
-    is_flag=True,
-    help="Write the fixes that keep the meaning into the files; for a workbook list them.",
-)
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also those that change a card.")
-@click.option(
-    "--as-csv", is_flag=True, help="With --fix: write each workbook, fixed, as a CSV file beside it."
-)
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
-@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
-@reporting_options
 def validate(
     console: Console,
-    cards: tuple[Path, ...],
-    decks: tuple[Path, ...],
-    where: str,
-    ruleset: str | None,
-    tagged: Path | None,
-    effect_files: bool,
-    no_art: bool,
-    fix: bool,
-    unsafe_fixes: bool,
-    as_csv: bool,
-    diff: bool,
-    watch: bool,
-    reporting: Reporting,
+    cards: tuple[Path, ...] = argument(metavar="[CARDS]..."),
+    decks: tuple[Path, ...] = options.deck,
+    where: str = options.where,
+    ruleset: str | None = options.ruleset,
+    tagged: Path | None = option("--tagged", "The tagged effect list.", metavar="CSV"),
+    effect_files: bool = option("--effects", "Check templates and tag rules too."),
+    no_art: bool = option("--no-art", "Do not look for image files."),
+    fix: bool = option(
+        "--fix", "Write the fixes that keep the meaning into the files; for a workbook list them."
+    ),
+    unsafe_fixes: bool = option("--unsafe-fixes", "With --fix or --diff: also those that change a card."),
+    as_csv: bool = option("--as-csv", "With --fix: write each workbook, fixed, as a CSV file beside it."),
+    diff: bool = option("--diff", "Show what --fix would change, and write nothing."),
+    watch: bool = option("--watch", "Check again whenever a file changes, until Ctrl-C."),
+    reporting: Reporting = reporting_options,
 ) -> int:
     """Check a card database and decks against the rules.
 
@@ -69,25 +52,7 @@ def validate(
     something to fix), 2 if a file cannot be used.
     """
     whole = not (cards or decks or ruleset or tagged or no_art or where)
-    flags = {
-        "--diff": diff,
-        "--fix": fix and not diff,
-        "--write-baseline": reporting.write_baseline,
-        "--watch": watch,
-    }
-    alone = [flag for flag, given in flags.items() if given]
-    if len(alone) > 1:
-        raise click.UsageError(f"{alone[0]} and {alone[1]} do not go together.")
-    if unsafe_fixes and not (fix or diff):
-        raise click.UsageError("--unsafe-fixes needs --fix, or --diff to see them first.")
-    reporting.check(whole)
-    if diff:
-        own = ("cards", "decks", "where", "ruleset", "tagged", "effect_files", "no_art", "fix", "as_csv")
-        uses_only("--diff", "diff", "unsafe_fixes", "select", "ignore", "today", *own)
-    if as_csv and not fix:
-        raise click.UsageError("--as-csv needs --fix.")
-    if where and (fix or diff):
-        raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
+    _check_options(reporting, whole, click.get_current_context().params)
     scope = Scope(not no_art, effect_files=effect_files, drawing=True)
     run = Run(console, reporting, scope, whole, where)
 
@@ -98,10 +63,29 @@ def validate(
         return run.again_and_again(game)
     with reporting.with_faults(console):
         if fix or diff:
-            ends, changed = run.fix(game(), unsafe_fixes, diff, as_csv)
+            ends, changed = run.fix(game(), unsafe_fixes, diff, as_csv and not diff)
             if ends:
                 return changed
         return run.check(game())
+
+
+def _check_options(reporting: Reporting, whole: bool, given: Mapping[str, Any]) -> None:
+    fix, diff = given["fix"], given["diff"]
+    flags = {"--diff": diff, "--fix": fix and not diff}
+    flags |= {"--write-baseline": reporting.write_baseline, "--watch": given["watch"]}
+    alone = [flag for flag, is_set in flags.items() if is_set]
+    if len(alone) > 1:
+        raise click.UsageError(f"{alone[0]} and {alone[1]} do not go together.")
+    if given["unsafe_fixes"] and not (fix or diff):
+        raise click.UsageError("--unsafe-fixes needs --fix, or --diff to see them first.")
+    reporting.check(whole)
+    if diff:
+        own = ("cards", "decks", "where", "ruleset", "tagged", "effect_files", "no_art", "fix", "as_csv")
+        uses_only("--diff", "diff", "unsafe_fixes", "select", "ignore", "today", *own)
+    if given["as_csv"] and not fix:
+        raise click.UsageError("--as-csv needs --fix.")
+    if given["where"] and (fix or diff):
+        raise click.UsageError("--where chooses what is reported; --fix and --diff are about all cards.")
 
 
 def csv_beside(table: Path) -> Path:
@@ -146,15 +130,13 @@ class Run:
         what to change in them is shown, or with `as_csv` written as CSV files. Whether something was shown,
         and whether anything changes.
         """
-        from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
+        from cardtools.checks.fixes.fix_files import SheetChanges
 
         every = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
-        sheets = [file for file in every if isinstance(file, SheetChanges)] if as_csv and not diff else []
+        sheets = [file for file in every if isinstance(file, SheetChanges)] if as_csv else []
         converted = {sheet.path: csv_beside(sheet.path) for sheet in sheets}  # before anything is written
-        if as_csv and not diff and not sheets:
+        if as_csv and not sheets:
             raise click.UsageError("--as-csv is for workbooks, and no card table is one.")
-        files = [file for file in every if isinstance(file, FixedFile) or file.changes]
-        files = [file for file in files if file.path not in converted]
         for sheet in sheets:
             write_atomic(converted[sheet.path], sheet.data)
             fixed = f", {counted(len(sheet.changes), 'change')} made" if sheet.changes else ""
@@ -162,19 +144,21 @@ class Run:
             self.console.result(
                 f"{shown(sheet.path)} -> {name}{fixed}; name it in [cards] database", err=True
             )
-        show = [file for file in files if diff or not isinstance(file, FixedFile)]
+        files = [
+            file for file in every if not isinstance(file, SheetChanges) or (file.changes and not as_csv)
+        ]
+        show = [file for file in files if diff or isinstance(file, SheetChanges)]
         lines = [line for file in show for line in file.diff().split("\n")]
         if diff or lines:
             self.console.result(*(lines or ["nothing to fix"]))
         for file in files:
-            if isinstance(file, FixedFile) and not diff:
+            if isinstance(file, SheetChanges):
+                name = shown(file.path)
+                self.console.say(f"{name}: cardtools does not write workbooks; change these cells there")
+            elif not diff:
                 replace_unchanged(file.path, file.before, file.after)
                 self.console.result(f"{shown(file.path)}: {file.done}", err=True)
-            elif not isinstance(file, FixedFile):
-                self.console.say(
-                    f"{shown(file.path)}: cardtools does not write workbooks; change these cells there"
-                )
-        return diff or bool(show), int(bool(files))
+        return bool(diff or show), int(bool(files))
 
     def again_and_again(self, load: Callable[[], GameFiles]) -> int:
         """Check now and after every change of a file, until Ctrl-C."""

@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from functools import partial
 
-import click
-
-from cardtools.commands import NumberRange, card_filters, command
-from cardtools.commands.serving import ServingOptions, serve, serving_options
+from cardtools.commands import command, option, options, together
+from cardtools.commands.serving import ServingOptions, serve
 from cardtools.ground.console import Console
 from cardtools.pages.watch import changes as watching
 
-if TYPE_CHECKING:
-    from cardtools.steps.card_choice import CardChoice
-
 
 @command("Example: cardtools watch --deck cards/decks/starter.txt")
-@card_filters
-@serving_options()
-@click.option(
-    "--interval",
-    metavar="SECONDS",
-    type=NumberRange(0.05, 60),
-    default=0.15,
-    show_default=True,
-    help="How often to look for changed files.",
-)
-@click.option("--proof", is_flag=True, help="Show the colours that the press of [print] profile prints.")
 def watch(
     console: Console,
-    choice: CardChoice,
-    serving: ServingOptions,
-    interval: float,
-    proof: bool,
+    choice: options.CardChoice = options.card_filters,
+    serving: ServingOptions = together(ServingOptions),
+    interval: float = option(
+        "--interval",
+        "How often to look for changed files.",
+        metavar="SECONDS",
+        least=0.05,
+        most=60,
+        default=0.15,
+    ),
+    proof: bool = option("--proof", "Show the colours that the press of [print] profile prints."),
 ) -> int:
     """Show all cards, or those that meet every filter, in the browser and update them after every change.
 
@@ -50,8 +41,6 @@ def watch(
     if proof:
         press_profile(project, "--proof")
     preview = Preview(console, choice, proof)
-
-    def follow() -> None:
-        watching.watch(preview.refresh, lambda: preview.board.files, lambda: time.sleep(interval))
-
+    wait = partial(time.sleep, interval)
+    follow = partial(watching.watch, preview.refresh, lambda: preview.board.files, wait)
     return serve(console, "the cards are", PAGE, routes(preview), serving, follow)

@@ -100,3 +100,8 @@ class Record:
     def __repr__(self) -> str:
         values = (f"{name}={getattr(self, name)!r}" for name in self.__names__)
         return f"{type(self).__name__}({', '.join(values)})"
+
+
+def asdict(record: Record) -> dict[str, Any]:
+    """The values of a record by name, in order; those that are records stay records."""
+    return {name: getattr(record, name) for name in record.__names__}

@@ -36,7 +36,8 @@ class NotFoundError(InputError, KeyError):
     __str__ = InputError.__str__  # KeyError would show it quoted
 
 
-def _file(image: Image, form: str) -> bytes:
+def image_bytes(image: Image, form: str) -> bytes:
+    """The file of a picture."""
     out = io.BytesIO()
     image.save(out, form)
     return out.getvalue()
@@ -98,7 +99,7 @@ class GameCard(Mapping[str, Any]):
 
     def _repr_png_(self) -> bytes | None:
         try:
-            return _file(self.render(SCREEN_DPI), "PNG")
+            return image_bytes(self.render(SCREEN_DPI), "PNG")
         except InputError:  # the repr says its name
             return None
 
@@ -183,7 +184,7 @@ class Cards(Sequence[GameCard]):
         for card in self._cards[:_SHOWN]:
             name = escape(card.name)
             try:
-                data = base64.b64encode(_file(card.render(SCREEN_DPI), "JPEG")).decode()
+                data = base64.b64encode(image_bytes(card.render(SCREEN_DPI), "JPEG")).decode()
             except InputError:
                 parts.append(f"<span>{name}</span>")
             else:

@@ -11,16 +11,7 @@ from typing import Any
 
 from cardtools.cards.cells import read_column
 from cardtools.cards.table import CardTable, make_table, read_unchecked
-from cardtools.effects.draw import (
-    DrawCondition,
-    EffectDraw,
-    column_true,
-    contains,
-    count_uses,
-    mentions_another,
-    omits,
-    select,
-)
+from cardtools.effects import draw
 from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.effects.parsing.trace import find_templates
@@ -33,7 +24,7 @@ from cardtools.ground.tables.workbooks import table_file
 from cardtools.project.project import Project
 from cardtools.reports.stats.roles import StatColumn, find_columns, tag_columns
 from cardtools.rulesets import project_ruleset
-from cardtools.steps import effect_lists as stage
+from cardtools.steps.effect_lists import read_template_file
 
 
 @dataclass(frozen=True)
@@ -59,7 +50,7 @@ class DrawnEffects:
     cards: Sequence[Sequence[str]]
     possible: int
     templates: Mapping[str, str]
-    emptied: DrawCondition | None
+    emptied: draw.DrawCondition | None
     reason: Diagnostic | None
 
 
@@ -73,10 +64,15 @@ def draw_effects(
     """
     settings = project.settings.effects
     path = project.path(settings.tagged)
-    cards = _cards(project)
+    paths = [table for table in project.tables if os.path.isfile(table_file(table))]
+    ruleset = project_ruleset(project)
+    if paths:
+        cards = read_unchecked(paths, ruleset)
+    else:
+        cards = make_table(read_csv(Path("cards.csv"), text=f"{ruleset.label}\n"), ruleset)
     roles = find_columns(cards)
     card, own, words = _card(cards, {column.name: column for column in roles.columns}, criteria.values)
-    required = [*tag_columns(cards.ruleset, card), *criteria.columns]
+    required = [*tag_columns(ruleset, card), *criteria.columns]
     if not os.path.isfile(path) and not required and os.path.isfile(project.path(settings.effects)):
         path = project.path(settings.effects)
     if not os.path.isfile(path):
@@ -88,32 +84,30 @@ def draw_effects(
     for name in required:
         table.require(name)
     conditions = [
-        *(column_true(f"column {name}", table.booleans(name)) for name in required),
-        *map(contains, criteria.contain),
-        *map(omits, criteria.omit),
+        *(draw.column_true(f"column {name}", table.booleans(name)) for name in required),
+        *map(draw.contains, criteria.contain),
+        *map(draw.omits, criteria.omit),
     ]
-    effects, emptied, before = select(table.effects, conditions)
-    parser, _ = read_parser(
-        project.root, settings, stage.read_template_file(project.path(settings.templates))
-    )
+    effects, emptied, before = draw.select(table.effects, conditions)
+    parser, _ = read_parser(project.root, settings, read_template_file(project.path(settings.templates)))
     pin = criteria.pin
     if pin and pin not in table.effects:
         miss = NearestEffect(parser).to(pin)
         raise bad_input("--pin", f"{pin!r} is not in {shown(path)}", miss.hint if miss else "")
-    last = mentions_another(effects, own, words) if own else set()
+    last = draw.mentions_another(effects, own, words) if own else set()
     effect_columns = roles.of("text")
-    names = cards.values[cards.ruleset.label]
+    names = cards.values[ruleset.label]
     used = [
         (str(name), text)
         for column in effect_columns
         for name, text in zip(names, column.values, strict=True)
         if text is not None
     ]
-    size = criteria.texts or len(cards.ruleset.text_fields) or len(effect_columns) or 1
+    size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
     templates = find_templates(list(known), parser)
     origin = {effect: template.text for effect, template in templates.items()}
-    drawing = EffectDraw(effects, origin, size, count_uses(used, origin), last, pin)
+    drawing = draw.EffectDraw(effects, origin, size, draw.count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)
     reason = None if drawn else _nothing(shown(path), effects, emptied, before, size)
     return DrawnEffects(drawn, drawing.possible, origin, emptied, reason)
@@ -169,17 +163,8 @@ def _words(known: Mapping[str, StatColumn], cards: CardTable, name: str) -> Sequ
     return field.vocabulary.values if field and field.vocabulary else ()
 
 
-def _cards(project: Project) -> CardTable:
-    """The card table, unchecked; an empty one where there is none."""
-    ruleset = project_ruleset(project)
-    paths = [path for path in project.tables if os.path.isfile(table_file(path))]
-    if not paths:
-        return make_table(read_csv(Path("cards.csv"), text=f"{ruleset.label}\n"), ruleset)
-    return read_unchecked(paths, ruleset)
-
-
 def _nothing(
-    path: str, effects: Sequence[str], emptied: DrawCondition | None, before: int, size: int
+    path: str, effects: Sequence[str], emptied: draw.DrawCondition | None, before: int, size: int
 ) -> Diagnostic:
     if emptied:
         message = f"{emptied.label} leaves no effect; {before:,} met the conditions before it"

@@ -14,7 +14,7 @@ from cardtools.effects.tagged import TagTable
 from cardtools.ground.io.files import user_path
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.steps import effect_lists as stage
+from cardtools.steps import effect_lists
 
 if TYPE_CHECKING:
     import pandas
@@ -29,12 +29,13 @@ class EffectList(Sequence[str]):
     @cached_property
     def _plan(self) -> EffectPlan:
         settings = self._project.settings.effects
-        templates = stage.read_template_file(self._project.path(settings.templates))
-        return stage.plan_effects(templates, stage.read_sources(self._project.root, settings), settings)
+        templates = effect_lists.read_template_file(self._project.path(settings.templates))
+        sources = effect_lists.read_sources(self._project.root, settings)
+        return effect_lists.plan_effects(templates, sources, settings)
 
     @cached_property
     def _texts(self) -> list[str]:
-        return stage.list_effects(self._plan)
+        return effect_lists.list_effects(self._plan)
 
     def to_pandas(self, tags: bool = True) -> pandas.DataFrame:
         """The effects as a table, a row an effect in the order of the list.
@@ -50,8 +51,8 @@ class EffectList(Sequence[str]):
         settings = self._project.settings.effects
         rules = self._project.path(settings.tags)
         if tags and os.path.isfile(rules):
-            grammar = stage.read_placeholders(self._project.root, settings)
-            tagger, _ = stage.read_tagger(rules, grammar, settings.limit)
+            grammar = effect_lists.read_placeholders(self._project.root, settings)
+            tagger, _ = effect_lists.read_tagger(rules, grammar, settings.limit)
             tagged = tagger.apply(TagTable(list(frame["effect"]), {}, rules))
             for name in tagged.columns:
                 frame[name] = tagged.booleans(name)
@@ -62,7 +63,7 @@ class EffectList(Sequence[str]):
         of the path), whole or not at all; the path. Raises OutputError.
         """
         target = user_path(path)
-        stage.write_effects(target, self._plan, form)
+        effect_lists.write_effects(target, self._plan, form)
         return target
 
     @overload

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import user_path
@@ -17,7 +17,6 @@ from cardtools.steps.card_choice import CardChoice, printed_cards
 from cardtools.steps.game_files import GameFiles
 
 if TYPE_CHECKING:
-    import pandas
     from PIL.Image import Image
 
     from cardtools.checks.findings.check_report import Report
@@ -35,15 +34,15 @@ def load(folder: str | Path = ".") -> Game:
     return Game(find_project(Path(folder).absolute(), required=True))
 
 
-class Game:
-    """A card project: a sequence of its cards, and all that can be made of them.
+class Game(Cards):
+    """A card project: its cards, and all that can be made of them.
 
     Each file is read when it is first needed, and once: after a change of a file, `load` again. Whatever
     a designer can mend raises InputError, with a place, a message and a hint for each problem.
     """
 
     def __init__(self, project: Project) -> None:
-        self._files = GameFiles(project)
+        super().__init__(GameFiles(project))
 
     @property
     def files(self) -> GameFiles:
@@ -84,31 +83,6 @@ class Game:
         """The cards, in the order of the table."""
         return Cards(self._files)
 
-    @overload
-    def __getitem__(self, wanted: int | str) -> GameCard: ...
-    @overload
-    def __getitem__(self, wanted: slice) -> Cards: ...
-    def __getitem__(self, wanted: int | str | slice) -> GameCard | Cards:
-        """The card of a name or at a position, or the cards of a slice, as `Cards` gives them."""
-        return self.cards[wanted]
-
-    def __contains__(self, card: object) -> bool:
-        return card in self.cards
-
-    def __iter__(self) -> Iterator[GameCard]:
-        return iter(self.cards)
-
-    def __len__(self) -> int:
-        return len(self._files.table)
-
-    def where(self, condition: str) -> Cards:
-        """The cards that meet a condition on their columns, as `Cards.where`."""
-        return self.cards.where(condition)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """The cards as a table, as `Cards.to_pandas`."""
-        return self.cards.to_pandas()
-
     def check(self, select: Sequence[str] = (), ignore: Sequence[str] = (), where: str = "") -> Report:
         """The findings about cards, decks, art and effects without those that the project accepts. Iterate
         over the report, or make a table of it with `to_pandas`.
@@ -119,7 +93,7 @@ class Game:
         from datetime import date
 
         from cardtools.checks.findings.selection import load_selection
-        from cardtools.library.checking import check_where
+        from cardtools.steps.check import check_where
 
         files = self._files
         today = date.today()
@@ -211,13 +185,11 @@ class Game:
         Raises InputError for decks and cards that cannot be played, CardtoolsError for agents.
         """
         from cardtools.library.playtests import run_playtest
+        from cardtools.play.playtest.setup import make_plan
 
         agents = (agents,) if isinstance(agents, str) else tuple(agents)
-        place = user_path(folder) if folder else None
-        names = [str(deck) for deck in decks]
-        return run_playtest(
-            self._files, names, agents, games, seed, allow_blank=allow_blank, jobs=jobs, folder=place
-        )
+        plan = make_plan(self._files, [str(deck) for deck in decks], agents, seed, allow_blank)
+        return run_playtest(self._files, plan, games, jobs=jobs, folder=user_path(folder) if folder else None)
 
     @property
     def runs(self) -> dict[str, PrintRun]:
@@ -232,6 +204,9 @@ class Game:
         from cardtools.play.load import deck_paths
 
         return deck_paths(self._files, [str(deck)])[0]
+
+    def __len__(self) -> int:
+        return len(self._files.table)
 
     def __dir__(self) -> list[str]:
         return [name for name in super().__dir__() if not name.startswith("_")]

@@ -21,47 +21,39 @@ def write_pictures(
     folder: Path,
     options: PictureOptions,
     cut: bool,
+    masks: bool,
     record: BuildRecord | None,
     progress: Progress,
     tell: Callable[[str], object],
-) -> list[Path]:
-    """Draw the cards that can be drawn as PNG files, with `cut` transparent outside their shape; their paths.
+) -> tuple[list[Path], int]:
+    """Draw the cards that can be drawn as PNG files, with `cut` transparent outside their shape, and with
+    `masks` each of their plates in black and white, such as NAME-foil.png; all paths, and how many are cards.
 
     The record of the build, if there is one, knows them afterwards; `tell` gets a line for each.
     """
-    paths = []
+    paths: list[Path] = []
+
+    def write(name: str, data: bytes, what: str, of: str = "") -> None:
+        path = make_folder(folder) / f"{name}.png"
+        write_atomic(path, data)
+        paths.append(path)
+        if record:
+            record.keep(path, None if of else data, folder / f"{of}.png" if of else None)
+        tell(f"{what} -> {shown(path)}")
+
+    scenes = {card.card.slug: card.scene for card in cards if card.scene}
     able = sum(card.scene is not None for card in cards)
     with progress(draw_pictures(game.project_cards, game.project, cards, options), able, "render") as waiting:
         for card, data in waiting:
-            path = make_folder(folder) / f"{card.card.slug}.png"
             data = cut_png(data, card.scene, options.dpi) if cut and card.scene else data
-            write_atomic(path, data)
-            paths.append(path)
-            if record:
-                record.keep(path, data)
-            tell(f"{card.card.name} -> {shown(path)}")
-    return paths
-
-
-def write_masks(
-    game: GameFiles,
-    cards: Sequence[CardSide],
-    folder: Path,
-    options: PictureOptions,
-    record: BuildRecord | None,
-    tell: Callable[[str], object],
-) -> list[Path]:
-    """Draw a black and white mask of each plate of the cards, such as NAME-foil.png; as `write_pictures`."""
-    drawn = {card.card.slug: card.scene for card in cards if card.scene}
-    plates = [(name, scene, plate) for name, scene in drawn.items() for plate in plate_names(scene)]
+            write(card.card.slug, data, card.card.name)
+    drawn = len(paths)
+    if not masks:
+        return paths, drawn
+    plates = [(name, scene, plate) for name, scene in scenes.items() for plate in plate_names(scene)]
     taken = (card.slug for card in game.project_cards.everything)
     names = distinct((f"{name}-{slug(plate)}" for name, _, plate in plates), taken)
-    paths = []
     for (name, scene, plate), own in zip(plates, names, strict=True):
-        path = make_folder(folder) / f"{own}.png"
-        write_atomic(path, options.rasteriser(game.project_cards, game.project).png(mask(scene, plate)))
-        paths.append(path)
-        if record:
-            record.keep(path, other=folder / f"{name}.png")
-        tell(f"the plate {plate} of {name} -> {shown(path)}")
-    return paths
+        picture = options.rasteriser(game.project_cards, game.project).png(mask(scene, plate))
+        write(own, picture, f"the plate {plate} of {name}", name)
+    return paths, drawn

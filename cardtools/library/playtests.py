@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.console import to_json
 from cardtools.ground.io.files import make_folder, write_atomic
-from cardtools.ground.optional_packages import require
 from cardtools.ground.processes import in_order
 from cardtools.ground.spelling import counted
 from cardtools.library import no_bar
 from cardtools.play.playtest.measures import NOTICE, make_tables
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.running import play_plan
-from cardtools.play.playtest.setup import LADDER as LADDER
-from cardtools.play.playtest.setup import make_plan
 from cardtools.reports.stats.table import Table
 from cardtools.steps.game_files import GameFiles
 
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
 
     from cardtools.play.playtest.opening_hands import Asked
 
-_PACKAGES = {"fast": "numba", "dask": "distributed"}
+_COLUMNS = "pairing game one other winner outcome reason first turns decisions seed".split()
 _REMARKABLE = ("stalemate", "cap", "fault")
 
 
@@ -63,17 +60,10 @@ class Playtest:
 
         rows = []
         for game in self.games:
-            names = [one.name for one in self.plan.pairings[game["pairing"]].contestants]
-            rows.append(
-                {"pairing": game["pairing"], "game": game["game"], "one": names[0], "other": names[1]}
-                | {
-                    "winner": names[game["winner"]] if game["winner"] >= 0 else None,
-                    "outcome": game["outcome"],
-                }
-                | {"reason": game["reason"], "first": names[game["first"]], "turns": game["turns"]}
-                | {"decisions": game["decisions"], "seed": game["seed"]}
-            )
-        return pandas.DataFrame(rows)
+            one, other = names = [who.name for who in self.plan.pairings[game["pairing"]].contestants]
+            winner = names[game["winner"]] if game["winner"] >= 0 else None
+            rows.append(game | {"one": one, "other": other, "winner": winner, "first": names[game["first"]]})
+        return pandas.DataFrame(rows, columns=_COLUMNS)
 
     def to_json(self) -> str:
         """The report as JSON: what was played, and every table."""
@@ -129,25 +119,18 @@ class Playtest:
 
 def run_playtest(
     game: GameFiles,
-    decks: Sequence[str],
-    agents: Sequence[str],
+    plan: PlaytestPlan,
     games: int,
-    seed: int = 1,
-    baseline: str = "",
-    allow_blank: bool = False,
     engine: str = "local",
     scheduler: str | None = None,
     jobs: int | None = None,
     folder: Path | None = None,
     progress: Callable[..., Any] = no_bar,
 ) -> Playtest:
-    """Play a number of games of each pairing of decks and agents, by `jobs` processes (None: as many as there
-    are processors), with an engine: local, fast (compiled) or dask. Games that the folder has are not played
-    again. Raises InputError and CardtoolsError as `make_plan`.
+    """Play a number of games of each pairing of a plan, by `jobs` processes (None: as many as there are
+    processors), with an engine: local, fast (compiled) or dask. Games that the folder has are not played
+    again.
     """
-    if engine in _PACKAGES:
-        require(_PACKAGES[engine], f"--engine {engine}")
-    plan = make_plan(game, decks, agents, seed, allow_blank, baseline)
     plan = replace(plan, fast=engine == "fast")
     names = "-".join(dict.fromkeys(one.deck for pairing in plan.pairings for one in pairing.contestants))
     name = re.sub(r"[^\w-]+", "_", names)[:60]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.printrun.labels import label_numbers
+from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.manifest import COLUMNS, row
 from cardtools.project.project import Project
 from cardtools.steps.runs.planned_run import PlannedRun, open_run
@@ -39,11 +40,16 @@ class PrintRun:
         import pandas
 
         with open_run(self.path) as ledger:
-            inserts = {pack.number: pack.insert for pack in ledger.packs(None)}
-            labels = label_numbers(ledger.opening, "pack", list(inserts))
-            packs = dict(zip(inserts, zip(labels, inserts.values(), strict=True), strict=True))
+            packs = pack_places(ledger)
             rows = [row(copy, packs) for copy in ledger.copies("number", None, voided=True)]
         return pandas.DataFrame(rows, columns=list(COLUMNS))
 
     def __repr__(self) -> str:
         return f"<print run {self.path.stem}{'' if self.is_dealt else ', not dealt yet'}>"
+
+
+def pack_places(ledger: Ledger, wave: int | None = None) -> dict[int, tuple[int, str]]:
+    """The label and the insert of each pack of a ledger, or of a wave, by its number."""
+    inserts = {pack.number: pack.insert for pack in ledger.packs(wave)}
+    labels = label_numbers(ledger.opening, "pack", list(inserts))
+    return dict(zip(inserts, zip(labels, inserts.values(), strict=True), strict=True))

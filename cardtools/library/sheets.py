@@ -15,6 +15,7 @@ from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.files import new_folder, replacing, shown, user_path
 from cardtools.ground.io.manifest import OutdatedFiles
 from cardtools.ground.spelling import counted
+from cardtools.library.cards import image_bytes
 from cardtools.print.sheets.print_record import PrintRecord
 from cardtools.print.sheets.printing import PrintOptions, SheetDefinition, project_sheet, read_sheet
 from cardtools.steps.card_choice import CardChoice, printed_cards, uncounted
@@ -25,7 +26,6 @@ from cardtools.steps.sheets import SheetPlan, plan_sheet
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_SCREEN = 1.0  # pixels a point of a sheet in a notebook
 CardsOfSheets = Mapping[str, Sequence[Card]]  # in the order of the sheets, by the name of their PDF
 
 
@@ -61,11 +61,9 @@ class SheetOptions:
     def read(self, game: GameFiles, name: str = "") -> SheetDefinition:
         """The definition for the cards, or for a table of extras. Raises InputError."""
         paper = self.paper or game.project.settings.sheet.paper
-        return (
-            read_sheet(self.definition, paper)
-            if self.definition
-            else project_sheet(game.project, name, paper)
-        )
+        if self.definition:
+            return read_sheet(self.definition, paper)
+        return project_sheet(game.project, name, paper)
 
 
 def plan_sheets(
@@ -85,14 +83,6 @@ def plan_sheets(
     return composer, plans
 
 
-@dataclass(frozen=True)
-class PrintedSheets:
-    """PDFs of earlier runs: those of cards that cannot be drawn now, and those that are no longer made."""
-
-    outdated: list[Path]
-    cleared: OutdatedFiles
-
-
 def print_sheets(
     game: GameFiles,
     cards: CardsOfSheets,
@@ -102,11 +92,12 @@ def print_sheets(
     changed: bool,
     copies: bool,
     say: Callable[[str], object],
-) -> PrintedSheets:
+) -> tuple[list[Path], OutdatedFiles]:
     """Write the PDFs into the project's folder of sheets, or one to `output`; with `changed` only the cards
     that changed since the last print. `say` gets a line for each.
 
     PDFs of earlier runs are removed, but not where this run is of some cards, or of the `copies` of a column.
+    Returns those of cards that cannot be drawn now, and those that are no longer made.
     """
     project = game.project
     prints, outdated = PrintRecord(project.output / "sheets"), list[Path]()
@@ -126,7 +117,7 @@ def print_sheets(
     whole = not (choice or output or copies)
     cleared = record.remove_outdated([project.output_path("sheets")]) if whole else OutdatedFiles()
     record.save()
-    return PrintedSheets([path for path in outdated if path.exists()], cleared)
+    return [path for path in outdated if path.exists()], cleared
 
 
 def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
@@ -188,6 +179,4 @@ class Sheets:
         return f"<{self._plan.name}: {counted(len(self.cards), 'card')} on {counted(len(self), 'sheet')}>"
 
     def _repr_png_(self) -> bytes:
-        out = io.BytesIO()
-        self.render().save(out, "PNG")
-        return out.getvalue()
+        return image_bytes(self.render(), "PNG")

@@ -21,8 +21,8 @@ from cardtools.project.project import Project
 from cardtools.reports.stats.facts import Facts, Pile
 from cardtools.rulesets import Ruleset, project_ruleset
 from cardtools.rulesets.deck_model import OddsEntry
-from cardtools.steps import effect_lists as stage
 from cardtools.steps.card_choice import CardChoice
+from cardtools.steps.effect_lists import read_template_file
 from cardtools.steps.programs import declined_texts, program_file
 
 # The files that these sections need are made by `cardtools build`, not written by hand.
@@ -80,7 +80,7 @@ def gather_facts(
         facts = dataclasses.replace(facts, declined=declined_texts(project, facts.card_effects))
     if not wanted.intersection(_FROM_TEMPLATES) or not has_templates:
         return facts, notices
-    templates = stage.read_template_file(templates_file)
+    templates = read_template_file(templates_file)
     parser, problems = read_parser(project.root, settings, templates)
     origins = find_templates({*(effects.effects if effects else ()), *facts.card_effects}, parser)
     texts = {effect: template.text for effect, template in origins.items()}
@@ -101,9 +101,8 @@ def _piles(
         sections: dict[str, Counter[int]] = {}
         for line in read_contents(read_deck(path), table, ruleset).lines:
             if line.row is None or not line.entry.readable:
-                message = f"{line.entry.name!r} is not counted: " + (
-                    "no card is named so" if line.row is None else line.entry.count_fault
-                )
+                why = "no card is named so" if line.row is None else line.entry.count_fault
+                message = f"{line.entry.name!r} is not counted: {why}"
                 notices.append(Diagnostic(line.entry.location, message, severity="warning"))
             elif not (line.section and ruleset.sections[line.section].apart):
                 sections.setdefault(line.section, Counter())[line.row] += line.entry.count
@@ -116,10 +115,9 @@ def _piles(
 
 def _hand(ruleset: Ruleset, section: str) -> int:
     """The size of an opening hand, from the rule about its odds."""
-    rules = [(rule.sections, rule.entry) for rule in ruleset.deck_rules]
     hands = {
-        not own or section in own: entry.hand
-        for own, entry in reversed(rules)
-        if isinstance(entry, OddsEntry)
+        not rule.sections or section in rule.sections: rule.entry.hand
+        for rule in reversed(ruleset.deck_rules)
+        if isinstance(rule.entry, OddsEntry)
     }
     return hands.get(True, hands.get(False, HAND))

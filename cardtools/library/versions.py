@@ -1,23 +1,33 @@
-"""Two versions of the cards, read and compared."""
+"""Two versions of the cards: read and compared, or one that is fetched by its URL to replace the other."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from cardtools.cards.deck import read_deck
-from cardtools.cards.table import read_tables
-from cardtools.ground.errors import Diagnostic, InputError
-from cardtools.ground.io.files import is_standard
-from cardtools.ground.tables.workbooks import table_file
-from cardtools.project.project import find_project
+from cardtools.cards.table import CardTable, read_tables
+from cardtools.ground.errors import Diagnostic, InputError, OutputError, bad_input
+from cardtools.ground.io.fetch import fetch, table_address
+from cardtools.ground.io.files import (
+    check_output,
+    is_standard,
+    read_bytes,
+    replace_unchanged,
+    shown,
+    write_atomic,
+)
+from cardtools.ground.tables.workbooks import is_workbook, table_file
+from cardtools.project.project import Project, find_project
+from cardtools.reports.diff import as_text
 from cardtools.reports.diff.compare import Comparison, compare
 from cardtools.reports.diff.versions import read_version
 from cardtools.reports.diff.wording import Origins
-from cardtools.rulesets import load_ruleset, project_ruleset
+from cardtools.rulesets import Ruleset, load_ruleset, project_ruleset
 
 T = TypeVar("T")
 
@@ -57,3 +67,71 @@ def _read_all(*readers: Callable[[], T]) -> list[T]:
     if problems:
         raise InputError(problems)
     return results
+
+
+@dataclass(frozen=True)
+class PulledTable:
+    """A fetched table: its file, the bytes that are there now (None: no file) and the new ones, the cards of
+    the database with it in its place, and what changes in words ("": the old cards cannot be read).
+    """
+
+    file: Path
+    before: bytes | None
+    after: bytes
+    cards: CardTable
+    changes: str
+
+    def write(self) -> None:
+        """Replace the old table. Raises OutputError if somebody has changed it meanwhile."""
+        if self.before is None:
+            write_atomic(self.file, self.after)
+        else:
+            replace_unchanged(self.file, self.before, self.after)
+
+
+def pull_table(
+    project: Project, path: Path, url: str, typed: bool, tell: Callable[[str], object]
+) -> PulledTable | None:
+    """Fetch a table; None where it is as the one at the path. `typed` is whether the user named the URL.
+
+    Raises InputError where there is no usable table at the URL.
+    """
+    file = table_file(path)
+    address = table_address(url, is_workbook(path))
+    tell(f"fetching {address}")
+    data = fetch(address, typed)
+    if data.startswith(b"PK") != is_workbook(path):
+        what, other = ("a CSV table", "csv") if is_workbook(path) else ("a workbook", "xlsx")
+        hint = f"name another file: -o {file.with_suffix(f'.{other}').name}"
+        raise bad_input(url, f"the answer is {what}, {shown(path)} is not", hint)
+    kind = "workbook_bytes" if is_workbook(path) else "table_bytes"
+    before = read_bytes(file, kind) if file.exists() else None
+    if data == before:
+        return None
+    ruleset = project_ruleset(project)
+    new = _read(project, ruleset, path, data)
+    if not len(new):
+        raise bad_input(url, "there is no card in the answer")
+    try:
+        old = read_tables(project.tables, ruleset)
+    except InputError:  # there is none yet, or none that can be read
+        return PulledTable(file, before, data, new, "")
+    return PulledTable(file, before, data, new, as_text.render(compare(old, new, Origins(project), [])))
+
+
+def own_table(project: Project, name: str) -> Path:
+    """A table of the project, which may come from a stranger."""
+    if Path(name).is_absolute() or ".." in Path(name).parts:
+        raise OutputError(f"{name}: not written: it leaves the project\n  help: name it yourself, with -o")
+    check_output(table_file(project.root / name), project.root)
+    return project.root / name
+
+
+def _read(project: Project, ruleset: Ruleset, path: Path, data: bytes) -> CardTable:
+    """The card database with the fetched table in its place."""
+    real, pulled = os.path.realpath(table_file(path)), Path(f"pulled:{shown(path)}")
+    own = [os.path.realpath(table_file(table)) == real for table in project.tables]
+    if not any(own):  # a table that the project does not have
+        return read_tables([pulled], ruleset, [data])
+    names = [pulled if is_own else table for table, is_own in zip(project.tables, own, strict=True)]
+    return read_tables(names, ruleset, [data if is_own else None for is_own in own])

@@ -18,9 +18,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from msgspec.structs import asdict
-
 from cardtools.ground.errors import OutputError, bad_input
+from cardtools.ground.frozen_record import asdict
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.printrun import ledgerfile

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from msgspec.structs import asdict
-
 from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.frozen_record import asdict
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
 from cardtools.printrun.deal import Deal

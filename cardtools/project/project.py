@@ -66,10 +66,7 @@ class Project(Record):
 
     def names(self, *keys: str) -> bool:
         """Whether the project file sets this key itself, so that what it names must exist."""
-        table: object = self.file.data if self.file else {}
-        for key in keys:
-            table = table.get(key) if isinstance(table, dict) else None
-        return table is not None
+        return self.place(*keys) is not None
 
     def place(self, *keys: str | int, find: str = "") -> Location | None:
         """Where the project file has a key; None where it has not."""
@@ -197,18 +194,10 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
     }
     if file.data.get("cards", {}).get("crops"):
         lists["cards", "crops"] = settings.cards.crops
-    for name in (
-        effects.placeholders,
-        settings.output,
-        *lists.values(),
-        *settings.cards.art,
-        *_sources(root, settings),
-    ):
-        if (
-            "\0" in name
-            or len(name) > _LONGEST_PATH
-            or max(map(len, os.fsencode(name).split(b"/"))) > _LONGEST_NAME
-        ):
+    sources = list(_sources(root, settings))
+    for name in (effects.placeholders, settings.output, *lists.values(), *settings.cards.art, *sources):
+        longest = max(map(len, os.fsencode(name).split(b"/")))
+        if "\0" in name or len(name) > _LONGEST_PATH or longest > _LONGEST_NAME:
             raise bad_input(file.name, f"no file can have the name {name[:50]!r}...")
     _check_tables(settings, file)
     if effects.limit > limits().combinations:
@@ -231,7 +220,7 @@ def _check_values(settings: Settings, file: TomlFile) -> None:
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
             message = f"an edition cannot be named {name[:50]!r}"
             problems.append(Diagnostic(file.at("editions", name), message, "write letters, digits, - and _"))
-    real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, _sources(root, settings)))}
+    real = {os.path.realpath(path) for path in (file.path, *map(root.joinpath, sources))}
     for keys, value in lists.items():
         if os.path.realpath(root / value) in real:
             message = f"{keys[-1]} = {value!r} is a file that the project is made from"

@@ -9,8 +9,6 @@ from typing import Literal
 from cardtools.ground.frozen_record import Record, field
 
 Intent = Literal["relative", "perceptual", "saturation", "absolute"]
-
-
 Stage = Literal["dedupe", "drop", "replace", "agree", "sort", "capitalise"]
 
 

@@ -76,13 +76,6 @@ def blank_file(name: str) -> str:
     return (Path(__file__).parent / "blank" / name).read_text(encoding="utf-8")
 
 
-def require_empty(target: Path) -> None:
-    """Raise CardtoolsError if the folder contains more than hidden files (such as .git)."""
-    empty = os.path.isdir(target) and all(entry.name.startswith(".") for entry in target.iterdir())
-    if os.path.lexists(target) and not empty:
-        raise CardtoolsError(f"{shown(target)}: not empty\n  help: choose a new folder")
-
-
 def make_project(
     target: Path,
     blank: bool = False,
@@ -100,7 +93,10 @@ def make_project(
 
     Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
     """
-    require_empty(user_path(target))
+    target = user_path(target)
+    empty = os.path.isdir(target) and all(entry.name.startswith(".") for entry in target.iterdir())
+    if os.path.lexists(target) and not empty:
+        raise CardtoolsError(f"{shown(target)}: not empty\n  help: choose a new folder")
     is_new = not os.path.exists(target)
     make_folder(target)
     try:

@@ -23,6 +23,7 @@ from cardtools.ground.io.files import read_table, shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.csv_faults import RAGGED_ROW, without_ragged
 from cardtools.ground.tables.csv_reader import find_delimiter
+from cardtools.steps.card_choice import CardChoice
 from cardtools.steps.programs import check_program_file, check_texts
 
 if TYPE_CHECKING:
@@ -79,6 +80,29 @@ def check_game(
 
         report = replace(report, diagnostics=tuple(attach_fixes(game.table, report.diagnostics)))
     return report
+
+
+def check_where(
+    game: GameFiles,
+    where: str = "",
+    scope: Scope = Scope(),
+    selection: Selection | None = None,
+    fixes: bool = False,
+) -> Report:
+    """Check a game as `check_game` does, and report the findings about cards that meet a condition ("": all
+    findings). Raises InputError for a condition that no card meets, or that cannot be used.
+    """
+    rows = set(CardChoice(where=where).rows(game.table)) if where else set()
+    report = check_game(game, scope, selection, fixes)
+    if not where:
+        return report
+    tables = {file.name for file in game.table.file.parts}
+    about = (
+        finding
+        for finding in report.diagnostics
+        if finding.location.path in tables and report.checked.subject(finding).row in rows
+    )
+    return replace(report, diagnostics=tuple(about))
 
 
 def _check(game: GameFiles, scope: Scope) -> list[Diagnostic]:

@@ -4,7 +4,7 @@ size. A copy is printed once (`printrun.printed_parts`).
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -21,7 +21,16 @@ from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.printed_parts import RECORD, PrintedPart, PrintedSlots, append_printed, slots_of
+from cardtools.printrun.printed_parts import (
+    RECORD,
+    PrintedPart,
+    PrintedSlots,
+    append_printed,
+    copies_in,
+    lock_folder,
+    printed_parts,
+    slots_of,
+)
 from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.face.load import Face, elements
 from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
@@ -241,14 +250,34 @@ class CopyPrinter:
             del self._scenes[next(iter(self._scenes))]
 
 
-def write_part(printer: CopyPrinter, part: SheetPart, folder: Path) -> PrintedPart:
-    """Write a PDF, then the event of the ledger, then the record. Raises OutputError where it cannot."""
-    make_folder(folder)
-    target = folder / part.name
-    with replacing(target) as file:
-        printer.write(file, part)
-    numbers = tuple(copy.number for copy in part.copies)
-    record = PrintedPart(part.name, file_sum(target), numbers, printer.a_sheet)
-    printer.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
-    append_printed(folder / RECORD, record)
-    return record
+def print_copies(
+    printer: CopyPrinter,
+    folder: Path,
+    order: Order,
+    wave: int | None,
+    sheets: int,
+    reason: str,
+    say: Callable[[str], object],
+) -> tuple[int, int]:
+    """Write PDFs of the copies that are not printed yet, and for a `reason` of those that were printed and
+    are not in the folder; `say` gets a line for each. How many copies that are, and, without a reason, how
+    many are left that were printed and are not in the folder. Raises OutputError.
+    """
+    count, ledger = 0, printer.ledger
+    with lock_folder(folder):
+        done = printed_parts(ledger, folder, printer.a_sheet)
+        here = copies_in(folder, done)
+        for part in printer.parts(order, wave, sheets, done, reason, here):
+            target = make_folder(folder) / part.name
+            with replacing(target) as file:
+                printer.write(file, part)
+            # The event of the ledger comes before the record.
+            record = PrintedPart(
+                part.name, file_sum(target), tuple(copy.number for copy in part.copies), printer.a_sheet
+            )
+            ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
+            append_printed(folder / RECORD, record)
+            count += len(part.copies)
+            say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
+        left = 0 if reason else sum(1 for _ in printer.copies(order, wave, printed=True, here=here))
+    return count, left

@@ -10,19 +10,22 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from cardtools.ground.errors import Diagnostic, InputError, OutputError, bad_input
 from cardtools.ground.io.files import files_below, read_text, shown
 from cardtools.ground.limits import settings_folder
-from cardtools.printrun.keys import key_file
-from cardtools.printrun.ledger import SUFFIX, Ledger, is_ledger
+from cardtools.printrun import serials
+from cardtools.printrun.keys import fingerprint, key_file, new_key, read_key
+from cardtools.printrun.ledger import SUFFIX, Ledger, MakeSerials, is_ledger, is_missing
 from cardtools.printrun.run_checks import RUN_ID
 from cardtools.printrun.serials import ALPHABET
 from cardtools.project.project import Project
-from cardtools.steps.runs.planned_run import PlannedRun
+from cardtools.steps.runs.planned_run import PlannedRun, check_place
 
 _IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 
@@ -139,11 +142,51 @@ def check_id(run: PlannedRun) -> Iterator[Diagnostic]:
         yield RUN_ID.finding(run.file.at("run", "id"), message, _own_id(run.project, run.path))
 
 
-def taken_key(run: PlannedRun, key: Path) -> InputError:
-    """The error that a new run would take the key of another."""
-    message = f"run {run.plan.run.id} has a key already, {shown(key)}: a second run with it would have"
-    hint = f"{_own_id(run.project, run.path)}; if it is the same run, put back its ledger"
-    return bad_input(shown(run.path), f"{message} the same serials", hint)
+def serial_maker(ledger: Ledger, project: Project, key: Path | None) -> MakeSerials:
+    """What makes the serials of a ledger's run, with the key of this file or of the default place.
+
+    Raises InputError as `read_key`, and for the key of another run.
+    """
+    id_ = ledger.opening.id
+    secret = read_key(key or key_file(project.settings.name, id_), id_, project.root)
+    ledger.check_key(fingerprint(secret))
+    return partial(serials.make, secret, id_)
+
+
+@contextmanager
+def ledger_to_deal(
+    run: PlannedRun, key: Path | None, say: Callable[[str], object]
+) -> Iterator[tuple[Ledger, MakeSerials]]:
+    """The ledger of a plan and what makes its serials. A new run gets a ledger, and a key where it has none,
+    which `say` tells.
+
+    Raises InputError where serials would exist twice, or the key cannot be used, and OutputError.
+    """
+    path, project, id_ = run.ledger, run.project, run.plan.run.id
+    check_place(path, project)
+    is_new = is_missing(path)
+    if is_new:
+        _ = run.allocations  # the whole plan must fit before anything is made
+    key_path = key or key_file(project.settings.name, id_)
+    has_key = os.path.lexists(key_path)
+    if is_new and key is None and has_key:
+        message = f"run {id_} has a key already, {shown(key_path)}: a second run with it would have the same"
+        hint = f"{_own_id(project, run.path)}; if it is the same run, put back its ledger"
+        raise bad_input(shown(run.path), f"{message} serials", hint)
+    if is_new and not has_key:
+        secret = new_key(key_path, id_, project.root)
+        say(f"made the key of run {id_}: {shown(key_path)}; keep a copy of it in a safe place")
+    else:
+        secret = read_key(key_path, id_, project.root)
+    mark = fingerprint(secret)
+    if is_new:
+        check_numbers(project, NumberedRun(id_, mark, "", 0, os.path.abspath(path)))
+    with Ledger.create(path, run.opening(mark)) if is_new else Ledger(path, write=True) as ledger:
+        ledger.check_key(mark)
+        if not is_new:
+            check_numbers(project, numbered(ledger))
+        note_numbers(ledger)  # where that is not possible, nothing is dealt
+        yield ledger, partial(serials.make, secret, id_)
 
 
 def _own_id(project: Project, plan: Path) -> str:
