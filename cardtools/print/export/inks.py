@@ -12,6 +12,7 @@ from cardtools.ground.errors import Location
 from cardtools.ground.io.files import digest
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separate
+from cardtools.render.pdf.items import Inks
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.images import Art
@@ -38,8 +39,8 @@ class TooMuch:
 
 
 @dataclass
-class CmykInks:
-    """Colours (as `Inks`) and art (as `ArtSource`) in CMYK."""
+class CmykInks(Inks):
+    """Colours and art (as `ArtSource`) in CMYK."""
 
     art_files: ArtSource
     space = "DeviceCMYK"
@@ -80,10 +81,6 @@ class CmykInks:
 
         return CMYKColor(0, 0, 0, 1) if is_dark(colour) else self.area(colour)
 
-    def overprints(self, colour: str) -> bool:
-        """Never: what lies below a black text would be printed too, and could be more than the limit."""
-        return False
-
     def __getitem__(self, source: str) -> Art:
         """The art as a CMYK JPEG."""
         if source not in self._art:
@@ -112,7 +109,9 @@ class CmykInks:
 
 @dataclass
 class PressInks(CmykInks):
-    """Inks for a press that limits them; `too_much` is what had to be reduced."""
+    """Inks for a press that limits them; `too_much` is what was reduced. None overprints: what lies below
+    a black text would be printed too, and could be more than the limit.
+    """
 
     too_much: list[TooMuch] = field(default_factory=list)
 

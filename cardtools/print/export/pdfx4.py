@@ -14,7 +14,6 @@ from cardtools.ground.spelling import counted
 from cardtools.print.boxes.drawing import CUT, CUT_SPOT
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
 from cardtools.print.export.inks import FLAT_DPI, ProfileInks, flat_items, flattened
-from cardtools.render.pdf.intent import PressCondition
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, Placement
@@ -39,8 +38,7 @@ def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) ->
     ready = {scene: separated(scene) for scene, _ in sides}
     flat = flattened(ready.values(), inks, job.project_cards.rasteriser(FLAT_DPI), job.details)
     pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides]
-    condition = PressCondition(profile.condition, profile.data)
-    write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks, condition=condition)
+    write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks, press=profile)
 
 
 def die_cut_page(scene: Scene, is_back: bool) -> Page:

@@ -9,8 +9,9 @@ from typing import Any, BinaryIO
 
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.fonts import PdfFont
+from cardtools.render.pdf.ink import add_spots
+from cardtools.render.pdf.objects import dictionary, stream
 from cardtools.render.pdf.reportlab_private import canvas_class, document_of
-from cardtools.render.pdf.spots import add_spots
 from cardtools.render.pictures.png import png_data
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.text.fonts import Font
@@ -97,18 +98,16 @@ def stored_art(name: str, art: ArtSource, source: str) -> Any:
 
 def _flate(width: int, height: int, png: bytes, alpha: Any = None) -> Any:
     """A PNG file as an image of a PDF: reportlab would decode and compress it again."""
-    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
-
     channels, data = png_data(png)
-    rows = {"Predictor": 15, "Colors": channels, "BitsPerComponent": 8, "Columns": width}
-    image = {
-        "Type": PDFName("XObject"),
-        "Subtype": PDFName("Image"),
-        "Width": width,
-        "Height": height,
-        "BitsPerComponent": 8,
-        "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
-        "Filter": PDFName("FlateDecode"),
-        "DecodeParms": PDFDictionary(rows),
-    }
-    return PDFStream(PDFDictionary({**image, "SMask": alpha} if alpha else image), data)
+    return stream(
+        data,
+        Type="/XObject",
+        Subtype="/Image",
+        Width=width,
+        Height=height,
+        BitsPerComponent=8,
+        ColorSpace="/DeviceRGB" if channels == 3 else "/DeviceGray",
+        Filter="/FlateDecode",
+        DecodeParms=dictionary(Predictor=15, Colors=channels, BitsPerComponent=8, Columns=width),
+        **({"SMask": alpha} if alpha else {}),
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from html import escape  # that of xml.sax loads all that speaks HTTP
 from typing import Any
 
 from cardtools.ground.errors import printable
 from cardtools.ground.io.files import digest
-from cardtools.render.pdf.profile import srgb_profile
+from cardtools.render.pdf.objects import array, dictionary, stream
+from cardtools.render.pdf.profile import PressProfile, srgb_profile
 from cardtools.render.pdf.reportlab_private import write_entry
 from cardtools.render.scene.pages import PdfInfo
 
@@ -40,40 +40,29 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 """
 
 
-@dataclass(frozen=True)
-class PressCondition:
-    """The printing condition that a PDF/X-4 file is made for: its name and the profile of the press."""
-
-    name: str
-    profile: bytes = field(repr=False)
-
-
 def declare_srgb(document: Any) -> None:
     """Say in a document of reportlab that its colours are those of the screen."""
-    _add_intent(document, "GTS_PDFA1", "sRGB IEC61966-2.1", srgb_profile(), 3)
+    _add_intent(document, "/GTS_PDFA1", "sRGB IEC61966-2.1", srgb_profile(), 3)
 
 
-def declare_pdfx4(document: Any, info: PdfInfo, condition: PressCondition) -> None:
-    """Say in a document of reportlab that it is a PDF/X-4 file for a printing condition."""
-    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
-
-    _add_intent(document, "GTS_PDFX", condition.name, condition.profile, 4)
-    kind = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
-    document.Catalog.Metadata = PDFStream(PDFDictionary(kind), _metadata(info), filters=[])
+def declare_pdfx4(document: Any, info: PdfInfo, press: PressProfile) -> None:
+    """Say in a document of reportlab that it is a PDF/X-4 file for a press."""
+    _add_intent(document, "/GTS_PDFX", press.condition, press.data, 4)
+    document.Catalog.Metadata = stream(_metadata(info), Type="/Metadata", Subtype="/XML")
+    document.Catalog.Metadata.filters = []
 
 
 def _add_intent(document: Any, kind: str, name: str, profile: bytes, channels: int) -> None:
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+    from reportlab.pdfbase.pdfdoc import PDFString
 
-    stream = PDFStream(PDFDictionary({"N": channels}), profile + b"\n")
-    intent = {
-        "Type": PDFName("OutputIntent"),
-        "S": PDFName(kind),
-        "OutputConditionIdentifier": PDFString(name),
-        "Info": PDFString(name),
-        "DestOutputProfile": document.Reference(stream),
-    }
-    write_entry(document.Catalog, "OutputIntents", PDFArray([document.Reference(PDFDictionary(intent))]))
+    intent = dictionary(
+        Type="/OutputIntent",
+        S=kind,
+        OutputConditionIdentifier=PDFString(name),
+        Info=PDFString(name),
+        DestOutputProfile=document.Reference(stream(profile + b"\n", N=channels)),
+    )
+    write_entry(document.Catalog, "OutputIntents", array([document.Reference(intent)]))
 
 
 def _metadata(info: PdfInfo) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from cardtools.render.pdf.objects import dictionary, stream
 from cardtools.render.pdf.reportlab_private import (
     as_numbers,
     colour_function,
@@ -74,8 +75,6 @@ def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) 
 
 def _fan(angle: float, colours: Sequence[Any]) -> Any:
     """A conic gradient in a circle of radius 1 as a shading of type 4: a fan of triangles."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-
     space, shares = as_numbers(colours)
     parts = len(shares) - 1
     each = max(1, round(SECTORS / parts))
@@ -95,15 +94,15 @@ def _fan(angle: float, colours: Sequence[Any]) -> Any:
         for end in (step, step + 1):
             turn = math.radians(angle) + 2 * math.pi * end / (parts * each)
             data += vertex(math.cos(turn), math.sin(turn), at(end))
-    shading = {
-        "ShadingType": 4,
-        "ColorSpace": PDFName(space),
-        "BitsPerCoordinate": 16,
-        "BitsPerComponent": 8,
-        "BitsPerFlag": 8,
-        "Decode": PDFArray([-1, 1, -1, 1, *([0, 1] * len(shares[0]))]),
-    }
-    return PDFStream(PDFDictionary(shading), bytes(data))
+    return stream(
+        bytes(data),
+        ShadingType=4,
+        ColorSpace=f"/{space}",
+        BitsPerCoordinate=16,
+        BitsPerComponent=8,
+        BitsPerFlag=8,
+        Decode=[-1, 1, -1, 1, *[0, 1] * len(shares[0])],
+    )
 
 
 def end_form(canvas: Any, group: str = "") -> None:
@@ -128,8 +127,7 @@ def set_layer(canvas: Any, layer: Layer, mask: str) -> None:
     canvas.setStrokeAlpha(layer.opacity)
     canvas.setBlendMode(BLENDS[layer.blend])
     if mask:
-        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, xObjectName
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
 
         form = PDFObjectReference(xObjectName(mask))
-        mask_entries = {"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": form}
-        set_soft_mask(canvas, PDFDictionary(mask_entries))
+        set_soft_mask(canvas, dictionary(Type="/Mask", S="/Luminosity", G=form))
