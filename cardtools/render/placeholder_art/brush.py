@@ -1,9 +1,11 @@
-"""Smooth outlines, and a canvas that paints them with antialiased edges.
+"""Smooth outlines, a canvas that paints them with antialiased edges, and what landscapes are painted with.
 
 The height of the canvas is always HEIGHT units, whatever its size in pixels: a larger picture is the same
 picture.
 """
 
+import math
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,19 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from cardtools.render.placeholder_art.palette import RGB
+from cardtools.render.placeholder_art.palette import RGB, Palette, mix
 
 HEIGHT = 900.0
+FOCUS = 335.0  # the y of the subject's middle
 OVERSAMPLE = 3
 Shape = NDArray[np.float64]  # n x 2, units
 
 
 def spline(points: NDArray[np.float64], closed: bool, steps: int = 8) -> NDArray[np.float64]:
     """A Catmull-Rom curve through the rows of `points`; a repeated row is a corner."""
-    if closed:
-        p = np.vstack([points[-1:], points, points[:2]])
-    else:
-        p = np.vstack([points[:1], points, points[-1:]])
+    ends = (points[-1:], points[:2]) if closed else (points[:1], points[-1:])
+    p = np.vstack([ends[0], points, ends[1]])
     t = np.linspace(0, 1, steps, endpoint=False)[None, :, None]
     a, b, c, d = (p[i : len(p) - 3 + i, None, :] for i in range(4))
     curve = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
@@ -36,6 +37,12 @@ def spline(points: NDArray[np.float64], closed: bool, steps: int = 8) -> NDArray
 def ellipse(x: float, y: float, rx: float, ry: float, sides: int = 40) -> Shape:
     a = np.arange(sides) * (2 * np.pi / sides)
     return np.stack([x + rx * np.cos(a), y + ry * np.sin(a)], axis=1)
+
+
+def turn(angle: float) -> NDArray[np.float64]:
+    """The matrix that turns rows of points clockwise, in radians."""
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, s], [-s, c]])
 
 
 def stroke(line: NDArray[np.float64]) -> list[Shape]:
@@ -86,15 +93,15 @@ class Canvas:
     def width(self) -> float:
         return self.image.width / self.scale
 
-    def stencil(self, shapes: Sequence[Shape], margin: float = 0.0) -> Stencil | None:
-        """The union of the shapes, with `margin` empty units around it; None if it is outside the canvas."""
+    def stencil(self, shapes: Sequence[Shape], margin: float = 0.0) -> Stencil:
+        """The union of the shapes, with `margin` empty units around it; empty if it is outside the canvas."""
         points = np.vstack(shapes) * self.scale
         m = margin * self.scale + 2
         x0, y0 = (int(v) for v in np.maximum(np.floor(points.min(axis=0) - m), -m))
         limit = np.array(self.image.size) + m
         x1, y1 = (int(v) for v in np.minimum(np.ceil(points.max(axis=0) + m), limit))
         if x1 <= x0 or y1 <= y0:
-            return None
+            return Stencil(Image.new("L", (1, 1)), 0, 0)
         large = Image.new("L", ((x1 - x0) * OVERSAMPLE, (y1 - y0) * OVERSAMPLE), 0)
         draw = ImageDraw.Draw(large)
         corners = ((points - (x0, y0)) * OVERSAMPLE).ravel().tolist()
@@ -110,12 +117,10 @@ class Canvas:
 
     def fill(self, shapes: Sequence[Shape], colour: RGB, alpha: float = 1.0, blur: float = 0.0) -> None:
         """Paint the union of the shapes in one colour, with its edge blurred by `blur` units."""
-        stencil = self.stencil(shapes, blur * 2.5) if shapes else None
-        if stencil is None:
+        if not shapes:
             return
-        mask = stencil.mask
-        if blur:
-            mask = soften(mask, max(0.5, blur * self.scale))
+        stencil = self.stencil(shapes, blur * 2.5)
+        mask = soften(stencil.mask, max(0.5, blur * self.scale)) if blur else stencil.mask
         self.stamp(colour, mask if alpha >= 1 else mask.point(lut(alpha)), stencil.x, stencil.y)
 
     def glow(self, x: float, y: float, radius: float, colour: RGB, strength: float) -> None:
@@ -150,6 +155,61 @@ class Canvas:
         mask = mask.resize(self.image.size, Image.Resampling.NEAREST)
         self.image.paste(colour, (0, 0, *self.image.size), mask)
 
+    def sky(self, p: Palette, low: float = 0.66) -> None:
+        self.gradient([(0, p.zenith), (low * 0.5, p.middle), (low, p.horizon), (1, p.horizon)])
+
+    def disc(self, p: Palette, x: float, y: float, r: float, strength: float = 0.75) -> None:
+        """A sun or moon with two halos; it also makes the subject's outline stand out."""
+        self.glow(x, y, r * 3.2, p.light, strength * 0.75)
+        self.fill([ellipse(x, y, r * 1.22, r * 1.22, 90)], mix(p.horizon, p.light, 0.5), 0.28)
+        self.fill([ellipse(x, y, r, r, 90)], mix(p.horizon, p.light, 0.75), strength)
+
+    def lay(self, shapes: Sequence[Shape], colour: RGB, edge: RGB, thick: float = 2.2) -> None:
+        """A layer like cut paper: one colour, lit upper edges, a soft shadow on the layer behind."""
+        stencil = self.stencil(shapes, 12)
+        shadow = soften(stencil.shifted(0, -7 * self.scale), 9 * self.scale).point(lut(0.28))
+        self.stamp(colour, shadow, stencil.x, stencil.y)
+        self.stamp(edge, stencil.mask, stencil.x, stencil.y)
+        inner = ImageChops.darker(stencil.mask, stencil.shifted(0, max(1.0, thick * self.scale)))
+        self.stamp(colour, inner, stencil.x, stencil.y)
+
+    def rays(
+        self,
+        rng: random.Random,
+        spot: tuple[float, float],
+        count: int,
+        colour: RGB,
+        strength: float,
+        spread: float,
+    ) -> None:
+        """Beams from a spot, `spread` degrees to each side of straight down (180: in all directions)."""
+        shapes = []
+        far = self.width + HEIGHT
+        for i in range(count):
+            middle = math.radians(90 + spread * (2 * (i + rng.uniform(0.2, 0.8)) / count - 1))
+            half = math.radians(spread / count * rng.uniform(0.2, 0.6))
+            angles = (middle - half, middle + half)
+            ends = [(spot[0] + far * math.cos(a), spot[1] + far * math.sin(a)) for a in angles]
+            shapes.append(np.array([spot, *ends]))
+        small = Canvas(Image.new("L", (self.image.width // 3, self.image.height // 3)), self.scale / 3)
+        stencil = small.stencil(shapes)
+        small.image.paste(255, (stencil.x, stencil.y), stencil.mask)
+        y, x = np.mgrid[0 : small.image.height, 0 : small.image.width] / small.scale
+        fall = np.clip(1 - np.hypot(x - spot[0], y - spot[1]) / 800, 0, 1) * strength
+        mask = Image.fromarray((np.asarray(soften(small.image, 4 * small.scale)) * fall).astype(np.uint8))
+        self.screen(mask, colour)
+
+    def haze(self, rng: random.Random, colour: RGB, strength: float, stretch: float = 2.0) -> None:
+        """Drifting mist or smoke: smooth noise, `stretch` times as wide as high, added as light."""
+        noise = np.random.Generator(np.random.PCG64(rng.getrandbits(32)))
+        size = (max(8, self.image.width // 6), max(8, self.image.height // 6))
+        total = np.zeros((size[1], size[0]), dtype=np.float32)
+        for cells, part in ((3, 0.55), (7, 0.3), (15, 0.15)):
+            grid = noise.random((max(2, round(cells * stretch)), cells), dtype=np.float32)
+            total += part * np.asarray(Image.fromarray(grid).resize(size, Image.Resampling.BICUBIC))
+        mask = np.clip((total - 0.42) * 3.2, 0, 1) * 255 * strength
+        self.screen(Image.fromarray(mask.astype(np.uint8)), colour)
+
 
 def soften(mask: Image.Image, radius: float) -> Image.Image:
     """A Gaussian blur; for large radii the mask is reduced first, which is faster and not visible."""
@@ -157,3 +217,15 @@ def soften(mask: Image.Image, radius: float) -> Image.Image:
         return mask.filter(ImageFilter.GaussianBlur(radius))
     small = mask.reduce(4)
     return small.filter(ImageFilter.GaussianBlur(radius / 4)).resize(mask.size, Image.Resampling.BICUBIC)
+
+
+def specks(
+    rng: random.Random, width: float, top: float, bottom: float, count: int, size: float
+) -> list[Shape]:
+    """Dots scattered over the whole width, most of them small."""
+    shapes = []
+    for _ in range(count):
+        r = size * (0.25 + 0.75 * rng.random() ** 3)
+        x, y, high = rng.uniform(0, width), rng.uniform(top, bottom), r * rng.uniform(1, 1.4)
+        shapes.append(ellipse(x, y, r, high, 12))
+    return shapes
