@@ -1,15 +1,20 @@
-"""Decks: plain text, one card a line with its count (Doc 2.2.1), under headings where a deck has parts."""
+"""Decks: plain text, one card a line with its count (Doc 2.2.1), under headings where a deck has parts; the
+cards that the lines mean, and the sections of the ruleset that they are in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards import deck_line
+from cardtools.cards.names import CardNames, no_card
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cardtools.ground.tables.csv_document import CsvFile
@@ -117,21 +122,21 @@ def parse_deck(path: Path, text: str) -> Deck:
             made_for.append(MadeFor(*made, start))
             continue
         if heading := deck_line.read_heading(line):
-            title, count, bracketed = heading
-            headings.append(Heading(title, start, count, bracketed))
+            title, stated, bracketed = heading
+            headings.append(Heading(title, start, stated, bracketed))
             continue
         cards: Sequence[tuple[int, int]] = ((0, len(line)),)
         if group := deck_line.read_group(line):
-            title, count, cards = group
-            headings.append(Heading(title, start, count))
+            title, stated, cards = group
+            headings.append(Heading(title, start, stated))
         section = headings[-1].name if headings else ""
         for begin, end in cards:
             part = " " * begin + line[begin:end]
             if found := deck_line.read_card(part):
-                written, name = (part[slice(*places)] for places in found)
-                count, picture = deck_line.read_count(written), deck_line.picture_after(part[found[1][1] :])
+                written, name = (part[slice(*places)] for places in found[:2])
                 place = Location(file, number, found[1][0] + 1)
-                entries.append(DeckEntry(count, name, place, written, section, picture))
+                count = deck_line.read_count(written)
+                entries.append(DeckEntry(count, name, place, written, section, found[2]))
     return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))
 
 
@@ -166,3 +171,65 @@ def _read_csv(path: Path, text: str) -> Deck:
     if problems:
         raise InputError(problems)
     return Deck(path, tuple(entries), tuple(headings.values()), file=file)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """A line of a deck: the row of its card (None: unknown) and the section of the ruleset it is in."""
+
+    entry: DeckEntry
+    row: int | None
+    section: str
+
+
+def deck_lines(deck: Deck, names: CardNames, ruleset: Ruleset) -> tuple[DeckLine, ...]:
+    """The lines of a deck with the rows of their cards and their sections."""
+    sections = section_names(ruleset)
+    # A heading that is not a section, such as `Creatures (24)`, only groups cards of the section above it.
+    headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
+    above = first = next(iter(ruleset.sections), "")
+    passed = 0
+    lines: list[DeckLine] = []
+    for entry in deck.entries:
+        while passed < len(headings) and headings[passed][0] <= entry.location.line:
+            above = headings[passed][1] or above
+            passed += 1
+        section = sections.get(entry.section.casefold(), above) if entry.section else first
+        lines.append(DeckLine(entry, names.row(entry.name), section))
+    return tuple(lines)
+
+
+def section_names(ruleset: Ruleset) -> dict[str, str]:
+    """The sections by all their names, in lower case."""
+    names = {key.casefold(): key for key in ruleset.sections}
+    for key, entry in ruleset.sections.items():
+        names |= {name.casefold(): key for name in entry.names}
+    return names
+
+
+def counted_lines(
+    deck: Deck, names: CardNames, problems: list[Diagnostic]
+) -> Iterator[tuple[DeckEntry, int]]:
+    """The lines of a deck with the rows of their cards; one that names no card or has no count is a problem.
+
+    Raises InputError as `check_size`.
+    """
+    check_size(deck)
+    for line in deck_lines(deck, names, names.ruleset):
+        entry = line.entry
+        if line.row is None:
+            problems.append(no_card(entry.name, entry.location, names.near(entry.name)))
+        elif not entry.readable:
+            problems.append(Diagnostic(entry.location, entry.count_fault, "write 1 to 999,999"))
+        else:
+            yield entry, line.row
+
+
+def check_size(deck: Deck) -> None:
+    """Raise InputError at the line with which the deck has more cards than is allowed."""
+    size, most = 0, limits().deck_cards
+    for entry in deck.entries:
+        size += entry.count
+        if size > most:
+            message = f"a deck of more than {most:,} cards"
+            raise InputError(Diagnostic(entry.location, message, raise_hint("deck_cards")))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.condition_names import names_of
 from cardtools.cards.crops import read_crops
-from cardtools.cards.deck import Deck
-from cardtools.cards.deck_contents import counted_lines
+from cardtools.cards.deck import Deck, counted_lines
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
 from cardtools.cards.extra_tables import COPIES, EMPTY_COPIES
