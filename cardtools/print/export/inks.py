@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cardtools.ground.errors import Location
 from cardtools.ground.io.files import digest
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separate
@@ -55,13 +54,9 @@ class CmykInks(Inks):
         if not count:
             return scene
         image = rasteriser.image(dataclasses.replace(scene, items=scene.items[:count]))
-        out = io.BytesIO()
-        image.save(out, "PNG", compress_level=1)
-        data, source = out.getvalue(), f"the layers of {scene.title}"
-        picture = Picture(scene.trim.grown(scene.bleed), f"{source} ({digest(data)[:8]})")
-        self._flat[picture.source] = Art(
-            source, *image.size, data, False, digest(data), (Location(source), source)
-        )
+        art = Art.drawn(f"the layers of {scene.title}", image)
+        picture = Picture(scene.whole, f"{art.source} ({art.digest[:8]})")
+        self._flat[picture.source] = art
         self[picture.source]  # as ink it needs less memory
         return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 

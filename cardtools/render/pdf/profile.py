@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import read_bytes, shown
 from cardtools.project.project import Project
+from cardtools.render.pictures.images import png_file
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,12 +36,19 @@ class PressProfile:
     def _to_inks(self) -> Any:
         from PIL import ImageCms
 
-        black_point = ImageCms.Flags.BLACKPOINTCOMPENSATION
-        return self._transform(_srgb(), self._opened(), "RGB", "CMYK", _INTENTS[self.intent], black_point)
+        intent, black_point = _INTENTS[self.intent], ImageCms.Flags.BLACKPOINTCOMPENSATION
+        return ImageCms.buildTransform(_srgb(), self._opened(), "RGB", "CMYK", intent, black_point)
 
     @cached_property
     def _to_screen(self) -> Any:
-        return self._transform(self._opened(), _srgb(), "CMYK", "RGB", _INTENTS["relative"], 0)
+        from PIL import ImageCms
+
+        return ImageCms.buildTransform(self._opened(), _srgb(), "CMYK", "RGB", _INTENTS["relative"], 0)
+
+    def _opened(self) -> Any:
+        from PIL import ImageCms
+
+        return ImageCms.ImageCmsProfile(io.BytesIO(self.data))
 
     def inks(self, image: Image) -> Image:
         """An RGB image as CMYK."""
@@ -54,40 +62,27 @@ class PressProfile:
         """A PNG file of a card, as `proof`."""
         from PIL import Image
 
-        out = io.BytesIO()
         with Image.open(io.BytesIO(png)) as image:
-            self.proof(image.convert("RGB")).save(out, "PNG", compress_level=1, dpi=(dpi, dpi))
-        return out.getvalue()
+            return png_file(self.proof(image.convert("RGB")), dpi=(dpi, dpi))
 
     def check(self) -> PressProfile:
         """The profile itself. Raises InputError unless it is that of a CMYK press and can be used."""
+        from PIL import ImageCms
+
+        fault = ""
         if len(self.data) < _HEADER or self.data[36:40] != b"acsp":
-            raise self._wrong("is not an ICC profile")
-        if self.data[12:20] != b"prtrCMYK":
-            raise self._wrong("is not the profile of a press with CMYK inks")
-        _ = self._to_inks, self._to_screen
+            fault = "is not an ICC profile"
+        elif self.data[12:20] != b"prtrCMYK":
+            fault = "is not the profile of a press with CMYK inks"
+        else:
+            try:
+                _ = self._to_inks, self._to_screen
+            except (ImageCms.PyCMSError, OSError) as error:
+                fault = f"is damaged: {error}"
+        if fault:
+            hint = "ask the print shop for the ICC profile of its press"
+            raise bad_input(self.path, f"the file {fault}", hint)
         return self
-
-    def _opened(self) -> Any:
-        from PIL import ImageCms
-
-        try:
-            return ImageCms.ImageCmsProfile(io.BytesIO(self.data))
-        except (ImageCms.PyCMSError, OSError) as error:
-            raise self._wrong(f"is damaged: {error}") from None
-
-    def _transform(self, *arguments: Any) -> Any:
-        from PIL import ImageCms
-
-        source, target, source_mode, target_mode, intent, flags = arguments
-        try:
-            return ImageCms.buildTransform(source, target, source_mode, target_mode, intent, flags)
-        except (ImageCms.PyCMSError, OSError) as error:
-            raise self._wrong(f"is damaged: {error}") from None
-
-    def _wrong(self, message: str) -> Exception:
-        hint = "ask the print shop for the ICC profile of its press"
-        return bad_input(self.path, f"the file {message}", hint)
 
 
 def press_profile(project: Project, wanted_by: str) -> PressProfile:

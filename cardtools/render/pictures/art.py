@@ -19,7 +19,7 @@ from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
 from cardtools.render.compose.missing_art import MARK, placeholder
-from cardtools.render.pictures.images import Art
+from cardtools.render.pictures.images import Art, png_file
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -202,16 +202,10 @@ def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
             soft = image.convert("RGBa").reduce(4).resize(image.size).convert("RGBA")
             seen = image.getchannel("A")
             soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
-            return _png(soft.convert("RGB")), _png(seen)
+            return png_file(soft.convert("RGB")), png_file(seen)
         white = Images.new("RGBA", image.size, "#ffffff")
         image = Images.alpha_composite(white, image)
-    return _png(image if image.mode == "L" else image.convert("RGB")), b""
-
-
-def _png(image: Image) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return png_file(image if image.mode == "L" else image.convert("RGB")), b""
 
 
 def _as_on_screen(image: Image, profile: bytes) -> Image:

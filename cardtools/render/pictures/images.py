@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.io.files import digest
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+def png_file(image: Image, level: int = 1, **more: Any) -> bytes:
+    """An image as a PNG file."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=level, **more)
+    return out.getvalue()
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,12 @@ class Art:
     digest: str
     asked: tuple[Location, str]  # where it is first named, and by what: `card Ox`, `the face unit`
     alpha: bytes = field(default=b"", repr=False)
+
+    @classmethod
+    def drawn(cls, name: str, image: Image) -> Art:
+        """A picture that is in no file."""
+        data = png_file(image)
+        return cls(name, *image.size, data, False, digest(data), (Location(name), name))
 
     def image(self) -> Image:
         """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""

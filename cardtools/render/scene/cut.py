@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+from cardtools.render.pictures.images import png_file
 from cardtools.render.scene.outlines import points_of
 from cardtools.render.scene.scene import Box, Scene
 from cardtools.render.scene.shapes import outline
@@ -27,6 +28,4 @@ def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
         points_of(outline(scene.shape, box, scene.corner / MM_PER_INCH * dpi * finer), _PIECES), 255
     )
     image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=3, dpi=(dpi, dpi))
-    return out.getvalue()
+    return png_file(image, 3, dpi=(dpi, dpi))

@@ -6,8 +6,6 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, BinaryIO
 
-from cardtools.ground.errors import Location
-from cardtools.ground.io.files import digest
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Group, Scene, Shadow
@@ -41,12 +39,9 @@ def shadow_picture(
     image = Image.new("L", size, 0)
     image.paste(outline.crop(found), (reach, reach))
     image = _spread(image, spread).filter(ImageFilter.GaussianBlur(shadow.blur / scale))
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    data, name = out.getvalue(), f"shadow of {group.name}"
     left, top = area.left + (found[0] - reach) * scale, area.top + (found[1] - reach) * scale
     box = Box(left + shadow.x, top + shadow.y, size[0] * scale, size[1] * scale)
-    return Art(name, *size, data, False, digest(data), (Location(name), name)), box
+    return Art.drawn(f"shadow of {group.name}", image), box
 
 
 def _spread(image: Image, by: int) -> Image:
