@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from cardtools.ground.io.filenames import distinct, slug
-from cardtools.print.export.decks import ExportDeck, Output, contents
+from cardtools.print.export.decks import ExportDeck, contents
 from cardtools.render.pdf.raster import Rasteriser, or_raise
 from cardtools.render.scene.plates import mask, plate_names
 from cardtools.render.scene.scene import Scene
@@ -37,7 +37,20 @@ class PngFiles:
         return self._last[1]
 
 
-def masks(scenes: Sequence[tuple[str, Scene]], folder: str) -> Iterator[tuple[str, Scene]]:
+def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:
+    """A picture of each different card by its path: `fronts/NAME.png`; `back.png` or, where backs differ,
+    `backs/NAME.png`; the masks of plates.
+    """
+    fronts = deck.named_fronts()
+    yield from ((f"fronts/{name}.png", front) for name, front in fronts)
+    if shared := deck.one_back():
+        yield "back.png", shared
+    else:
+        yield from ((f"backs/{one.slug}.png", back) for one, _ in deck.counts() if (back := deck.back(one)))
+    yield from masks(fronts)
+
+
+def masks(scenes: Sequence[tuple[str, Scene]]) -> Iterator[tuple[str, Scene]]:
     """For each plate of the named scenes a folder with a mask of each of them, such as `foil/ox-foil.png`:
     black where the plate prints.
     """
@@ -45,15 +58,4 @@ def masks(scenes: Sequence[tuple[str, Scene]], folder: str) -> Iterator[tuple[st
     for plate, kind in zip(plates, distinct(map(slug, plates), ("fronts", "backs")), strict=True):
         made = {scene: mask(scene, plate) for _, scene in scenes}  # copies are drawn once
         for name, scene in scenes:
-            yield f"{folder}{kind}/{name}-{kind}.png", made[scene]
-
-
-def back_outputs(deck: ExportDeck, pngs: PngFiles, name: str, folder: str) -> list[Output]:
-    """The backs of a deck: one file `name` where all are alike, else one for each different card."""
-    if back := deck.one_back():
-        return [Output(name, pngs.writer(back))]
-    return [
-        Output(f"{folder}/{card.slug}.png", pngs.writer(back))
-        for card, _ in deck.counts()
-        if (back := deck.back(card))
-    ]
+            yield f"{kind}/{name}-{kind}.png", made[scene]

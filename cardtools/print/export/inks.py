@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.io.files import digest
+from cardtools.ground.spelling import counted
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separate
 from cardtools.render.pdf.items import Inks
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Picture, Scene, blends
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Box, Item, Picture, Scene, blends
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -154,6 +156,22 @@ def flattened(
         if made is not scene:
             details.append(f"{scene.title}: its layers became a picture of {rasteriser.dpi} pixels per inch")
     return flat
+
+
+def press_page(scene: Scene, bleed: float, is_back: bool, lines: tuple[Item, ...] = ()) -> Page:
+    """The page of a card with its bleed; `lines` lie over it."""
+    trim = Box(bleed, bleed, scene.width, scene.height)
+    placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)
+    return Page(scene.width + 2 * bleed, scene.height + 2 * bleed, (placement,), trim=trim, lines=lines)
+
+
+def told_flat(scenes: Iterable[Scene]) -> list[str]:
+    """A line that says how many of the scenes become pictures in part; none if no scene does."""
+    count = sum(flat_items(scene) > 0 for scene in scenes)
+    sides = (
+        f"on {counted(count, 'card side')}, layers with effects and all that is below them are a picture of"
+    )
+    return [f"{sides} {FLAT_DPI} pixels per inch: inks blend differently than colours"] if count else []
 
 
 def flat_items(scene: Scene) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
-from cardtools.print.export.card_files import PngFiles, back_outputs, masks
+from cardtools.print.export.card_files import PngFiles, card_pictures
 from cardtools.print.export.decks import Job, Output, Preset, contents
 
 DPI = 300
@@ -22,11 +22,8 @@ def outputs(job: Job) -> Iterator[Output]:
     """
     pngs = PngFiles(job.project_cards.rasteriser(DPI, PRESET.bleed))
     for deck in job.decks:
-        for name, scene in deck.named_fronts():
-            yield Output(f"{deck.name}/fronts/{name}.png", pngs.writer(scene))
-        yield from back_outputs(deck, pngs, f"{deck.name}/back.png", f"{deck.name}/backs")
-        for name, scene in masks(deck.named_fronts(), f"{deck.name}/"):
-            yield Output(name, pngs.writer(scene))
+        for name, scene in card_pictures(deck):
+            yield Output(f"{deck.name}/{name}", pngs.writer(scene))
         rows = [(f"{card.slug}.png", escape_formula(card.name), str(count)) for card, count in deck.counts()]
         table = format_csv(("FILE", "NAME", "COPIES"), rows)
         yield Output(f"{deck.name}/copies.csv", contents(partial(str, table)))

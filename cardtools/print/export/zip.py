@@ -7,7 +7,7 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
-from cardtools.print.export.card_files import masks
+from cardtools.print.export.card_files import card_pictures
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
 from cardtools.render.pdf.raster import or_raise
 
@@ -29,14 +29,7 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
     rasteriser = job.project_cards.rasteriser(job.dpi)
-    scenes = {f"fronts/{name}.png": scene for name, scene in deck.named_fronts()}
-    if shared := deck.one_back():
-        scenes["back.png"] = shared
-    else:
-        backs = {f"backs/{card.slug}.png": deck.back(card) for card, _ in deck.counts()}
-        scenes |= {name: scene for name, scene in backs.items() if scene}
-
-    scenes |= dict(masks(deck.named_fronts(), ""))
+    scenes = dict(card_pictures(deck))
 
     def entry(name: str) -> ZipInfo:
         info = ZipInfo(name, _DATE)  # stored as it is: pictures are compressed already

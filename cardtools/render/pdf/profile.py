@@ -17,7 +17,7 @@ from cardtools.render.pictures.images import png_file
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_INTENTS = {"perceptual": 0, "relative": 1, "saturation": 2, "absolute": 3}
+_INTENTS = ("perceptual", "relative", "saturation", "absolute")  # by the number that ICC gives them
 _HEADER = 128
 
 
@@ -36,14 +36,16 @@ class PressProfile:
     def _to_inks(self) -> Any:
         from PIL import ImageCms
 
-        intent, black_point = _INTENTS[self.intent], ImageCms.Flags.BLACKPOINTCOMPENSATION
+        intent = ImageCms.Intent(_INTENTS.index(self.intent))
+        black_point = ImageCms.Flags.BLACKPOINTCOMPENSATION
         return ImageCms.buildTransform(_srgb(), self._opened(), "RGB", "CMYK", intent, black_point)
 
     @cached_property
     def _to_screen(self) -> Any:
         from PIL import ImageCms
 
-        return ImageCms.buildTransform(self._opened(), _srgb(), "CMYK", "RGB", _INTENTS["relative"], 0)
+        relative = ImageCms.Intent.RELATIVE_COLORIMETRIC
+        return ImageCms.buildTransform(self._opened(), _srgb(), "CMYK", "RGB", relative)
 
     def _opened(self) -> Any:
         from PIL import ImageCms
