@@ -6,19 +6,9 @@ import math
 from collections.abc import Iterator, Mapping
 
 from cardtools.print.boxes.net import Net, Panel
+from cardtools.render.scene.outlines import backwards
 from cardtools.render.scene.pages import Page, Placement
-from cardtools.render.scene.scene import (
-    Box,
-    Contour,
-    Fill,
-    Item,
-    Point,
-    Rectangle,
-    Scene,
-    Segment,
-    Stroke,
-    Symbol,
-)
+from cardtools.render.scene.scene import Box, Contour, Fill, Item, Point, Rectangle, Scene, Stroke, Symbol
 
 CUT_SPOT, FOLD_SPOT = "CutContour", "Crease"  # by which a cutter finds the lines
 BLEED = 2.0  # mm that colours and faces go on beyond a cut
@@ -42,33 +32,24 @@ def box_page(
     """
     width, height = paper
     left, top = (width - net.width) / 2, (height - net.height) / 2
-    ground = tuple(
-        Rectangle(panel.box.grown(BLEED), 0.0, Fill((colour,)))
+
+    def placed(*items: Item) -> Placement:
+        scene = Scene("", net.width, net.height, BLEED, 0.0, items)
+        return Placement(scene, left, top, scene.whole)
+
+    beside = (panel.box for panel in net.panels if panel.name != "glue")
+    ground = placed(*(Rectangle(box.grown(BLEED), 0.0, Fill((colour,))) for box in beside))
+    fronts = [
+        Placement(face, left + panel.box.left, top + panel.box.top, _printed(panel, face))
         for panel in net.panels
-        if panel.name != "glue"
-    )
-    placements = [_placed(_scene(net, ground), left, top, BLEED)]
-    placements += [
-        Placement(
-            faces[panel.name], left + panel.box.left, top + panel.box.top, _printed(panel, faces[panel.name])
-        )
-        for panel in net.panels
-        if panel.name in faces
+        if (face := faces.get(panel.name))
     ]
-    lines = (
-        Symbol(_UNIT, "cut", tuple(map(_there_and_back, net.cuts())), None, CUT),
-        Symbol(_UNIT, "fold", tuple(dashes(net)), None, FOLD),
+    # Each open line is closed by the way back, else a straight line would close it.
+    cuts = tuple((*line, *backwards(line)[1:]) for line in net.cuts())
+    lines = placed(
+        Symbol(_UNIT, "cut", cuts, None, CUT), Symbol(_UNIT, "fold", tuple(dashes(net)), None, FOLD)
     )
-    placements.append(_placed(_scene(net, lines), left, top, BLEED))
-    return Page(width, height, tuple(placements), marks, Box(0.0, 0.0, width, height))
-
-
-def _scene(net: Net, items: tuple[Item, ...]) -> Scene:
-    return Scene("", net.width, net.height, BLEED, 0.0, items)
-
-
-def _placed(scene: Scene, left: float, top: float, bleed: float) -> Placement:
-    return Placement(scene, left, top, scene.trim.grown(bleed))
+    return Page(width, height, (ground, *fronts, lines), marks, Box(0.0, 0.0, width, height))
 
 
 def _printed(panel: Panel, scene: Scene) -> Box:
@@ -96,13 +77,3 @@ def dashes(net: Net) -> Iterator[Contour]:
 def _along(start: Point, end: Point, share: float) -> Point:
     share = min(share, 1.0)
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-
-
-def _there_and_back(line: Contour) -> Contour:
-    """An open line as a closed contour, which is drawn twice instead of being closed by a straight line."""
-    points = [segment[-2:] for segment in line]
-    back: list[Segment] = []
-    for segment, start in zip(line[:0:-1], points[-2::-1], strict=True):
-        handles = (*segment[3:5], *segment[1:3]) if segment[0] == "C" else ()
-        back.append((segment[0], *handles, *start))
-    return (*line, *back)

@@ -54,15 +54,11 @@ class Panel:
         if self.parent is None:
             return None
         box = self.box
-        match self.edge:
-            case "right":
-                return (box.left, box.top), (box.left, box.bottom)
-            case "left":
-                return (box.right, box.top), (box.right, box.bottom)
-            case "top":
-                return (box.left, box.bottom), (box.right, box.bottom)
-            case "bottom":
-                return (box.left, box.top), (box.right, box.top)
+        if self.edge in ("left", "right"):
+            x = box.right if self.edge == "left" else box.left
+            return (x, box.top), (x, box.bottom)
+        y = box.bottom if self.edge == "top" else box.top
+        return (box.left, y), (box.right, y)
 
 
 @dataclass(frozen=True)
@@ -78,9 +74,8 @@ class Net:
 
     def cuts(self) -> Iterator[Contour]:
         """Where to cut: the edges of the panels that are not folds, as open lines."""
-        folds = [fold for panel in self.panels if (fold := panel.fold)]
         for panel in self.panels:
-            yield from _open(panel.outline, folds)
+            yield from _open(panel.outline, self.folds())
 
     def folds(self) -> list[tuple[Point, Point]]:
         """The lines to fold at."""
@@ -155,15 +150,17 @@ def _closure(
         start = parent.top - high if up else parent.bottom
         return Box(parent.left + inset, start, parent.width - 2 * inset, high)
 
+    def ends(box: Box) -> tuple[float, float]:
+        return (box.bottom, box.top) if up else (box.top, box.bottom)
+
     lid = _plain(f"{where} lid", beyond(back.box, depth, SLACK), back, where)
     yield lid
     box = beyond(lid.box, tuck)
     bend = min(_ROUND, tuck / 2, box.width / 4)
-    near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
-    yield Panel(f"{where} tuck", box, _rounded_end(box, near, far, bend), lid, where)
+    yield Panel(f"{where} tuck", box, _rounded_end(box, *ends(box), bend), lid, where)
     for panel in (side, other):
         box = beyond(panel.box, dust)
-        near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
+        near, far = ends(box)
         slant = min(_SLANT, box.width / 4)
         points = ((box.left, near), (box.left + slant, far), (box.right - slant, far), (box.right, near))
         yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
@@ -192,12 +189,11 @@ def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contou
     line: list[Segment] = []
     for segment in outline:
         end = (float(segment[-2]), float(segment[-1]))
-        if segment[0] == "M":
-            line = [segment]
-        elif segment[0] == "L" and (covered := _covered(at, end, folds)):
+        rest = _beside_folds(at, end, folds) if segment[0] == "L" else None
+        if segment[0] == "M" or rest is not None:
             if len(line) > 1:
                 yield tuple(line)
-            for start, stop in _rest(at, end, covered):
+            for start, stop in rest or ():
                 yield (("M", *start), ("L", *stop))
             line = [("M", *end)]
         else:
@@ -207,32 +203,22 @@ def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contou
         yield tuple(line)
 
 
-def _covered(start: Point, end: Point, folds: list[tuple[Point, Point]]) -> list[tuple[float, float]]:
-    """The parts of a straight edge (from 0 to 1) that lie on folds, in order."""
-    across = 0 if abs(start[1] - end[1]) < 1e-9 else 1
-    if abs(start[1 - across] - end[1 - across]) > 1e-9 or start == end:
-        return []
-    found = []
-    for one, other in folds:
-        if max(abs(point[1 - across] - start[1 - across]) for point in (one, other)) > 1e-9:
-            continue
-        ends = sorted(
-            (point[across] - start[across]) / (end[across] - start[across]) for point in (one, other)
-        )
-        low, high = max(ends[0], 0.0), min(ends[1], 1.0)
-        if high - low > 1e-9:
-            found.append((low, high))
-    return sorted(found)
+def _beside_folds(
+    start: Point, end: Point, folds: list[tuple[Point, Point]]
+) -> list[tuple[Point, Point]] | None:
+    """The pieces of a straight edge beside the fold that lies on it; None where there is none."""
+    along = 0 if abs(start[1] - end[1]) < 1e-9 else 1
+    if abs(start[1 - along] - end[1 - along]) > 1e-9 or start == end:
+        return None
 
-
-def _rest(start: Point, end: Point, covered: list[tuple[float, float]]) -> Iterator[tuple[Point, Point]]:
     def point(share: float) -> Point:
         return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
-    at = 0.0
-    for low, high in covered:
-        if low - at > 1e-9:
-            yield point(at), point(low)
-        at = max(at, high)
-    if 1 - at > 1e-9:
-        yield point(at), point(1.0)
+    for fold in folds:
+        if max(abs(point[1 - along] - start[1 - along]) for point in fold) > 1e-9:
+            continue
+        low, high = sorted((point[along] - start[along]) / (end[along] - start[along]) for point in fold)
+        if min(high, 1.0) - max(low, 0.0) > 1e-9:
+            pieces = ((0.0, low), (high, 1.0))
+            return [(point(first), point(last)) for first, last in pieces if last - first > 1e-9]
+    return None

@@ -16,7 +16,7 @@ def turned(contours: Sequence[Contour]) -> list[Contour]:
     no part of a shape is a hole in another one.
     """
     total = sum(map(area_of, map(points_of, contours)))
-    return [_reversed(contour) for contour in contours] if total < 0 else list(contours)
+    return [backwards(contour) for contour in contours] if total < 0 else list(contours)
 
 
 def nested(contours: Sequence[Contour]) -> list[Contour]:
@@ -32,7 +32,7 @@ def nested(contours: Sequence[Contour]) -> list[Contour]:
             if other != index and left <= x <= right and top <= y <= bottom
         )
         clockwise = area_of(outlines[index]) > 0
-        found.append(contour if clockwise == (depth % 2 == 0) else _reversed(contour))
+        found.append(contour if clockwise == (depth % 2 == 0) else backwards(contour))
     return found
 
 
@@ -76,7 +76,7 @@ def _contains(points: Points, x: float, y: float) -> bool:
     return inside
 
 
-def _reversed(contour: Contour) -> Contour:
+def backwards(contour: Contour) -> Contour:
     """The same outline in the other direction."""
     ends = [segment[-2:] for segment in contour]
     segments = [("M", *ends[-1])]
