@@ -68,10 +68,7 @@ class CropFile(Record):
 
 
 def read_crops(project: Project) -> tuple[Mapping[str, Crop], TomlFile | None]:
-    """The crops of a project by `crop_key`, and their file, if there is one.
-
-    Raises InputError with every problem of the file.
-    """
+    """The crops of a project by `crop_key`, and their file, if any. Raises InputError with every problem."""
     path = project.path(project.settings.cards.crops)
     if not os.path.lexists(path):
         return {}, None

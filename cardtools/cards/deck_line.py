@@ -62,9 +62,7 @@ def read_heading(line: str) -> tuple[str, int | None, bool] | None:
 
 
 def read_group(line: str) -> tuple[str, int, tuple[TextRange, ...]] | None:
-    """The name, the stated number and the ranges of the cards of a line with a whole group, as
-    `- Creatures (5): Ox×3, Owl ×2`. No card of such a line has a comma in its name.
-    """
+    """Name, stated number and ranges of the cards of a whole group: `Creatures (5): Ox×3, Owl ×2`."""
     text = content(line)
     found = re.search(_GROUP, text)
     title = _unlisted(text[: found.start()]).strip() if found else ""
@@ -85,9 +83,7 @@ def _number(text: str) -> int | None:
 
 
 def read_card(line: str) -> tuple[TextRange, TextRange, int] | None:
-    """The ranges of a card's count and name in the line, and the number of its picture, `@2`, which follows
-    the name. The range of a missing count is empty.
-    """
+    """The ranges of a card's count (may be empty) and name, and the number of its picture, `@2`."""
     text = content(line)
     start, end = len(text) - len(_unlisted(text).lstrip()), len(text)
     if start == end:

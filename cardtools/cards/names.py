@@ -18,10 +18,7 @@ def no_card(name: str, place: Location, near: str) -> Diagnostic:
 
 
 def find_names(wanted: str, names: Iterable[str], problems: list[Diagnostic]) -> set[str]:
-    """The case-folded names that are the wanted one or, where none is, match it as a pattern (`Rust*`).
-
-    If there is none, a problem is added.
-    """
+    """The case-folded names that are the wanted one, or else match it (`Rust*`); none is a problem."""
     folded, fold = {name.casefold(): name for name in names}, wanted.casefold()
     if fold in folded:
         return {fold}

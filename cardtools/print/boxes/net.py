@@ -182,9 +182,7 @@ def _rounded_end(box: Box, near: float, far: float, bend: float) -> Contour:
 
 
 def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contour]:
-    """The outline without its straight edges that lie on a fold; an edge that a fold covers in part is cut at
-    the rest of it.
-    """
+    """The outline without what lies on folds of its straight edges."""
     at: Point = (0.0, 0.0)
     line: list[Segment] = []
     for segment in outline:

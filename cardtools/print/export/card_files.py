@@ -38,9 +38,7 @@ class PngFiles:
 
 
 def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:
-    """A picture of each different card by its path: `fronts/NAME.png`; `back.png` or, where backs differ,
-    `backs/NAME.png`; the masks of plates.
-    """
+    """`fronts/NAME.png`, `back.png` or, where they differ, `backs/NAME.png`, and the masks of plates."""
     fronts = deck.named_fronts()
     yield from ((f"fronts/{name}.png", front) for name, front in fronts)
     if shared := deck.one_back():
@@ -51,9 +49,7 @@ def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:
 
 
 def masks(scenes: Sequence[tuple[str, Scene]]) -> Iterator[tuple[str, Scene]]:
-    """For each plate of the named scenes a folder with a mask of each of them, such as `foil/ox-foil.png`:
-    black where the plate prints.
-    """
+    """For each plate a mask of each scene, `foil/ox-foil.png`: black where the plate prints."""
     plates = sorted({plate for _, scene in scenes for plate in plate_names(scene)})
     for plate, kind in zip(plates, distinct(map(slug, plates), ("fronts", "backs")), strict=True):
         made = {scene: mask(scene, plate) for _, scene in scenes}  # copies are drawn once

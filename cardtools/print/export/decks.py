@@ -183,9 +183,7 @@ def mirrored_edges(preset: Preset, job: Job) -> Iterator[str]:
 
 
 def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
-    """RND006 for each face and each different back with text outside the maker's safe zone, naming the one
-    that is furthest out.
-    """
+    """RND006 for each face and each different back, naming the text furthest out of the safe zone."""
     if not preset.safe:
         return
     extents = Extents(job.project_cards.fonts())

@@ -71,9 +71,7 @@ class CmykInks(Inks):
         return self._areas[colour]
 
     def text(self, colour: str) -> Any:
-        """As `area`, but dark text and lines are black ink alone, without any dots at the edges of letters:
-        strokes of several inks never lie exact.
-        """
+        """As `area`, but dark text and lines are black ink alone: strokes of several inks never lie exact."""
         from reportlab.lib.colors import CMYKColor
 
         return CMYKColor(0, 0, 0, 1) if is_dark(colour) else self.area(colour)
@@ -180,10 +178,7 @@ def flat_items(scene: Scene) -> int:
 
 
 def cmyk_jpeg(image: Image) -> tuple[bytes, float, float]:
-    """An RGB image as a CMYK JPEG within the limit; the most ink it would have taken, and where (a share).
-
-    JPEG changes pixels a little: the limit it is given is lowered until what is read back keeps to it.
-    """
+    """An RGB image as a CMYK JPEG within the limit; the most ink it would have taken, and the share above."""
     import numpy
     from PIL import Image as Images
 

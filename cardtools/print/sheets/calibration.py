@@ -35,10 +35,7 @@ _TEXT = (
 
 
 def write_calibration(file: BinaryIO, definition: SheetDefinition, printer: Printer | None) -> None:
-    """Write two pages of the sheet's paper: the test's front and back, corrected for `printer` if given.
-
-    Raises InputError if the sheet names no font for its texts.
-    """
+    """The test's front and back, corrected for `printer`. Raises InputError if the sheet has no font."""
     sheet, font = definition.layout, definition.label_font
     if font is None:
         hint = 'write font = "../fonts/NAME.ttf" under [marks]'

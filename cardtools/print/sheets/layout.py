@@ -25,10 +25,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a sheet: number of the sheet from 1, of how many, its cells in reading order.
-
-    `back` pages are printed on the other side of the page before them.
-    """
+    """One side of a sheet: its number (from 1) of how many, its cells; `back` ones follow their fronts."""
 
     number: int
     pages: int

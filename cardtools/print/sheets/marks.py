@@ -52,9 +52,7 @@ def cut_outlines(sheet: Sheet, page: Side, radius: float) -> Iterator[Item]:
 
 
 def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:
-    """A line at both ends of every cut, outside the whole block of cards and inside the paper; `full` ones
-    run over the whole paper, below the cards.
-    """
+    """A line at both ends of each cut beside the cards, or a `full` one over the paper, below them."""
     for axis, at in cut_lines(page):
         before, after, end = (
             (block.top - gap, block.bottom + gap, page.height)
@@ -97,10 +95,7 @@ def _line(
 
 
 def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetrics) -> Iterator[Item]:
-    """A line of 100 mm with a tick every 10 mm: measuring it shows whether the print was scaled.
-
-    Below the cards where the paper is high enough, else on their left.
-    """
+    """A line of 100 mm with a tick every 10 mm, below the cards or on their left."""
     below = page.height - sheet.edge - (block.bottom + taken)
     beside = block.left - taken - sheet.edge
     if below >= RULER_DEPTH + 2.6 and page.width - 2 * sheet.edge >= RULER:

@@ -40,10 +40,7 @@ class SheetDefinition:
 
 
 def read_sheet(path: Path, paper: str = "") -> SheetDefinition:
-    """The sheet definition of a file on a paper, as `load_sheet`; the font's path is relative to the file.
-
-    Raises InputError when the file or its font cannot be used.
-    """
+    """The sheet definition of a file on a paper. Raises InputError if it or its font cannot be used."""
     layout = load_sheet(path, paper)
     if layout.marks is None or not layout.marks.font:
         return SheetDefinition(path, layout)
@@ -158,10 +155,7 @@ def _placements(
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
-    """The printed part of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards.
-
-    Where that would meet the neighbour, it is `overlap` more.
-    """
+    """The printed part of a card: trim, bleed outwards, half the gutter (and `overlap`) inwards."""
     block = [other.box for other in page.cells if other.back == cell.back]
     inner = min(sheet.bleed, sheet.gutter / 2)
     if inner == sheet.gutter / 2:
@@ -187,10 +181,7 @@ def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
 
 
 def find_printer(project: Project, name: str = "") -> Printer | None:
-    """The printer of this name, by default the one that the project file prints with.
-
-    Raises InputError when the project file has no such printer.
-    """
+    """The printer of this name, or the project's own. Raises InputError when there is none of the name."""
     name = name or project.settings.sheet.printer
     if not name:
         return None

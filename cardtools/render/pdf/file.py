@@ -25,10 +25,7 @@ def pdf_canvas(
     compressed: bool = True,
     version: tuple[int, int] | None = None,
 ) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
-    """reportlab's canvas and its fonts by PostScript name; saved to the file at the end.
-
-    Raises InputError when a font is damaged.
-    """
+    """reportlab's canvas, saved at the end, and its fonts. Raises InputError when a font is damaged."""
     with _written_to(file):
         canvas = canvas_class()(
             file,
@@ -55,9 +52,7 @@ def pdf_canvas(
 
 @contextmanager
 def _written_to(file: BinaryIO) -> Iterator[None]:
-    """Let reportlab write streams without ASCII85, which makes them a quarter longer, and each object at
-    once: it would hold the whole file in memory, several times. It has no arguments for either.
-    """
+    """Let reportlab write streams without ASCII85 and each object at once; it has no arguments for either."""
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc
 

@@ -43,9 +43,7 @@ from cardtools.render.text.fonts import Font
 
 
 class Inks:
-    """The inks that a scene's colours are printed in, as colours of reportlab; PDF calls them `space`. These
-    are the colours of a screen as they are.
-    """
+    """The inks of a scene's colours, as colours of reportlab; these are the screen's own."""
 
     space = "DeviceRGB"
 
@@ -121,8 +119,7 @@ class ItemWriter:
         end_form(self.canvas, group)
 
     def form(self, group: Group, area: Box) -> str:
-        """The name of the Form XObject for a group of a scene that fills the area, made when it is first seen
-        (between pages only)."""
+        """The name of the Form XObject for a group in an area, made when first seen (between pages only)."""
         key = (group, area)
         if key not in self.forms:
             self.prepare(group.items, area)
@@ -180,8 +177,7 @@ class ItemWriter:
         return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
 
     def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
-        """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
-        text."""
+        """The items in order: a scene's `own` groups and layers as forms, runs in a row as one text."""
         for text, part in groupby(items, lambda item: (item.turn,) if isinstance(item, TextRun) else None):
             if text:
                 with saved(self.canvas, *text) if text[0] else nullcontext():

@@ -26,9 +26,7 @@ _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 @contextmanager
 def saved(canvas: Any, by: Matrix | None = None) -> Iterator[None]:
-    """Draw what follows after a transformation; afterwards, the canvas draws as before: in its colours,
-    unclipped, in its place.
-    """
+    """Draw what follows after a transformation; afterwards, the canvas draws as before."""
     canvas.saveState()
     if by:
         canvas.transform(*by)
@@ -62,9 +60,7 @@ def shade(canvas: Any, fill: Fill, box: Box, ink: Callable[[str], Any]) -> None:
 
 
 def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) -> Any:
-    """A gradient as a shading: of two points (x, y) from one to the other, of two circles (x, y, radius) from
-    the first to the second.
-    """
+    """A gradient as a shading: between two points (x, y), or between two circles (x, y, radius)."""
     from reportlab.pdfbase.pdfdoc import PDFAxialShading, PDFRadialShading
 
     space, shares = as_numbers(colours)

@@ -23,9 +23,7 @@ _HEADER = 128
 
 @dataclass(frozen=True)
 class PressProfile:
-    """The profile of a press: its file, how colours that it cannot print are changed (`intent`), the
-    printing condition that it describes.
-    """
+    """A press's profile: file, data, how colours out of its reach change, printing condition."""
 
     path: str
     data: bytes = field(repr=False)
@@ -88,10 +86,7 @@ class PressProfile:
 
 
 def press_profile(project: Project, wanted_by: str) -> PressProfile:
-    """The profile that `[print]` of the project file names, ready to use; `wanted_by` is an option.
-
-    Raises InputError if there is none, if it leads out of the project, or if it cannot be used.
-    """
+    """The usable profile of `[print]`, `wanted_by` an option. Raises InputError if there is none."""
     settings = project.settings.print
     if not settings.profile:
         hint = 'get the profile of the press from the print shop: [print] profile = "profiles/NAME.icc"'

@@ -86,17 +86,11 @@ class Rasteriser:
     _digests: dict[Item, str] = field(default_factory=dict, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
-        """The scene as an RGB image.
-
-        Raises InputError when it would be too large, or a font or its art is damaged.
-        """
+        """The scene as an RGB image. Raises InputError when it is too large or something is damaged."""
         return next(or_raise(self.images([scene])))
 
     def images(self, scenes: Iterable[Scene]) -> Iterator[Image | InputError]:
-        """The scenes as RGB images, in order; an error in place of each that cannot be drawn.
-
-        Raises InputError when a font is damaged.
-        """
+        """The scenes as RGB images, in order, or an error instead. Raises InputError if a font is damaged."""
         for drawn in self._draw(scenes):
             yield drawn if isinstance(drawn, InputError) else drawn.image()
 
@@ -127,10 +121,7 @@ class Rasteriser:
         yield from self._draw_batch(batch)
 
     def _split(self, scene: Scene) -> _Split:
-        """A scene and, if they are kept, what lies below its words.
-
-        Raises InputError if art is missing or damaged.
-        """
+        """A scene and, if they are kept, what lies below its words."""
         if self.kept is None:
             return _Split(scene)
         wordless = takewhile(
@@ -153,10 +144,7 @@ class Rasteriser:
         return _Split(replace(scene, items=scene.items[len(items) :]), below, key)
 
     def _checked(self, split: _Split, known: Collection[str]) -> dict[str, int]:
-        """The size in bytes of a scene's art by source, without that `known` to be good.
-
-        Raises InputError if art is missing or damaged.
-        """
+        """The size in bytes of a scene's art by source, without that `known` to be good."""
         found = {}
         is_kept = self._is_kept(split)
         for scene in filter(None, (split.below, split.scene)):

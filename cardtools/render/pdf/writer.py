@@ -134,9 +134,7 @@ class _PageWriter:
             self.tags.end_page()
 
     def watermark(self, text: str, font: str, placement: Placement) -> None:
-        """Translucent words across a card, as large as its diagonal allows: dark with a light outline, so
-        that they are readable on any card.
-        """
+        """Translucent words across a card, readable on any: dark with a light outline."""
         canvas, scene = self.canvas, placement.scene
         angle = math.atan2(scene.height, scene.width)
         across = 0.62 * math.hypot(scene.width, scene.height)

@@ -39,9 +39,7 @@ class Icon(NamedTuple):
         return sum(map(len, chain(self.contours, *(part.contours for part in self.parts if part.stroke))))
 
     def items(self, name: str, box: Box, fill: Fill | None, stroke: Stroke | None) -> list[Item]:
-        """The icon in a box: in one fill and with one outline or, without both, in its own colours. A picture
-        has only these.
-        """
+        """The icon in a box: in one fill and with one outline, or without both in its own colours."""
         if self.picture:
             return [Picture(box, self.picture.source, icon=self.picture)]
         own = not fill and not stroke

@@ -15,10 +15,7 @@ Corner = tuple[int, int]
 
 @lru_cache(maxsize=256)
 def qr_contours(data: str, level: str) -> tuple[Contour, ...]:
-    """The dark modules of the code for the data, as outlines with holes; the quiet zone is in the box.
-
-    Raises ValueError when the data is longer than the largest code holds.
-    """
+    """The dark modules of a code, quiet zone in the box. Raises ValueError if the data is too long."""
     from reportlab.graphics.barcode.qrencoder import QR8bitByte, QRCode, QRRSBlock
 
     text = data.encode()

@@ -58,10 +58,7 @@ PICTURES = (".png", ".webp", ".jpg", ".jpeg")
 
 
 def read_icon(path: Path) -> Icon:
-    """The icon of an SVG file, or of a picture.
-
-    Raises InputError with file and line for anything that is not described above.
-    """
+    """The icon of an SVG file, or of a picture. Raises InputError with file and line."""
     if path.suffix.lower() in PICTURES:
         art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
         return Icon((), art.width / art.height, (), art)
@@ -85,9 +82,7 @@ def _read(text: str, path: str) -> Icon:
 
 
 class _Waiting(NamedTuple):
-    """A part that gets a gradient: its number, the gradient's name, the transform and the corners of the
-    shape, the place in the file.
-    """
+    """A part that gets a gradient, by its name: of which shape (transform, corners) at which place."""
 
     number: int
     name: str

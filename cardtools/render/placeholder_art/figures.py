@@ -221,10 +221,7 @@ def compose_unit(
 def compose_object(
     name: str, words: Sequence[str], rank: int, middle: float, rng: random.Random
 ) -> tuple[list[OutlinePart], Pose, bool]:
-    """The parts of a spell's object, its pose, and whether it is of metal.
-
-    The object is any of them if no word of the card names one.
-    """
+    """A spell's object (any, if no word names one): its parts, its pose, whether it is of metal."""
     word = match_outline("motifs", [*words, *name_words(name)]) or rng.choice(list_outlines("motifs"))
     motif = find_outline("motifs", [word], "")
     stance, side = rng.choice(STANCES), rng.choice((-1.0, 1.0))

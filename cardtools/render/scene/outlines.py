@@ -12,9 +12,7 @@ _STEPS = 8  # straight lines in place of a curve
 
 
 def turned(contours: Sequence[Contour]) -> list[Contour]:
-    """The contours of a shape with the nonzero rule, all turned round where most of it is anticlockwise: then
-    no part of a shape is a hole in another one.
-    """
+    """The contours of a nonzero shape, turned so that no part is a hole in another one."""
     total = sum(map(area_of, map(points_of, contours)))
     return [backwards(contour) for contour in contours] if total < 0 else list(contours)
 
@@ -88,10 +86,7 @@ def backwards(contour: Contour) -> Contour:
 
 
 class ContourPen:
-    """A pen, as fontTools and HarfBuzz draw with, that collects contours, and whether each is `closed`.
-
-    `digits` are those that are kept of a number (None: all).
-    """
+    """A pen for fontTools and HarfBuzz; `digits` are those that are kept of a number (None: all)."""
 
     def __init__(self, digits: int | None = 5) -> None:
         self.contours: list[list[Segment]] = []

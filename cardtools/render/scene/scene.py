@@ -100,9 +100,7 @@ def joined(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
 
 @dataclass(frozen=True, slots=True)
 class TilePattern:
-    """Items in a tile of `width` x `height` mm with the origin at its top left corner, repeated in rows and
-    columns that are `gap` mm apart and turned by `angle` degrees.
-    """
+    """Items in a tile (mm; origin: top left), repeated `gap` mm apart and turned by `angle` degrees."""
 
     items: tuple[Item, ...]
     width: float

@@ -45,9 +45,7 @@ def shadow_picture(
 
 
 def _spread(image: Image, by: int) -> Image:
-    """The light area, grown by so many pixels: alternately as a square and as a diamond, which makes an
-    octagon.
-    """
+    """The light area, grown by so many pixels: as a square and as a diamond in turn."""
     from PIL import ImageChops, ImageFilter
 
     for step in range(by):
