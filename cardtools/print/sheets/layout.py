@@ -91,11 +91,7 @@ def _nested(
 
 
 def grid(
-    sheet: Sheet,
-    width: float,
-    height: float,
-    source: object = "sheet",
-    shape: CardShape = "rectangle",
+    sheet: Sheet, width: float, height: float, source: object = "sheet", shape: CardShape = "rectangle"
 ) -> tuple[Box, ...]:
     """The places of one sheet for cards of this trim size, in reading order; of a folded one, of the fronts.
 

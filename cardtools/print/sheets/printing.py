@@ -136,11 +136,7 @@ def write_sheets(
 
 
 def _placements(
-    sheet: Sheet,
-    page: Side,
-    scenes: Sequence[Scene],
-    backs: Sequence[Scene | None],
-    own: Sequence[OwnItems],
+    sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None], own: Sequence[OwnItems]
 ) -> Iterator[Placement]:
     for cell in page.cells:
         scene = backs[cell.card] if cell.back else scenes[cell.card]

@@ -28,11 +28,7 @@ def pdf_canvas(
     """reportlab's canvas, saved at the end, and its fonts. Raises InputError when a font is damaged."""
     with _written_to(file):
         canvas = canvas_class()(
-            file,
-            pageCompression=int(compressed),
-            invariant=1,
-            lang=info.language or None,
-            pdfVersion=version,
+            file, pageCompression=int(compressed), invariant=1, lang=info.language or None, pdfVersion=version
         )
         embedded = {
             name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)

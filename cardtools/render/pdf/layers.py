@@ -18,7 +18,7 @@ from cardtools.render.pdf.reportlab_private import (
     set_soft_mask,
     write_default,
 )
-from cardtools.render.scene.scene import BLENDS, Box, Fill, Layer, Matrix
+from cardtools.render.scene.scene import Box, Fill, Layer, Matrix
 
 SECTORS = 96  # of a conic gradient, about
 _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
@@ -121,7 +121,7 @@ def set_layer(canvas: Any, layer: Layer, mask: str) -> None:
     """Draw what follows with the effects of a layer; `mask` is the name of its mask's form, or empty."""
     canvas.setFillAlpha(layer.opacity)
     canvas.setStrokeAlpha(layer.opacity)
-    canvas.setBlendMode(BLENDS[layer.blend])
+    canvas.setBlendMode(layer.blend.replace("colour", "color").title().replace("-", ""))
     if mask:
         from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
 

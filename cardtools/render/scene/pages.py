@@ -42,13 +42,9 @@ class Placement:
     def mirrored(self) -> float:
         """The most, over its sides, that is printed beyond the scene's bleed, in mm."""
         printed, there = self.printed or self.scene.trim, self.scene.whole
-        sides = (
-            there.left - printed.left,
-            there.top - printed.top,
-            printed.right - there.right,
-            printed.bottom - there.bottom,
-        )
-        return max(sides) if max(sides) > 1e-6 else 0.0
+        across = max(there.left - printed.left, printed.right - there.right)
+        most = max(across, there.top - printed.top, printed.bottom - there.bottom)
+        return most if most > 1e-6 else 0.0
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardtools.ground.card_sizes import CardShape
-from cardtools.render.scene.units import MM_PER_POINT
+from cardtools.render.scene.units import em
 
 if TYPE_CHECKING:
     from cardtools.render.pictures.images import Art
@@ -48,12 +49,8 @@ class Box:
 
     def inside(self, other: Box, slack: float = 1e-6) -> bool:
         """Whether the whole box lies within the other one."""
-        return (
-            self.left >= other.left - slack
-            and self.top >= other.top - slack
-            and self.right <= other.right + slack
-            and self.bottom <= other.bottom + slack
-        )
+        across = self.left >= other.left - slack and self.right <= other.right + slack
+        return across and self.top >= other.top - slack and self.bottom <= other.bottom + slack
 
     def meets(self, other: Box) -> bool:
         """Whether any of the box lies within the other one."""
@@ -119,18 +116,10 @@ class TilePattern:
             (wide, self.width, across), (high, self.height, down)
         ))  # fmt: skip
         found = []
-        for row in range(-rows, rows + 1):
-            for column in range(-columns, columns + 1):
-                left, top = x + column * across - self.width / 2, y + row * down - self.height / 2
-                tile = Box(left, top, self.width, self.height).turned(turn)
-                if (
-                    tile.right > box.left
-                    and tile.left < box.right
-                    and tile.bottom > box.top
-                    and tile.top < box.bottom
-                ):
-                    a, b, c, d, _, _ = turn
-                    found.append((a, b, c, d, *moved(turn, left, top)))
+        for row, column in product(range(-rows, rows + 1), range(-columns, columns + 1)):
+            left, top = x + column * across - self.width / 2, y + row * down - self.height / 2
+            if Box(left, top, self.width, self.height).turned(turn).meets(box):
+                found.append((*turn[:4], *moved(turn, left, top)))
         return found
 
 
@@ -310,25 +299,11 @@ class Layer:
     shadows: tuple[Shadow, ...] = ()
 
 
-# The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), and how a PDF names them.
-BLENDS = {
-    "normal": "Normal",
-    "multiply": "Multiply",
-    "screen": "Screen",
-    "overlay": "Overlay",
-    "soft-light": "SoftLight",
-    "hard-light": "HardLight",
-    "darken": "Darken",
-    "lighten": "Lighten",
-    "colour-dodge": "ColorDodge",
-    "colour-burn": "ColorBurn",
-    "difference": "Difference",
-    "exclusion": "Exclusion",
-    "hue": "Hue",
-    "saturation": "Saturation",
-    "colour": "Color",
-    "luminosity": "Luminosity",
-}
+# The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), by how faces name them.
+BLENDS = (
+    "normal multiply screen overlay soft-light hard-light darken lighten colour-dodge colour-burn difference"
+    " exclusion hue saturation colour luminosity"
+).split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,17 +372,17 @@ class Scene:
 
 def around(boxes: Iterable[Box]) -> Box | None:
     """The smallest box that contains all of these; None for none."""
-    found = list(boxes)
+    found = [(box.left, box.top, box.right, box.bottom) for box in boxes]
     if not found:
         return None
-    left, top = min(box.left for box in found), min(box.top for box in found)
-    return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
+    lefts, tops, rights, bottoms = zip(*found, strict=True)
+    return Box(min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops))
 
 
 def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
     """A box that certainly contains everything an item draws."""
     if isinstance(item, TextRun):
-        size = item.size * MM_PER_POINT
+        size = em(item.size)
         box = Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)
         box = box.grown(item.stroke.width) if item.stroke else box
         if item.curve:  # a letter is no farther from the middle of the arc than on the straight line
@@ -455,10 +430,8 @@ def pictures(items: Iterable[Item]) -> Iterator[Picture]:
 
 def layered(items: Iterable[Item]) -> int:
     """How deep layers lie in layers: 0 where there are none."""
-    return max(
-        ((item.layer is not None) + layered(item.items) for item in items if isinstance(item, Group)),
-        default=0,
-    )
+    groups = (item for item in items if isinstance(item, Group))
+    return max(((group.layer is not None) + layered(group.items) for group in groups), default=0)
 
 
 def blends(item: Item) -> bool:
@@ -466,9 +439,8 @@ def blends(item: Item) -> bool:
     if not isinstance(item, Group):
         return False
     layer = item.layer
-    return bool(layer and (layer.mask or layer.shadows or layer.blend != "normal")) or any(
-        map(blends, item.items)
-    )
+    own = layer and (layer.mask or layer.shadows or layer.blend != "normal")
+    return bool(own) or any(map(blends, item.items))
 
 
 def is_transparent(item: Item) -> bool:

@@ -46,12 +46,9 @@ def _hexagon(box: Box, radius: float) -> Contour:
     before, near = math.tan(math.pi / 6) * radius, 4 / 3 * math.tan(math.pi / 12) * radius
     segments: list[Segment] = []
     for index, point in enumerate(points):
-        one, other = points[index - 1], points[(index + 1) % 6]
-        start, end = _towards(point, one, before), _towards(point, other, before)
-        segments += [
-            ("L" if index else "M", *start),
-            ("C", *_towards(start, point, near), *_towards(end, point, near), *end),
-        ]
+        start, end = (_towards(point, points[(index + by) % 6], before) for by in (-1, 1))
+        segments.append(("L" if index else "M", *start))
+        segments.append(("C", *_towards(start, point, near), *_towards(end, point, near), *end))
     return tuple(segments)
 
 
