@@ -54,6 +54,7 @@ _LONGEST = 60  # characters of what is not drawn
 _ONE_COLOUR = "give it one colour, or a gradient of this file from side to side or around its middle"
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_OPACITIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity")
 PICTURES = (".png", ".webp", ".jpg", ".jpeg")
 
 
@@ -72,12 +73,8 @@ def _read(text: str, path: str) -> Icon:
         hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
         raise bad_input(path, message, hint)
     if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
-        raise bad_input(
-            path,
-            "has a namespace of more than 200 characters",
-            _PLAIN,
-            text.count("\n", 0, found.start()) + 1,
-        )
+        line = text.count("\n", 0, found.start()) + 1
+        raise bad_input(path, "has a namespace of more than 200 characters", _PLAIN, line)
     return _SvgReader(path).read(text)
 
 
@@ -154,9 +151,8 @@ class _SvgReader:
         for name in [name for name in _INHERITED if attributes.get(name) in ("inherit", "unset")]:
             del attributes[name]
         for what in undrawn(attributes):
-            self.undrawn.setdefault(
-                what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…", self.place()
-            )
+            short = what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…"
+            self.undrawn.setdefault(short, self.place())
         if not self.open:
             self.open.append((self.view(kind, attributes), {}))
         elif kind in GRADIENTS or (kind == "stop" and self.gradient):
@@ -233,17 +229,14 @@ class _SvgReader:
                 raise self.wrong(f"has a {name}", "an icon is its shapes alone")
             if name == "stroke-dasharray" and value != "none":
                 raise self.wrong("has a dashed line", "draw the dashes one by one")
-            if name in ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity") and value not in (
-                "1",
-                "1.0",
-                "100%",
-            ):
+            if name in _OPACITIES and value not in ("1", "1.0", "100%"):
                 raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
             if "url(" in value and not (name == "fill" and reference(value)):
                 raise self.wrong(f"refers to something else ({name})", _ONE_COLOUR)
 
     def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
         """Add the contours of path data: the areas, turned so that the nonzero rule fills them, and lines."""
+        from fontTools.pens.boundsPen import BoundsPen
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
@@ -273,8 +266,10 @@ class _SvgReader:
             self.contours += filled
             below = lines if strokes_first(known.get("paint-order", "")) else []
             if gradient:
-                number, bounds = len(self.parts) + len(below), _bounds(data)
-                self.waiting.append(_Waiting(number, gradient, transform, bounds, self.place()))
+                bounds = BoundsPen(None)
+                parse_path(data, bounds)
+                box, number = bounds.bounds or (0.0, 0.0, 0.0, 0.0), len(self.parts) + len(below)
+                self.waiting.append(_Waiting(number, gradient, transform, box, self.place()))
             self.parts += [*below, IconPart(filled, Fill((fill,)) if fill else None)]
             if below:
                 return
@@ -300,15 +295,13 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
         cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
         stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
-        found = []
-        for is_open in (False, True):
-            some = tuple(
-                tuple(one)
-                for one, closed in zip(pen.contours, pen.closed, strict=True)
-                if len(one) > 1 and closed != is_open
-            )
-            found += [IconPart(some, None, stroke, is_open)] if some else []
-        return found
+        drawn = [one for one in zip(pen.contours, pen.closed, strict=True) if len(one[0]) > 1]
+        parts = (tuple(tuple(one) for one, closed in drawn if closed != is_open) for is_open in (False, True))
+        return [
+            IconPart(some, None, stroke, is_open)
+            for is_open, some in zip((False, True), parts, strict=True)
+            if some
+        ]
 
     def colour(self, value: str, known: dict[str, str]) -> str:
         """A colour of CSS as `#rrggbb`; empty for none."""
@@ -325,14 +318,3 @@ class _SvgReader:
         if alpha and alpha[0] < 255:
             raise self.wrong(f"has a partly transparent colour {value[:40]}", "make it opaque")
         return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def _bounds(data: str) -> tuple[float, float, float, float]:
-    """The corners of the box around path data: left, top, right, bottom."""
-    from fontTools.pens.boundsPen import BoundsPen
-    from fontTools.svgLib.path import parse_path
-
-    pen = BoundsPen(None)
-    parse_path(data, pen)
-    left, top, right, bottom = pen.bounds or (0.0, 0.0, 0.0, 0.0)
-    return left, top, right, bottom

@@ -80,25 +80,22 @@ def read_transform(text: str, outer: Transform) -> Transform:
         numbers = [float(word) for word in found[2].replace(",", " ").split()] if found else []
         if found is None or len(numbers) not in _COUNTS[found[1]]:
             raise ValueError(f"invalid transform {text[at:].strip()[:40]!r}")
-        outer = _within(outer, found[1], numbers)
+        match found[1]:
+            case "matrix":
+                outer = outer.transform(numbers)
+            case "translate":
+                outer = outer.translate(*numbers)
+            case "scale":
+                outer = outer.scale(numbers[0], numbers[-1])
+            case "rotate":
+                x, y = numbers[1:] or (0.0, 0.0)
+                outer = outer.translate(x, y).rotate(math.radians(numbers[0])).translate(-x, -y)
+            case "skewX":
+                outer = outer.skew(math.radians(numbers[0]), 0)
+            case "skewY":
+                outer = outer.skew(0, math.radians(numbers[0]))
         at = found.end()
     return outer
-
-
-def _within(outer: Transform, kind: str, numbers: list[float]) -> Transform:
-    match kind:
-        case "matrix":
-            return outer.transform(numbers)
-        case "translate":
-            return outer.translate(*numbers)
-        case "scale":
-            return outer.scale(numbers[0], numbers[-1])
-        case "rotate":
-            x, y = numbers[1:] or (0.0, 0.0)
-            return outer.translate(x, y).rotate(math.radians(numbers[0])).translate(-x, -y)
-        case _:
-            angle = math.radians(numbers[0])
-            return outer.skew(angle, 0) if kind == "skewX" else outer.skew(0, angle)
 
 
 def with_style(attributes: Mapping[str, str]) -> dict[str, str]:
