@@ -58,10 +58,9 @@ def _down(length: float) -> str:
 
 
 def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
+    turned = dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1)
     try:
-        return bool(
-            grid(dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1), width, height)
-        )
+        return bool(grid(turned, width, height))
     except InputError:
         return False
 
@@ -98,12 +97,13 @@ def grid(
     Raises InputError, naming the largest card that would fit, if the grid is larger than its part of the
     paper.
     """
-    paper_width, paper_height = sheet.size
-    part_width = paper_width / (2 if sheet.fold == "vertical" else 1)
-    part_height = paper_height / (2 if sheet.fold == "horizontal" else 1)
+    paper_width, paper_height = part_width, part_height = sheet.size
+    inner_x = inner_y = sheet.edge
     # The printer reaches the fold, so there is no unprintable edge: half the gutter is enough.
-    inner_x = sheet.gutter / 2 if sheet.fold == "vertical" else sheet.edge
-    inner_y = sheet.gutter / 2 if sheet.fold == "horizontal" else sheet.edge
+    if sheet.fold == "vertical":
+        part_width, inner_x = paper_width / 2, sheet.gutter / 2
+    elif sheet.fold == "horizontal":
+        part_height, inner_y = paper_height / 2, sheet.gutter / 2
     room_x = part_width - inner_x - (sheet.edge if sheet.left is None else sheet.left)
     room_y = part_height - inner_y - (sheet.edge if sheet.top is None else sheet.top)
     columns = sheet.columns or max(1, _fitting(room_x, width, sheet.gutter))
@@ -125,8 +125,8 @@ def grid(
         if min(fitting) > 0:
             hint += (
                 f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, or write"
-                ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
             )
+            hint += ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
         elif sheet.fold != "none" and _fits_turned(sheet, width, height):
             hint += f"; these cards fit with landscape = {str(not sheet.landscape).lower()}"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
@@ -174,14 +174,12 @@ def impose(
     pages: list[Side] = []
     card = 0
     for number in range(1, count + 1):
-        fronts = [
-            Cell(place, index)
-            for index, place in zip(range(card, cards), free if number == 1 else places, strict=False)
-        ]
+        here = free if number == 1 else places
+        fronts = [Cell(place, index) for index, place in zip(range(card, cards), here, strict=False)]
         card += len(fronts)
         backs = [Cell(sheet.behind(cell.box), cell.card, True) for cell in fronts] if sheet.has_backs else []
-        here = [*fronts, *backs] if sheet.fold != "none" else fronts
-        pages.append(Side(number, count, paper_width, paper_height, tuple(here), shape=shape))
+        cells = (*fronts, *backs) if sheet.fold != "none" else tuple(fronts)
+        pages.append(Side(number, count, paper_width, paper_height, cells, shape=shape))
         if sheet.flip != "none":
             pages.append(Side(number, count, paper_width, paper_height, tuple(backs), True, shape))
     return tuple(pages)

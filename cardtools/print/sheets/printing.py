@@ -21,7 +21,7 @@ from cardtools.project.settings import Printer
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import Box, Group, Item, Scene
+from cardtools.render.scene.scene import Box, Group, Item, Scene, around
 from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.metrics import FontMetrics
 
@@ -152,7 +152,7 @@ def _placements(
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
     """The printed part of a card: trim, bleed outwards, half the gutter (and `overlap`) inwards."""
-    block = [other.box for other in page.cells if other.back == cell.back]
+    whole = around(other.box for other in page.cells if other.back == cell.back) or cell.box
     inner = min(sheet.bleed, sheet.gutter / 2)
     if inner == sheet.gutter / 2:
         inner += overlap
@@ -165,10 +165,10 @@ def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
         return sheet.bleed if outermost else inner
 
     box = cell.box
-    left = bleed(box.left <= min(other.left for other in block) + 1e-6)
-    top = bleed(box.top <= min(other.top for other in block) + 1e-6)
-    right = bleed(box.right >= max(other.right for other in block) - 1e-6)
-    bottom = bleed(box.bottom >= max(other.bottom for other in block) - 1e-6)
+    left = bleed(box.left <= whole.left + 1e-6)
+    top = bleed(box.top <= whole.top + 1e-6)
+    right = bleed(box.right >= whole.right - 1e-6)
+    bottom = bleed(box.bottom >= whole.bottom - 1e-6)
     if sheet.fold == "vertical":  # the other half is beyond the fold
         left, right = (min(left, inner), right) if cell.back else (left, min(right, inner))
     if sheet.fold == "horizontal":

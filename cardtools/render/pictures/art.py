@@ -164,8 +164,9 @@ def checked_art(data: bytes, source: str, where: Location, whose: str, what: str
                 turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
                 plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
                 if not plain:
-                    data, mask = _normalised(image, alpha)
-                    width, height = _size(data)
+                    made, seen = _normalised(image, alpha)
+                    data, mask = png_file(made), png_file(seen) if seen else b""
+                    width, height = made.size
                 elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
                     image.load()  # the end is missing, or something is appended: decoding shows which
     except Image.DecompressionBombError as error:
@@ -177,15 +178,8 @@ def checked_art(data: bytes, source: str, where: Location, whose: str, what: str
     return Art(source, width, height, data, plain, digest(*filter(None, (data, mask))), (where, whose), mask)
 
 
-def _size(data: bytes) -> tuple[int, int]:
-    from PIL import Image
-
-    with Image.open(io.BytesIO(data)) as image:
-        return image.size
-
-
-def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
-    """The image as a PNG file, and its opacity as another one; empty if it is opaque."""
+def _normalised(image: Image, alpha: bool) -> tuple[Image, Image | None]:
+    """The image upright in RGB or grey, and its opacity; None if it is opaque."""
     from PIL import Image as Images
     from PIL import ImageOps
 
@@ -202,10 +196,10 @@ def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
             soft = image.convert("RGBa").reduce(4).resize(image.size).convert("RGBA")
             seen = image.getchannel("A")
             soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
-            return png_file(soft.convert("RGB")), png_file(seen)
+            return soft.convert("RGB"), seen
         white = Images.new("RGBA", image.size, "#ffffff")
         image = Images.alpha_composite(white, image)
-    return png_file(image if image.mode == "L" else image.convert("RGB")), b""
+    return image if image.mode == "L" else image.convert("RGB"), None
 
 
 def _as_on_screen(image: Image, profile: bytes) -> Image:

@@ -13,7 +13,15 @@ import numpy as np
 from PIL import Image
 
 from cardtools.render.placeholder_art.backgrounds import PAINTERS, unknown
-from cardtools.render.placeholder_art.brush import FOCUS, HEIGHT, Canvas, ellipse
+from cardtools.render.placeholder_art.brush import (
+    FOCUS,
+    HEIGHT,
+    Canvas,
+    Palette,
+    choose_palette,
+    ellipse,
+    mix,
+)
 from cardtools.render.placeholder_art.figures import (
     Pose,
     choose_parts,
@@ -23,7 +31,6 @@ from cardtools.render.placeholder_art.figures import (
 )
 from cardtools.render.placeholder_art.landforms import hills, to_the_ground
 from cardtools.render.placeholder_art.outlines import find_outline
-from cardtools.render.placeholder_art.palette import Palette, choose_palette, mix
 from cardtools.render.placeholder_art.sorcery import paint_field
 
 LANDSCAPE = "landscape"  # the sub-type of a picture without a figure

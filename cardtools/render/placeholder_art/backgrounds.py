@@ -14,15 +14,16 @@ from cardtools.render.placeholder_art.brush import (
     FOCUS,
     HEIGHT,
     Canvas,
+    Palette,
     Shape,
     ellipse,
+    mix,
     ring,
     specks,
     spline,
     stroke,
     turn,
 )
-from cardtools.render.placeholder_art.palette import Palette, mix
 
 
 def earth(canvas: Canvas, p: Palette, rng: random.Random) -> None:

@@ -11,9 +11,11 @@ from PIL import Image, ImageChops
 from cardtools.render.placeholder_art.brush import (
     FOCUS,
     Canvas,
+    Palette,
     Shape,
     ellipse,
     lut,
+    mix,
     soften,
     spline,
     stroke,
@@ -29,7 +31,6 @@ from cardtools.render.placeholder_art.outlines import (
     match_outline,
     name_words,
 )
-from cardtools.render.placeholder_art.palette import Palette, mix
 
 # Whole, in motion (turned, bent and nearer to one side), or so close that mist hides the feet.
 STANCES = ("whole", "motion", "close")
