@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtools.print.export.card_files import PngFiles, masks
-from cardtools.print.export.decks import Job, Output, Preset
+from cardtools.print.export.decks import Job, Output, PngFiles, Preset, masks
 
 PRESET = Preset("MakePlayingCards", bleed=3.175, needs_back=True)
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
-from cardtools.print.export.card_files import PngFiles, card_pictures
-from cardtools.print.export.decks import Job, Output, Preset, contents
+from cardtools.print.export.decks import Job, Output, PngFiles, Preset, card_pictures, contents
 
 DPI = 300
 # Poker cards are 825 x 1125 px: the trim of 750 x 1050 px and 37.5 px of bleed; texts 75 px from the edge.

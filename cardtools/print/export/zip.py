@@ -7,8 +7,7 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
-from cardtools.print.export.card_files import card_pictures
-from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_pictures, card_row
 from cardtools.render.pdf.raster import or_raise
 
 PRESET = Preset("the archive")

@@ -22,9 +22,18 @@ from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.art import read_art
 from cardtools.render.pictures.icons import Icon, IconPart
-from cardtools.render.pictures.svggradients import GRADIENTS, SvgGradient, gradient_fill, reference
 from cardtools.render.pictures.svgproperties import strokes_first, undrawn
-from cardtools.render.pictures.svgshapes import SHAPES, length, path_data, read_transform, with_style
+from cardtools.render.pictures.svgshapes import (
+    GRADIENTS,
+    SHAPES,
+    SvgGradient,
+    gradient_fill,
+    length,
+    path_data,
+    read_transform,
+    reference,
+    with_style,
+)
 from cardtools.render.scene.outlines import ContourPen, nested, turned
 from cardtools.render.scene.scene import Contour, Fill, Stroke
 
