@@ -1,4 +1,4 @@
-"""Attributes of SVG: shapes as path data, transforms as matrices, styles as attributes, gradients as fills."""
+"""Attributes of SVG: shapes as path data, transforms as matrices, styles, and gradients as fills."""
 
 from __future__ import annotations
 
