@@ -54,11 +54,9 @@ class ExportDeck:
     backs: Mapping[str, Scene] = field(repr=False)
 
     def front(self, card: Card) -> Scene:
-        """The face of a card."""
         return self.fronts[card.slug]
 
     def back(self, card: Card) -> Scene | None:
-        """The back of a card."""
         return self.backs.get(card.slug)
 
     def counts(self) -> list[tuple[Card, int]]:

@@ -77,7 +77,6 @@ class CmykInks(Inks):
         return CMYKColor(0, 0, 0, 1) if is_dark(colour) else self.area(colour)
 
     def __getitem__(self, source: str) -> Art:
-        """The art as a CMYK JPEG."""
         if source not in self._art:
             art = self._flat.pop(source, None) or self.art_files[source]
             self._art[source] = self._as_ink(art)

@@ -48,7 +48,6 @@ def die_cut_page(scene: Scene, is_back: bool) -> Page:
 
 
 def _report(deck: ExportDeck, profile: PressProfile) -> str:
-    """What the PDF is, plainly."""
     scenes = deck.sides()
     plates = sorted({name for scene in scenes for name in plate_names(scene)})
     backs = ", each with its back on the page after it" if deck.back(deck.cards[0]) else ""

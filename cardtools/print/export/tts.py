@@ -62,7 +62,6 @@ def shape_number(scene: Scene) -> int:
 
 
 def _parts(cards: Sequence[Card]) -> list[Sequence[Card]]:
-    """The cards of each sheet."""
     return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
 
 

@@ -48,7 +48,6 @@ def read_cells(text: str) -> tuple[int, ...]:
 
 
 def _fitting(room: float, size: float, gutter: float) -> int:
-    """How many cards of a size fit side by side."""
     return max(0, int((room + gutter) / (size + gutter) + 1e-6))
 
 

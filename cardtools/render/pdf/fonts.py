@@ -205,7 +205,6 @@ def _padded(data: bytes) -> bytes:
 
 
 def _box(outlines: Sequence[GlyphOutline]) -> tuple[int, int, int, int]:
-    """The box around all outlines."""
     boxes = [outline.box for outline in outlines if outline.box] or [(0, 0, 0, 0)]
     lefts, lows, rights, highs = zip(*boxes, strict=True)
     return min(lefts), min(lows), max(rights), max(highs)

@@ -48,7 +48,6 @@ class Inks:
     space = "DeviceRGB"
 
     def area(self, colour: str) -> Any:
-        """The colour of an area."""
         from reportlab.lib.colors import HexColor
 
         return HexColor(colour)
@@ -62,7 +61,6 @@ class Inks:
         return False
 
     def art(self, art: Art) -> Art:
-        """The pixels of art in these inks."""
         return art
 
 
@@ -142,11 +140,9 @@ class ItemWriter:
         return self.scenes[id(scene)][1]
 
     def tile(self, pattern: TilePattern) -> str:
-        """The name of the form for a tile of a pattern."""
         return self.form(Group("tile", pattern.items), Box(0, 0, pattern.width, pattern.height))
 
     def tiles(self, pattern: TilePattern, box: Box) -> None:
-        """Draw a pattern over what is clipped of a box."""
         for place in pattern.places(box):
             with saved(self.canvas, place):
                 self.canvas.doForm(self.tile(pattern))
@@ -290,7 +286,6 @@ class ItemWriter:
 
     @contextmanager
     def line(self, stroke: Stroke) -> Iterator[None]:
-        """Draw lines in the colour of a stroke."""
         with saved(self.canvas):
             self.canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
             self.overprint(self.canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)

@@ -254,7 +254,6 @@ class Rasteriser:
 
     @contextmanager
     def _document(self, scenes: Sequence[Scene]) -> Iterator[PdfDocument]:
-        """A PDF with a page for each scene."""
         import ctypes
 
         from pypdfium2 import PdfDocument

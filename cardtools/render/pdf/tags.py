@@ -59,14 +59,12 @@ class CardTags:
         canvas.addLiteral("EMC")
 
     def end_page(self) -> None:
-        """The page was just shown."""
         page = document_of(self.canvas).Pages[-1]
         write_entry(page, "StructParents", len(self.figures))
         self.figures.append((page, self.texts))
         self.texts = []
 
     def write(self) -> None:
-        """Add the structure tree to the document."""
         from reportlab.pdfbase.pdfdoc import PDFString
 
         document = document_of(self.canvas)

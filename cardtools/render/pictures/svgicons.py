@@ -121,7 +121,6 @@ class _SvgReader:
         self.undrawn: dict[str, tuple[int, int]] = {}  # by what it is, its first place
 
     def place(self) -> tuple[int, int]:
-        """The line and the column of what is read."""
         return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
 
     def wrong(self, message: str, hint: str = _HINT) -> InputError:
@@ -228,7 +227,6 @@ class _SvgReader:
         return Transform().scale(1 / width, 1 / height).translate(-left, -top)
 
     def check(self, attributes: dict[str, str]) -> None:
-        """Raise InputError for attributes that an icon cannot have."""
         for name, value in attributes.items():
             if name.startswith("on"):
                 raise self.wrong(f"has a script ({name})", "remove it")

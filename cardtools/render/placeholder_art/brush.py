@@ -140,8 +140,7 @@ class Stencil:
     """A mask, and the pixel of the canvas where its top left corner is."""
 
     mask: Image.Image
-    x: int
-    y: int
+    at: tuple[int, int]
 
     def shifted(self, dx: float, dy: float) -> Image.Image:
         """The mask moved by a number of pixels; the area it leaves is empty."""
@@ -167,7 +166,7 @@ class Canvas:
         limit = np.array(self.image.size) + m
         x1, y1 = (int(v) for v in np.minimum(np.ceil(points.max(axis=0) + m), limit))
         if x1 <= x0 or y1 <= y0:
-            return Stencil(Image.new("L", (1, 1)), 0, 0)
+            return Stencil(Image.new("L", (1, 1)), (0, 0))
         large = Image.new("L", ((x1 - x0) * OVERSAMPLE, (y1 - y0) * OVERSAMPLE), 0)
         draw = ImageDraw.Draw(large)
         corners = ((points - (x0, y0)) * OVERSAMPLE).ravel().tolist()
@@ -175,11 +174,7 @@ class Canvas:
         for shape in shapes:
             draw.polygon(corners[start : start + shape.size], fill=255)
             start += shape.size
-        return Stencil(large.reduce(OVERSAMPLE), x0, y0)
-
-    def stamp(self, colour: RGB, mask: Image.Image, x: int, y: int) -> None:
-        """Paint the colour through the mask, clipped to the canvas."""
-        self.image.paste(colour, (x, y), mask)
+        return Stencil(large.reduce(OVERSAMPLE), (x0, y0))
 
     def fill(self, shapes: Sequence[Shape], colour: RGB, alpha: float = 1.0, blur: float = 0.0) -> None:
         """Paint the union of the shapes in one colour, with its edge blurred by `blur` units."""
@@ -187,7 +182,7 @@ class Canvas:
             return
         stencil = self.stencil(shapes, blur * 2.5)
         mask = soften(stencil.mask, max(0.5, blur * self.scale)) if blur else stencil.mask
-        self.stamp(colour, mask if alpha >= 1 else mask.point(lut(alpha)), stencil.x, stencil.y)
+        self.image.paste(colour, stencil.at, mask if alpha >= 1 else mask.point(lut(alpha)))
 
     def glow(self, x: float, y: float, radius: float, colour: RGB, strength: float) -> None:
         """Add light that falls off from (x, y) to nothing at `radius`."""
@@ -234,10 +229,10 @@ class Canvas:
         """A layer like cut paper: one colour, lit upper edges, a soft shadow on the layer behind."""
         stencil = self.stencil(shapes, 12)
         shadow = soften(stencil.shifted(0, -7 * self.scale), 9 * self.scale).point(lut(0.28))
-        self.stamp(colour, shadow, stencil.x, stencil.y)
-        self.stamp(edge, stencil.mask, stencil.x, stencil.y)
+        self.image.paste(colour, stencil.at, shadow)
+        self.image.paste(edge, stencil.at, stencil.mask)
         inner = ImageChops.darker(stencil.mask, stencil.shifted(0, max(1.0, thick * self.scale)))
-        self.stamp(colour, inner, stencil.x, stencil.y)
+        self.image.paste(colour, stencil.at, inner)
 
     def rays(
         self,
@@ -259,7 +254,7 @@ class Canvas:
             shapes.append(np.array([spot, *ends]))
         small = Canvas(Image.new("L", (self.image.width // 3, self.image.height // 3)), self.scale / 3)
         stencil = small.stencil(shapes)
-        small.image.paste(255, (stencil.x, stencil.y), stencil.mask)
+        small.image.paste(255, stencil.at, stencil.mask)
         y, x = np.mgrid[0 : small.image.height, 0 : small.image.width] / small.scale
         fall = np.clip(1 - np.hypot(x - spot[0], y - spot[1]) / 800, 0, 1) * strength
         mask = Image.fromarray((np.asarray(soften(small.image, 4 * small.scale)) * fall).astype(np.uint8))

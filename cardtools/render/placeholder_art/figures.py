@@ -72,7 +72,6 @@ def turned(points: Shape, degrees: float, pivot: tuple[float, float]) -> Shape:
 
 
 def part_shapes(part: OutlinePart, pose: Pose) -> list[Shape]:
-    """The outlines of the part on the canvas, in units."""
     half = part.mirror == "half"
     shapes = [shape for subpath in part.path for shape in subpath_shapes(subpath, half, part.axis)]
     # All points at once: a part may have a hundred small shapes.
@@ -119,8 +118,8 @@ def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palett
             canvas.fill(shapes, dark, part.alpha)
         else:
             stencil = canvas.stencil(shapes)
-            canvas.stamp(palette.eye, stencil.mask.point(lut(part.alpha)), stencil.x, stencil.y)
-            shine.paste(255, (stencil.x, stencil.y), stencil.mask)
+            canvas.image.paste(palette.eye, stencil.at, stencil.mask.point(lut(part.alpha)))
+            shine.paste(255, stencil.at, stencil.mask)
     small = shine.reduce(4)
     for radius, strength in ((7, 0.8), (26, 0.7)):
         canvas.screen(soften(small, radius * canvas.scale / 4).point(lut(strength)), palette.rim)
@@ -131,18 +130,20 @@ def paint_body(
 ) -> None:
     stencil = canvas.stencil(shapes, 14)
     mask, u = stencil.mask, canvas.scale * min(1.0, pose.size / 2.4)
-    box = (stencil.x, stencil.y, stencil.x + mask.width, stencil.y + mask.height)
+    x, y = stencil.at
+    box = (x, y, x + mask.width, y + mask.height)
     shade = soften(stencil.shifted(-pose.light * 3 * u, 6 * u), 6 * u).point(lut(0.6 * part.alpha))
-    canvas.stamp(mix(palette.body, (0, 0, 0), 0.4), ImageChops.multiply(shade, whole.crop(box)), *box[:2])
+    below = ImageChops.multiply(shade, whole.crop(box))
+    canvas.image.paste(mix(palette.body, (0, 0, 0), 0.4), stencil.at, below)
 
     def lay(colour: tuple[int, int, int], through: Image.Image, alpha: float) -> None:
-        canvas.stamp(colour, through.point(lut(alpha * part.alpha)), stencil.x, stencil.y)
+        canvas.image.paste(colour, stencil.at, through.point(lut(alpha * part.alpha)))
 
     base = mix(palette.body, palette.flesh, min(1.0, part.tone))
     base = mix(base, palette.rim, max(0.0, part.tone - 1) * 0.8)
     lay(base, mask, 1.0)
     # The figure is lightest at the top and darkens towards the ground.
-    rows = (np.arange(mask.height) + stencil.y) / canvas.scale
+    rows = (np.arange(mask.height) + y) / canvas.scale
     fall = np.clip((rows - pose.y) / (200 * pose.size) + 0.5, 0, 1)
     ramp = Image.fromarray((fall * 255).astype(np.uint8)[:, None]).resize(mask.size, Image.Resampling.NEAREST)
     lay(mix(base, palette.body, 0.75 / max(1.0, part.tone) ** 2), ImageChops.multiply(mask, ramp), 0.9)
@@ -154,7 +155,7 @@ def paint_body(
     lay(mix(palette.flesh, palette.horizon, 0.4), back, 0.4)
     edge = ImageChops.subtract(mask, stencil.shifted(-toward * 1.7 * u, 2.2 * u))
     lay(palette.rim, edge, min(1.0, 0.55 + 0.4 * part.tone))
-    whole.paste(255, (stencil.x, stencil.y), mask)
+    whole.paste(255, stencil.at, mask)
 
 
 def figure_parts(figure: Outline, others: list[str], rank: int, rng: random.Random) -> list[OutlinePart]:
@@ -191,7 +192,6 @@ def pose_figure(
 
 
 def take_stance(pose: Pose, figure: Outline, stance: str, rng: random.Random) -> Pose:
-    """The pose in one of the STANCES."""
     side = rng.choice((-1.0, 1.0))
     if stance == "motion":
         degrees = rng.uniform(20, 32) if figure.floats else rng.uniform(9, 14)

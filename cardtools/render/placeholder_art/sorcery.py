@@ -46,7 +46,6 @@ def runes(rng: random.Random, x: float, y: float, r: float, count: int) -> list[
 
 
 def ground(rng: random.Random, affinity: str, width: float, base: float) -> list[Shape]:
-    """A layer of landscape that suits the affinity."""
     if affinity == "water":
         return [land.breakers(rng, width, base, 24, 150)]
     if affinity in ("air", "light"):

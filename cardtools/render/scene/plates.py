@@ -45,7 +45,6 @@ def _plates(items: Iterable[Item]) -> Iterator[tuple[str, tuple[Item, ...]]]:
 
 
 def _on_plate(scene: Scene, name: str, colour: str) -> Iterator[Item]:
-    """The items on a plate in one colour."""
     return _solid(
         chain.from_iterable(items for plate, items in _plates(scene.items) if plate == name), colour
     )
