@@ -11,9 +11,9 @@ from typing import Any
 
 from cardtools.cards.cells import read_column, typed
 from cardtools.cards.column_roles import are_pictures, with_roles
-from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.picture_cells import KINDS, most_pictures, no_picture, split_pictures
 from cardtools.cards.spaces import clean, in_a_line
+from cardtools.cards.unread_rows import different_ends, lone_return, mixed_ends, unquoted
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.ground.io.encoding import decode_table
@@ -218,13 +218,15 @@ def read_rows(
     delimiter = find_delimiter(text)
 
     def advice(header: Sequence[str], cells: Sequence[str], line: int) -> str:
-        from cardtools.cards.ragged import unquoted
-
         hint = unquoted(ruleset, _canonical(header, ruleset), cells, delimiter) if ruleset else ""
         return lone_return(ends, line) or hint
 
-    if ruleset:
-        _check_delimiter(path, text, delimiter, ruleset)
+    needed = len(_needed(ruleset)) if ruleset else 0
+    first = text[: text.find("\n") + 1 or len(text)]
+    if needed > 1 and first.strip() and delimiter not in first:
+        message = f"1 column found, {needed} expected"
+        hint = "save it with ; or , between the cells"
+        raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
     file = read_csv(path, delimiter, text, advice)
     return file, [*found, *(mixed_ends(file, ends) if ends else [])]
 
@@ -341,16 +343,6 @@ def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
 
 def _needed(ruleset: Ruleset) -> list[str]:
     return [name for name, known in ruleset.fields.items() if known.must_exist]
-
-
-def _check_delimiter(path: Path, text: str, delimiter: str, ruleset: Ruleset) -> None:
-    first = text[: text.find("\n") + 1 or len(text)]
-    needed = len(_needed(ruleset))
-    if delimiter in first or needed < 2 or not first.strip():
-        return
-    message = f"1 column found, {needed} expected"
-    hint = "save it with ; or , between the cells"
-    raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
 
 
 def _check_header(file: CsvFile, ruleset: Ruleset) -> list[Diagnostic]:

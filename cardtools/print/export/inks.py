@@ -93,11 +93,9 @@ class CmykInks(Inks):
         return dataclasses.replace(art, data=data, jpeg=True, digest=digest(data, art.alpha))
 
     def _inks(self, colour: str) -> Sequence[float]:
-        """The shares of the four inks in a colour."""
         raise NotImplementedError
 
     def _jpeg(self, art: Art) -> bytes:
-        """The pixels of art as a CMYK JPEG."""
         raise NotImplementedError
 
 

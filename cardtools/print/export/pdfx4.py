@@ -11,9 +11,9 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.ground.spelling import counted
-from cardtools.print.boxes.drawing import CUT, CUT_SPOT
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
 from cardtools.print.export.inks import FLAT_DPI, ProfileInks, flattened, press_page, told_flat
+from cardtools.print.tuck_boxes import CUT, CUT_SPOT
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page

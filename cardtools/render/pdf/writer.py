@@ -11,7 +11,6 @@ from typing import Any, BinaryIO
 
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.file import pdf_canvas
-from cardtools.render.pdf.fonts import PdfFont
 from cardtools.render.pdf.intent import declare_pdfx4, declare_srgb
 from cardtools.render.pdf.items import SCREEN, Inks, ItemWriter
 from cardtools.render.pdf.layers import page_group, saved
@@ -61,7 +60,7 @@ def write_pdf(
             write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
 
         items = ItemWriter(canvas, embedded, fonts, art, inks, for_screen, draw)
-        writer = _PageWriter(canvas, embedded, items, tags)
+        writer = _PageWriter(canvas, items, tags)
         for page in pages:
             writer.page(page)
         if tags:
@@ -88,7 +87,6 @@ class _PageWriter:
     """Draws pages; only this class uses points, and the y of PDF, which grows upwards."""
 
     canvas: Any
-    fonts: Mapping[str, PdfFont]
     items: ItemWriter
     tags: CardTags | None
 
@@ -138,7 +136,7 @@ class _PageWriter:
         canvas, scene = self.canvas, placement.scene
         angle = math.atan2(scene.height, scene.width)
         across = 0.62 * math.hypot(scene.width, scene.height)
-        parts = shape_line([self.fonts[font].font], text)
+        parts = shape_line([self.items.font_files[font]], text)
         wide = sum(part.width() for part in parts)
         size = min(across / wide, 0.3 * scene.width) if wide else 0.0
         width = wide * size
