@@ -22,12 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """One line of a deck: `count` copies of the card `name`, at `location`.
-
-    `written` is the count as written, empty for a bare name (1 copy). A count that is not a whole number
-    above zero is kept for the check that reports it, and `count` is 0 then. `section` is the heading above
-    it as written, empty where there is none; what it means is up to the ruleset. `picture` is the number of
-    the card's picture that is wanted, 0 if the line doesn't name one.
+    """One line of a deck: `count` copies of the card `name`, `written` as it is ("" for a bare name: 1 copy).
+    A count that is no whole number above zero is 0 here, for the check that reports it. `section` is the
+    heading above it as written, and `picture` the number of the picture that is wanted (0: none).
     """
 
     count: int
@@ -90,14 +87,11 @@ class Deck:
 
 
 def read_deck(path: Path, text: str | None = None) -> Deck:
-    """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`.
-
-    `2 Name @3` is two of the card with its third picture. `#` begins a comment, at the beginning of a line
-    and after white space, `-` an item of a list. Headings are `[vault]`, `Vault:` and `Creatures (24)`; its
-    cards may be in the same line: `Creatures (5): Ox×3, Owl×2`. `@ruleset alpha v0.1` states what the deck is
-    for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
-    the content of the file where it is known already. Raises InputError when the file is missing, not text in
-    UTF-8, or names no card. Invalid counts are kept for the check.
+    """Read a deck list: `2 Name`, `2x Name`, `Name x2`, a bare `Name`, `2 Name @3` with its third picture.
+    `#` begins a comment, `-` an item. Headings are `[vault]`, `Vault:`, `Creatures (24)`, also with cards:
+    `Creatures (5): Ox×3, Owl×2`; `@ruleset alpha v0.1` is what the deck is for. A `.csv` file has the columns
+    COUNT, NAME and maybe SECTION. `text` is the file's, where known. Raises InputError when it is missing, no
+    UTF-8 or names no card.
     """
     text = read_text(path) if text is None else text
     if "\0" in text:

@@ -34,10 +34,8 @@ def find_names(wanted: str, names: Iterable[str], problems: list[Diagnostic]) ->
 
 
 class CardNames:
-    """The names by which decks know the cards of a table, in the ruleset's `deck_names` columns.
-
-    A name is looked up in the first column that has it, and means the first card there. Case is ignored
-    unless two names differ in nothing else.
+    """The names by which decks know cards, in the ruleset's `deck_names` columns: the first column that has a
+    name counts, and its first card. Case is ignored unless two names differ in nothing else.
     """
 
     def __init__(self, table: CardTable) -> None:

@@ -50,16 +50,11 @@ BLANK_ROW = Check.of("""CSV009 blank-row warning: all cells of a row are empty
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A row of a card table (from 0, in file order): its values by canonical column, its name (never empty),
-    its place, and its cells as written.
-
-    A value is an int, a text or a tuple of texts as the ruleset types the column, and None where the cell is
-    empty, unusable or the column is not in the file. `pictures` are all that the card may have, by column,
-    and `art_places` the places of these cells.
-
-    A card that is drawn has its printed name and a file name (`slug`). Its values hold the `picture` (from 1)
-    that is used, and what faces see besides the columns, such as `project`. `faults` are the findings about
-    cells that are not of their kind, by column: the face sees them empty.
+    """A row of a card table (from 0): its values by canonical column (an int, a text or a tuple of texts;
+    None where there is no usable cell), its name (never empty), its place, its cells as written. `pictures`
+    are all that it may have, by column, `art_places` where they stand. A drawn card has a file name (`slug`),
+    its values the `picture` (from 1) that is used and what else faces see. `faults` are findings about cells
+    not of their kind, which faces see empty.
     """
 
     values: dict[str, Any]
@@ -85,10 +80,8 @@ class Card:
     def with_picture(
         self, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
     ) -> list[Card]:
-        """The card with its picture of this number (0: as it is); nothing, and a problem, if it has none.
-
-        The number is in its file name too, unless a `slug` is given. A column with fewer pictures keeps the
-        one it has.
+        """The card with its picture of this number (0: as it is), also in its file name unless a `slug` is
+        given; a problem if it has none. A column with fewer pictures keeps its own.
         """
         if number in (0, self.picture):
             return [self]
@@ -196,10 +189,8 @@ def read_rows(
     path: Path, content: str | bytes | None = None, ruleset: Ruleset | None = None
 ) -> tuple[CsvFile, list[Diagnostic]]:
     """The rows of a table, in a file or a sheet of a workbook, and findings about how they are written.
-
-    `content` is what the file holds, where that is known already. With a ruleset the error about a row with
-    too many cells names the cell that should be in quotes, and a header of one column is an error where the
-    ruleset needs more. Raises InputError with every fault that makes the file unusable.
+    `content` is what the file holds, where known. A ruleset helps to say which cell should be in quotes, and
+    how many columns there should be. Raises InputError with every fault that makes the file unusable.
     """
     from cardtools.ground.tables.workbooks import is_workbook
 
@@ -240,12 +231,10 @@ def read_cards(path: Path, ruleset: Ruleset, content: Content = None) -> CardTab
 
 
 def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Content] = ()) -> CardTable:
-    """Read a card database from one table or several; it has the columns of all, by any of their names.
-
-    `contents` are what the files hold, where that is known already. Raises InputError with every fault that
-    makes a file unusable: ragged rows, a missing column, two columns with the same meaning. A column that
-    every card needs must be in each table, another one that the ruleset needs in one of them. Problems of
-    cells are in the result's `problems`.
+    """Read a card database from one table or several (`contents`: what they hold, where known); it has the
+    columns of all. A column that every card needs must be in each, another one that the ruleset needs in one
+    of them. Raises InputError with every fault that makes a file unusable; problems of cells are in the
+    result's.
     """
     files: list[CsvFile] = []
     found: list[Diagnostic] = []

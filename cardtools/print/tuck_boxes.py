@@ -102,10 +102,8 @@ class Net:
 
 
 def tuck_box(size: BoxSize) -> Net:
-    """The net of a box with a lid at the top and the bottom, which both hang on the back.
-
-    From left to right: a flap for glue, the back, a side, the front with a notch for the thumb, a side that
-    is glued to the flap.
+    """The net of a box whose lids hang on the back: from left to right a flap for glue, the back, a side, the
+    front with a notch for the thumb, a side that is glued to the flap.
     """
     width, height, depth = size.width, size.height, size.depth
     tuck = min(TUCK, height / 3)
@@ -248,10 +246,8 @@ def box_page(
     paper: tuple[float, float],
     marks: tuple[Item, ...] = (),
 ) -> Page:
-    """The page with the net in the middle of the paper.
-
-    `faces` are those of panels, by name; the others, and what lies beyond cuts, have the colour. The glue
-    flap stays bare but for the bleed of the back.
+    """The page with the net in the middle of the paper. Panels without a face, and the bleed, have the
+    colour; the glue flap stays bare.
     """
     width, height = paper
     left, top = (width - net.width) / 2, (height - net.height) / 2

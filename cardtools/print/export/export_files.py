@@ -32,10 +32,9 @@ def suits(target: str, deck: ExportDeck) -> bool:
 
 
 def plan(target: str, job: Job) -> list[Output]:
-    """The files that a target makes of the decks; nothing is drawn or written yet.
-
-    Texts outside the maker's safe zone go into the job's findings, edges that are mirrored into its remarks.
-    Raises InputError when cards have another size than the maker's, or no backs where it needs them.
+    """The files that a target makes of the decks; nothing is drawn yet. The job gets findings about unsafe
+    texts and remarks about mirrored edges. Raises InputError when the maker has not that size, or needs
+    backs.
     """
     module = import_module(f"cardtools.print.export.{target}")
     preset: Preset = module.PRESET

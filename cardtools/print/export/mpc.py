@@ -10,9 +10,8 @@ PRESET = Preset("MakePlayingCards", bleed=3.175, needs_back=True)
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """A folder a deck: `fronts/001-name.png` and so on, a picture for each copy; `backs/` with the same
-    numbers, or with one picture where all backs are alike. The masks of plates have folders of their own:
-    `foil/001-name-foil.png`.
+    """A folder a deck: `fronts/001-name.png` for each copy, `backs/` with the same numbers or one picture,
+    masks of plates as `foil/001-name-foil.png`.
     """
     pngs = PngFiles(job.project_cards.rasteriser(job.dpi, PRESET.bleed))
     for deck in job.decks:

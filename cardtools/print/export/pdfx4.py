@@ -1,7 +1,5 @@
 """PDF/X-4 for print shops: a PDF of each deck, a card a page with its back after it, in the inks of a press.
-
-The elements of plates (foil, varnish, white) are spot colours of their own that overprint, and so is the line
-to cut along, CutContour.
+Plates (foil, varnish, white) and the line to cut along, CutContour, are spot colours that overprint.
 """
 
 from __future__ import annotations

@@ -15,9 +15,8 @@ PRESET = Preset("The Game Crafter", sizes=SIZES, bleed=3.175, safe=3.175)
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """A folder a deck: `fronts/`, a picture of each different card; `back.png`; `copies.csv`, how many there
-    are of each. Backs that differ are in `backs/`, named like their fronts. The masks of plates have folders
-    of their own, such as `foil/NAME-foil.png`.
+    """A folder a deck: `fronts/`, a picture of each different card; `back.png` or `backs/`; masks of plates,
+    `foil/NAME-foil.png`; and how many of each there are, `copies.csv`.
     """
     pngs = PngFiles(job.project_cards.rasteriser(DPI, PRESET.bleed))
     for deck in job.decks:

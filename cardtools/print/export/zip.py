@@ -15,10 +15,8 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, `cards.csv`.
-
-    The pictures have the bleed of their faces. Plates have masks, such as `foil/NAME-foil.png`. The table has
-    the columns FILE, COPIES and those of the cards.
+    """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, masks of plates, and
+    `cards.csv` with FILE, COPIES and the columns of the cards.
     """
     for deck in job.decks:
         yield Output(f"{deck.name}.zip", partial(_write, job, deck))

@@ -67,9 +67,8 @@ def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
 def _nested(
     sheet: Sheet, width: float, height: float, room_x: float, room_y: float
 ) -> list[tuple[float, float]]:
-    """The places of hexagons from the top left one, in reading order; none if they do not fit like this.
-
-    Every second row is half a card further right. Its cards have the gutter to all six neighbours.
+    """The places of hexagons in reading order, every second row half a card further right; none if they do
+    not fit like this.
     """
     if width > height:  # the same with columns in the place of rows
         sheet = dataclasses.replace(sheet, columns=sheet.rows, rows=sheet.columns)
@@ -91,10 +90,8 @@ def _nested(
 def grid(
     sheet: Sheet, width: float, height: float, source: object = "sheet", shape: CardShape = "rectangle"
 ) -> tuple[Box, ...]:
-    """The places of one sheet for cards of this trim size, in reading order; of a folded one, of the fronts.
-
-    Raises InputError, naming the largest card that would fit, if the grid is larger than its part of the
-    paper.
+    """The places of one sheet (of a folded one, the fronts) for cards of this trim size, in reading order.
+    Raises InputError, naming the largest card that would fit, if they do not.
     """
     paper_width, paper_height = part_width, part_height = sheet.size
     inner_x = inner_y = sheet.edge
@@ -157,10 +154,9 @@ def impose(
     skip: Collection[int] = (),
     shape: CardShape = "rectangle",
 ) -> tuple[Side, ...]:
-    """`cards` cards of a trim size on as many sheets as they need, each once, in order.
-
-    The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped has
-    two pages, the fronts and their backs. Raises InputError as `grid`, and if every cell is skipped.
+    """`cards` cards of a trim size on sheets, in order; cells `skip` (from 1) of the first stay empty. A
+    sheet that is flipped has two pages, fronts and backs. Raises InputError as `grid`, and if every cell is
+    skipped.
     """
     places = grid(sheet, width, height, source, shape)
     free = [place for cell, place in enumerate(places, 1) if cell not in skip]

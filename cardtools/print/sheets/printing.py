@@ -90,11 +90,9 @@ def write_sheets(
     options: PrintOptions = PrintOptions(),
     own: Sequence[OwnItems] = (),
 ) -> None:
-    """Write a PDF with every scene once, in order; repeat a scene to print it several times.
-
-    `backs` are those of the scenes, for sheets that have backs; `own` are the items that each front has for
-    itself. Ruler, page label and watermark are left out without a label font. Raises InputError when there is
-    no card or no back, the cards differ in size or do not fit the paper.
+    """Write a PDF with every scene once, in order, its back where the sheet has backs, the items `own` over
+    its front. Without a label font there is no ruler, label or watermark. Raises InputError when there is no
+    card or no back, or the cards differ in size or do not fit the paper.
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
@@ -189,10 +187,8 @@ def find_printer(project: Project, name: str = "") -> Printer | None:
 
 
 def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
-    """The name of each deck's PDF, without suffix; without decks there is one of all cards, "cards".
-
-    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name, or if extras
-    have a name that no folder can have.
+    """The name of each deck's PDF, without suffix ("cards" without decks). Raises InputError if two would be
+    the same, also of `extras`, or if extras have a name that no folder can have.
     """
     names: dict[str, Path | None] = {}
     taken: dict[str, Path] = {}

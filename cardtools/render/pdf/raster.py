@@ -69,12 +69,9 @@ class _Split:
 
 @dataclass(frozen=True)
 class Rasteriser:
-    """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each scene has; where
-    a scene has less, its edge is mirrored). `fonts` are by PostScript name.
-
-    Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
-    written and read once. With a place where art is `kept`, what lies below the words of a card with art is
-    drawn once, not in every run.
+    """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each has; beyond that
+    its edge is mirrored), in batches: what the pages of a PDF share is written and read once. With a place
+    where art is `kept`, what lies below the words of a card with art is drawn once, not in every run.
     """
 
     fonts: Mapping[str, Font]

@@ -19,10 +19,8 @@ def alternative_text(scene: Scene) -> str:
 
 
 class CardTags:
-    """Collects the cards of a PDF while its pages are drawn.
-
-    Each card is a figure with an alternative text, what lies beside the cards is an artifact, and the first
-    print of each card gets a bookmark. A scene without a title is an artifact too.
+    """Collects the cards of a PDF while its pages are drawn: each is a figure with an alternative text, its
+    first print has a bookmark. Scenes without a title and what lies beside the cards are artifacts.
     """
 
     def __init__(self, canvas: Any) -> None:

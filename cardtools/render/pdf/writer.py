@@ -37,15 +37,12 @@ def write_pdf(
     for_screen: bool = False,
     press: PressProfile | None = None,
 ) -> None:
-    """Write the pages as a PDF; the same pages give the same bytes.
-
-    `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
-    art keeps its compressed pixels and is stored once. The viewer is asked not to scale and, with `duplex`
-    ("long" or "short"), to flip the paper on that edge when it prints on both sides. Cards are tagged with
-    alternative texts and have bookmarks. Art is read again when it is written, so memory does not grow with
-    the number of images. A PDF `for_screen` is only made to be rasterised: it is not compressed and has no
-    tags. For a `press` it is a PDF/X-4 file, if `inks` and `art` are its own. Raises InputError if a font is
-    damaged.
+    """Write the pages as a PDF; the same pages give the same bytes, and memory does not grow with the art.
+    Text stays text (embedded subsets), equal groups are one Form XObject, art keeps its compressed pixels.
+    `fonts` are by PostScript name. `duplex` ("long" or "short") asks the viewer to flip the paper on that
+    edge. Cards have alternative texts and bookmarks; a PDF `for_screen`, to be rasterised, has none and is
+    not compressed. For a `press` it is a PDF/X-4 file, if `inks` and `art` are its own. Raises InputError if
+    a font is damaged.
     """
     with pdf_canvas(file, fonts, info, not for_screen, (1, 6) if press else None) as (canvas, embedded):
         if duplex:

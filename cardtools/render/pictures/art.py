@@ -46,12 +46,9 @@ def find_art(
     real_folder: Callable[[str], str] = os.path.realpath,
     named: Collection[str] = (),
 ) -> Path:
-    """The file of a picture in the first root that has it; messages begin with `whose` it is.
-
-    `real_folder` resolves the links in the path of a folder. A hint suggests none of the pictures that are
-    `named`: they belong to other cards.
-
-    Raises MissingArtError if none has, InputError if the path leads out of the roots (`..`, absolute, link).
+    """The file of a picture in the first root that has it; messages begin with `whose` it is. `real_folder`
+    resolves links of a folder; no hint suggests what is `named`. Raises MissingArtError if no root has it,
+    InputError if the path leads out of them.
     """
 
     def wrong(message: str, hint: str = "") -> InputError:
@@ -89,9 +86,8 @@ def find_art(
 
 
 class _MeteredFile(io.BytesIO):
-    """A picture for Pillow, which reads all information in a file, however much of it there is.
-
-    Raises `error` once too much was read: more than `art_header_bytes`, or in too many parts.
+    """A picture for Pillow, which reads all information in a file. Raises `error` once that is too much, or
+    in too many parts.
     """
 
     def __init__(self, data: bytes, error: InputError) -> None:
@@ -120,14 +116,10 @@ def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool =
 
 
 def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
-    """The art in the bytes of a file, checked and normalised.
-
-    CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
-    photographs with a stored rotation are turned, animations become their first frame; a JPEG that is
-    already RGB or grey keeps its bytes. Without `alpha`, what is transparent becomes white.
-
-    Raises InputError naming `whose` it is and `what` if the file is empty, not an image, truncated, or too
-    large (by its header, before decoding).
+    """The art in the bytes of a file, upright, in RGB or grey with 8 bits a channel, the first frame alone;
+    without `alpha`, what is transparent becomes white. A JPEG that is so already keeps its bytes. Raises
+    InputError naming `whose` it is and `what` if the file is empty, no image, damaged or too large (before
+    decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -215,10 +207,9 @@ def _as_on_screen(image: Image, profile: bytes) -> Image:
 
 @dataclass(frozen=True)
 class ArtFiles:
-    """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source.
-
-    Where art is missing, a placeholder is drawn; `strict`: it is an error. `named` are the pictures that
-    cards name, `crops` the crops of pictures by `crop_key`.
+    """The art folders of a project, and the files last read from them, up to MOST_BYTES. Where art is
+    missing, a placeholder is drawn, or it is an error (`strict`). `named` are the pictures of cards, `crops`
+    are by `crop_key`.
     """
 
     roots: tuple[Path, ...]

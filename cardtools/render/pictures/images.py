@@ -54,10 +54,9 @@ class Art:
             raise self._damaged(error) from None
 
     def check(self) -> None:
-        """Raise InputError if the file is damaged in a way that only decoding shows.
-
-        Everything that makes a JPEG decoder give up stands before the pixels of the last scan, so most of
-        that scan is cut off, and the rest is decoded as small as possible.
+        """Raise InputError if only decoding shows that the file is damaged. All that makes a JPEG decoder
+        give up stands before the pixels of the last scan: most of it is cut off, the rest decoded as small as
+        possible.
         """
         if not self.jpeg:
             return  # it was decoded when it was converted to PNG

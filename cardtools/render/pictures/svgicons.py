@@ -1,11 +1,8 @@
-"""Reading icons: SVG files of shapes and lines, and pictures (PNG).
-
-An icon is made of paths, rectangles, circles, ellipses, polygons, lines and groups, with transforms. A face
-gives it one colour, in which overlapping shapes become one, or it keeps the colours of its shapes. The
-`fill-rule` of a shape decides which of its outlines are holes: with `nonzero`, the default, those that run
-the other way; with `evenodd`, outlines inside one another in turn (outlines that cross are filled). Texts,
-pictures, patterns, clips, scripts and references to anything but gradients are refused. Attributes and
-properties that are not drawn are reported, see `svgproperties`.
+"""Reading icons: SVG files of shapes, lines and groups, and pictures (PNG). A face gives an icon one colour,
+in which overlapping shapes become one, or it keeps its own. Which outlines are holes the `fill-rule` says:
+with `nonzero` those that run the other way, with `evenodd` outlines inside one another in turn (outlines that
+cross are filled). Texts, pictures, patterns, clips, scripts and references to anything but gradients are
+refused; what else is not drawn is reported, see `svgproperties`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""Which attributes and CSS properties of SVG icons are drawn, which change nothing, which are to be named.
-
-`DRAWN` are read, or refused with what else an icon cannot have. `HARMLESS` change nothing in an icon, which
-has no text, no dashes and no clips, and which nobody clicks, moves or reads out. Everything else is named.
+"""Which attributes and CSS properties of SVG icons are read or refused (`DRAWN`), which change nothing in an
+icon without text, dashes and clips (`HARMLESS`); everything else is named.
 """
 
 from __future__ import annotations

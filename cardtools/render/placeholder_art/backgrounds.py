@@ -1,7 +1,5 @@
-"""The background behind the subject, one painter a type.
-
-Every painter leaves the middle of the upper part open and light, where the subject will be, and ends in calm
-ground at the bottom, which translucent text panels cover on the finished card.
+"""The background behind the subject, one painter a type. Each leaves the middle of the upper part light for
+the subject, and ends in calm ground, which text panels cover.
 """
 
 import random

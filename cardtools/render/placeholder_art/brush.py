@@ -1,7 +1,5 @@
-"""Smooth outlines, a canvas that paints them with antialiased edges, and what landscapes are painted with.
-
-The height of the canvas is always HEIGHT units, whatever its size in pixels: a larger picture is the same
-picture.
+"""Smooth outlines, a canvas that paints them with antialiased edges, and what landscapes are painted with. A
+canvas is HEIGHT units high, whatever its pixels.
 """
 
 import colorsys

@@ -1,7 +1,5 @@
-"""Foil, varnish, white ink and the like: what is printed with a plate of its own.
-
-On pictures and sheets the elements of a plate show how it will look. A print shop gets them separately from
-the colours: solid, as a spot colour that overprints, or as a black and white mask.
+"""Foil, varnish, white ink and the like: plates of their own. Pictures and sheets show how they will look; a
+print shop gets them apart, as a spot colour that overprints, or as a black and white mask.
 """
 
 from __future__ import annotations

@@ -125,15 +125,11 @@ class TilePattern:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """One `#rrggbb` colour, or several, evenly spread as a gradient across the box; over that a pattern.
-
-    `angle` is the direction of a linear gradient in degrees: 0 from left to right, 90 from top to bottom. A
-    radial one is an ellipse around the place `x`, `y` of the box (0 to 1) that reaches the corner farthest
-    from it; a conic one goes around that place, clockwise, from the direction `angle`.
-
-    With `stops`, the colours are at these places, from 0 to 1. With a `frame`, a linear gradient goes from
-    (0, 0) to (1, 0) and a radial one fills the circle of radius 1 around (0, 0), which the frame moves into
-    the box as if that was 1 x 1.
+    """One `#rrggbb` colour, or several as a gradient across the box (at `stops`, 0 to 1, else evenly), over
+    that a pattern. `angle` is the direction of a linear one: 0 from left to right, 90 from top to bottom. A
+    radial one is an ellipse around the place `x`, `y` (0 to 1) to the farthest corner; a conic one goes
+    around it, clockwise from `angle`. With a `frame`, a linear one goes from (0, 0) to (1, 0) and a radial
+    one fills the circle of radius 1 around (0, 0), which the frame moves into the box as if that was 1 x 1.
     """
 
     colours: tuple[str, ...]
@@ -184,10 +180,8 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A vector icon stretched over its box; a contour is a hole if it runs the other way round than those
-    around it.
-
-    The outline of each contour is closed, or `open`: a line from its first to its last point.
+    """A vector icon stretched over its box; a contour that runs against those around it is a hole. Each
+    outline is closed, or `open`: a line from its first to its last point.
     """
 
     box: Box
@@ -219,10 +213,9 @@ class Picture:
 
 
 class Glyph(NamedTuple):
-    """A glyph of a font: its number, how far it moves the pen, where it is drawn from there: font units.
-
-    `text` is what it stands for; if a letter has several glyphs, it may be "". `last` says whether it is the
-    rightmost of its letter, with its marks, so that letter space follows.
+    """A glyph of a font: its number, how far it moves the pen, where it is drawn from there (font units), its
+    text, which may be "" if a letter has several. `last`: the rightmost of its letter, so that letter space
+    follows.
     """
 
     id: int
@@ -288,9 +281,8 @@ class Shadow:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The effects with which a group, drawn on its own, is laid over the items below it.
-
-    `blend` is a mode of `BLENDS`; the group is seen where the `mask` is light.
+    """The effects of a group, drawn on its own, on the items below: a blend mode of `BLENDS`, a `mask` that
+    is light where it is seen.
     """
 
     opacity: float = 1.0
@@ -308,11 +300,9 @@ BLENDS = (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects.
-
-    With a `fill`, they are text: in the gradient of a box instead of its own colours or, if the fill has no
-    colours, with its pattern over them. With a `plate`, such as foil, the items show how it will look; a
-    print shop gets them as a spot colour.
+    """Items that are drawn once for all equal groups. With a `layer`, they have effects. With a `fill`, they
+    are text in the gradient of a box or, if it has no colours, with its pattern. With a `plate`, they show
+    how it will look.
     """
 
     name: str
@@ -345,10 +335,8 @@ class SetText:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One card: its trim size and shape, its bleed around that, the radius of its cut corners, its items.
-
-    `texts` are not drawn: they say which of the runs among the items belong together, and how their size was
-    chosen.
+    """One card: its trim and shape, its bleed, the radius of its corners, its items; the `texts` say which
+    runs belong together.
     """
 
     title: str

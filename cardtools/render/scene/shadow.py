@@ -20,11 +20,8 @@ DPI = 200  # enough for what is blurred
 def shadow_picture(
     group: Group, shadow: Shadow, area: Box, draw: Callable[[BinaryIO, Page], None]
 ) -> tuple[Art, Box] | None:
-    """The shadow of a group as a grey picture, white where the shadow is full, and the place of the picture.
-    None if the group is invisible.
-
-    `area` is the card with its bleed, beyond which nothing is drawn. `draw` writes a page as a PDF for the
-    screen.
+    """The shadow of a group (None if invisible) as a grey picture, white where it is full, and its place in
+    the `area`, the card with its bleed. `draw` writes a page as a PDF for the screen.
     """
     from PIL import Image, ImageFilter
 
