@@ -196,13 +196,8 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
 
 def is_made(preset: Preset, scene: Scene) -> bool:
     """Whether a maker has the size and shape of a face or back."""
-    made = (SIZES[name] for name in preset.sizes)
-    return any(
-        abs(scene.width - size.width) <= 0.01
-        and abs(scene.height - size.height) <= 0.01
-        and scene.shape == size.shape
-        for size in made
-    )
+    made = (size for name in preset.sizes if (size := SIZES[name]).shape == scene.shape)
+    return any(max(abs(scene.width - one.width), abs(scene.height - one.height)) <= 0.01 for one in made)
 
 
 def same_size(target: str, deck: ExportDeck) -> None:
@@ -254,9 +249,7 @@ def plain(text: str) -> str:
 def card_row(values: Mapping[str, object]) -> dict[str, str]:
     """A card's values as texts, by column, in their order; lists are joined by commas."""
     return {
-        column: ", ".join(map(str, value))
-        if isinstance(value, tuple)
-        else str("" if value is None else value)
-        for column, value in values.items()
-        if column != "project"
+        name: ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
+        for name, value in values.items()
+        if name != "project"
     }

@@ -20,18 +20,7 @@ from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.pictures.png import Bitmap, bitmap_bytes, white
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import (
-    Box,
-    Group,
-    Item,
-    Picture,
-    Scene,
-    TextRun,
-    blends,
-    layered,
-    pictures,
-    walk,
-)
+from cardtools.render.scene.scene import Box, Group, Item, Picture, Scene, blends, layered, pictures, runs_of
 from cardtools.render.scene.units import pixels
 from cardtools.render.text.fonts import Font
 
@@ -121,10 +110,7 @@ class Rasteriser:
         """A scene and, if they are kept, what lies below its words."""
         if self.kept is None:
             return _Split(scene)
-        wordless = takewhile(
-            lambda item: not any(isinstance(one, TextRun) for one in walk((item,))), scene.items
-        )
-        items = tuple(wordless)
+        items = tuple(takewhile(lambda item: not runs_of((item,)), scene.items))
         sources = [item.source for item in pictures(items)]
         if not sources or self._mirrored(scene):
             return _Split(scene)
@@ -181,9 +167,8 @@ class Rasteriser:
 
     def _rasterised(self, batch: Sequence[_Split]) -> Iterator[Bitmap]:
         is_kept = list(map(self._is_kept, batch))
-        layers = self._layers(
-            [split.below or split.scene for split, kept in zip(batch, is_kept, strict=True) if not kept]
-        )
+        fresh = (split for split, kept in zip(batch, is_kept, strict=True) if not kept)
+        layers = self._layers([split.below or split.scene for split in fresh])
         shared = dict.fromkeys(ground for ground, _ in layers if ground)
         for ground in self._grounds.keys() - shared.keys():
             del self._grounds[ground]
@@ -240,10 +225,10 @@ class Rasteriser:
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
         times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
         shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
-        layers: list[tuple[Scene | None, Scene]] = []
-        for scene, (ground, rest) in zip(scenes, split, strict=True):
-            layers.append((ground, rest) if ground in shared and not self._mirrored(scene) else (None, scene))
-        return layers
+        return [
+            (ground, rest) if ground in shared and not self._mirrored(scene) else (None, scene)
+            for scene, (ground, rest) in zip(scenes, split, strict=True)
+        ]
 
     def _mirrored(self, scene: Scene) -> bool:
         """Whether its edges are mirrored outwards: those of all layers together."""

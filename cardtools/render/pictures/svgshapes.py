@@ -58,29 +58,25 @@ def path_data(shape: str, attributes: Mapping[str, str]) -> str:
     if shape == "line":
         return f"M{of('x1')} {of('y1')}L{of('x2')} {of('y2')}"
     if shape == "rect":
-        return _rectangle(of("x"), of("y"), of("width"), of("height"), attributes)
+        x, y, width, height = map(of, ("x", "y", "width", "height"))
+        if width <= 0 or height <= 0:
+            return ""
+        # Each radius is by default the other one, and at most half of its side.
+        rx = min(of("rx", attributes.get("ry", "0")), width / 2)
+        ry = min(of("ry", attributes.get("rx", "0")), height / 2)
+        if rx <= 0 or ry <= 0:
+            return f"M{x} {y}H{x + width}V{y + height}H{x}Z"
+        arc = f"A{rx} {ry} 0 0 1"
+        return (
+            f"M{x + rx} {y}H{x + width - rx}{arc} {x + width} {y + ry}"
+            f"V{y + height - ry}{arc} {x + width - rx} {y + height}"
+            f"H{x + rx}{arc} {x} {y + height - ry}V{y + ry}{arc} {x + rx} {y}Z"
+        )
     rx, ry = (of("r"), of("r")) if shape == "circle" else (of("rx"), of("ry"))
     if rx <= 0 or ry <= 0:
         return ""
     x, y = of("cx"), of("cy")
     return f"M{x - rx} {y}A{rx} {ry} 0 0 1 {x + rx} {y}A{rx} {ry} 0 0 1 {x - rx} {y}Z"
-
-
-def _rectangle(x: float, y: float, width: float, height: float, attributes: Mapping[str, str]) -> str:
-    if width <= 0 or height <= 0:
-        return ""
-    # Each radius is by default the other one, and at most half of its side.
-    rx = length(attributes.get("rx", attributes.get("ry", "0")))
-    ry = length(attributes.get("ry", attributes.get("rx", "0")))
-    rx, ry = min(rx, width / 2), min(ry, height / 2)
-    if rx <= 0 or ry <= 0:
-        return f"M{x} {y}H{x + width}V{y + height}H{x}Z"
-    arc = f"A{rx} {ry} 0 0 1"
-    return (
-        f"M{x + rx} {y}H{x + width - rx}{arc} {x + width} {y + ry}"
-        f"V{y + height - ry}{arc} {x + width - rx} {y + height}"
-        f"H{x + rx}{arc} {x} {y + height - ry}V{y + ry}{arc} {x + rx} {y}Z"
-    )
 
 
 def read_transform(text: str, outer: Transform) -> Transform:
