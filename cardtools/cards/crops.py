@@ -87,10 +87,7 @@ def find_crop(crops: Mapping[str, Crop], picture: str) -> Crop | None:
 
 
 def write_crop(project: Project, picture: str, crop: Crop | None) -> None:
-    """Set the crop of a picture (None: remove it) in the file of crops.
-
-    Raises InputError if the file has problems, OutputError if it cannot be written.
-    """
+    """Set the crop of a picture (None: remove it). Raises InputError of the file, OutputError."""
     crops: dict[str, Any] = {**read_crops(project)[0], crop_key(picture): crop}
     parts = [_HEAD]
     for name, one in sorted(crops.items()):

@@ -1,6 +1,4 @@
-"""Decks: plain text, one card a line with its count (Doc 2.2.1), under headings where a deck has parts; the
-cards that the lines mean, and the sections of the ruleset that they are in.
-"""
+"""Decks: plain text, one card a line with its count (Doc 2.2.1), under headings; the cards that it means."""
 
 from __future__ import annotations
 
@@ -68,10 +66,7 @@ class MadeFor:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck list: its lines and its headings, each in file order.
-
-    `lines` is the text, and `file` the table that a CSV deck was read from, for fixing it.
-    """
+    """A deck list: `lines` is its text, and `file` the table that a CSV deck was read from, for fixing it."""
 
     path: Path
     entries: tuple[DeckEntry, ...]
@@ -204,10 +199,7 @@ def section_names(ruleset: Ruleset) -> dict[str, str]:
 def counted_lines(
     deck: Deck, names: CardNames, problems: list[Diagnostic]
 ) -> Iterator[tuple[DeckEntry, int]]:
-    """The lines of a deck with the rows of their cards; one that names no card or has no count is a problem.
-
-    Raises InputError as `check_size`.
-    """
+    """The lines of a deck with rows; one without card or count is a problem. Raises as `check_size`."""
     check_size(deck)
     for line in deck_lines(deck, names, names.ruleset):
         entry = line.entry

@@ -16,9 +16,7 @@ _BATCH = 512  # rows
 
 @dataclass(frozen=True)
 class JoinedFiles(CsvFile):
-    """The rows of several `files`, one file after the other. `origins` has the file of each row, and
-    `indexes` has for each file the index of each column in it, -1 where the file lacks the column.
-    """
+    """The rows of `files`: `origins` has each row's file, `indexes` each file's columns (-1: it lacks one)."""
 
     files: tuple[CsvFile, ...] = field(repr=False)
     indexes: tuple[Sequence[int], ...] = field(repr=False)

@@ -61,9 +61,7 @@ def lone_return(ends: Sequence[bytes], line: int) -> str:
 
 
 def unquoted(ruleset: Ruleset, columns: Sequence[str], cells: Sequence[str], delimiter: str = ";") -> str:
-    """The hint that names the one column of text whose cell, put together again, leaves every other cell in a
-    column it fits; "" where there is none or several.
-    """
+    """The hint that names the one column whose cell, put together, leaves all others fitting; "" if none."""
     extra = len(cells) - len(columns)
     if extra <= 0:
         return ""

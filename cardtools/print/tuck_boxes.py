@@ -1,7 +1,4 @@
-"""Tuck boxes: from the size and the number of cards to the net, its panels flat on the paper, and its page.
-
-Lengths are mm; x grows to the right, y downwards, from the top left corner of the net.
-"""
+"""Tuck boxes: from size and number of cards to the net and its page; mm from the top left corner of the net."""
 
 from __future__ import annotations
 

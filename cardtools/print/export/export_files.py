@@ -59,9 +59,7 @@ def write(folder: Path, files: Iterable[Output]) -> None:
 
 
 def clear_old(folder: Path, target: str, files: Iterable[Output], whole: bool = False) -> OutdatedFiles:
-    """Remove what earlier exports to the target made in the decks' folders and this one did not (a `whole`
-    one: anywhere in the folder), as `remove_outdated` does.
-    """
+    """Remove what earlier exports made in the decks' folders (`whole`: in all) and this one did not."""
     names = {file.name for file in files}
     decks = {deck for deck, slash, _ in (name.partition("/") for name in names) if slash}
     return remove_outdated(

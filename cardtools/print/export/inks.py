@@ -50,8 +50,7 @@ class CmykInks(Inks):
     _areas: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
-        """The scene with layers that have effects, and all that is below them, as one picture: inks would be
-        blended differently than colours, and could become more than allowed."""
+        """The scene with layers that have effects, and all below, as one picture: inks blend otherwise."""
         count = flat_items(scene)
         if not count:
             return scene
@@ -101,9 +100,7 @@ class CmykInks(Inks):
 
 @dataclass
 class PressInks(CmykInks):
-    """Inks for a press that limits them; `too_much` is what was reduced. None overprints: what lies below
-    a black text would be printed too, and could be more than the limit.
-    """
+    """Inks for a press that limits them. None overprints, which could be more; `too_much` was reduced."""
 
     too_much: list[TooMuch] = field(default_factory=list)
 

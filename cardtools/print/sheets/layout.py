@@ -67,9 +67,7 @@ def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
 def _nested(
     sheet: Sheet, width: float, height: float, room_x: float, room_y: float
 ) -> list[tuple[float, float]]:
-    """The places of hexagons in reading order, every second row half a card further right; none if they do
-    not fit like this.
-    """
+    """The places of hexagons in reading order, each second row shifted; none if they do not fit like this."""
     if width > height:  # the same with columns in the place of rows
         sheet = dataclasses.replace(sheet, columns=sheet.rows, rows=sheet.columns)
         places = [(x, y) for y, x in _nested(sheet, height, width, room_y, room_x)]

@@ -52,18 +52,14 @@ def read_sheet(path: Path, paper: str = "") -> SheetDefinition:
 
 
 def project_sheet(project: Project, name: str = "", paper: str = "") -> SheetDefinition:
-    """The sheet definition of a project's cards, or of a table of extras, as `read_sheet`; a file that is
-    missing is an error of the project file, which names it.
-    """
+    """The sheet of a project's cards, or of a table of extras, as `read_sheet`; the project file names it."""
     with reported_at(project.sheet_place(name)):
         return read_sheet(project.sheet(name), paper)
 
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How sheets are printed this time: cells of the first sheet to `skip` (from 1), a watermark across
-    every card, low ink, and the correction of the printer for each side.
-    """
+    """How sheets are printed this time: cells of the first to `skip` (from 1), across each card a watermark."""
 
     skip: tuple[int, ...] = ()
     watermark: str = ""

@@ -33,9 +33,7 @@ end
 
 @dataclass
 class PdfFont:
-    """A font as one PDF has it. Its codes are numbered as they are first used; a glyph that stands for
-    different texts, or is raised, has a code for each, so that programs read the text of a page exactly.
-    """
+    """A font as one PDF has it: its codes in order of use, one for each text that a glyph stands for."""
 
     font: Font
     name: str  # of the resource

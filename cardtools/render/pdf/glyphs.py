@@ -1,7 +1,4 @@
-"""Glyphs in colours in a PDF: a form for each, drawn over the text, in which the glyph is there without ink.
-
-So the text can be found and copied as any other.
-"""
+"""Glyphs in colours in a PDF: forms, drawn over words without ink, which can be found and copied."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Screen colours as printing inks: cyan, magenta, yellow and as much black as there can be; spot colours.
-
-Shares are 0 to 1, four of them in the last axis; a sum of 2.4 is 240 % ink.
-"""
+"""Screen colours as inks: four shares (0 to 1; 2.4 is 240 %), as much black as there can be; spot colours."""
 
 from __future__ import annotations
 

@@ -73,10 +73,7 @@ _SMALL = 18.0  # points: smaller words lose by the slightest gap around them
 
 @dataclass
 class ItemWriter:
-    """Draws items on one reportlab canvas, in mm from the top left corner of a card or a page.
-
-    `fonts` are those of the PDF and `font_files` their files, by PostScript name.
-    """
+    """Draws items on a reportlab canvas, in mm from the top left corner; `font_files` are by PostScript name."""
 
     canvas: Any
     fonts: Mapping[str, PdfFont]

@@ -256,10 +256,7 @@ class Rasteriser:
 
 
 def _draw_page(document: PdfDocument, number: int, under: Bitmap, is_blended: bool) -> None:
-    """Draw a page over what the bitmap shows.
-
-    Without an alpha channel, PDFium would draw all that is below a blended item again for each of them.
-    """
+    """Draw a page over a bitmap; blended items need an alpha channel, else PDFium draws all below again."""
     import ctypes
 
     from pypdfium2 import raw

@@ -86,9 +86,7 @@ def find_art(
 
 
 class _MeteredFile(io.BytesIO):
-    """A picture for Pillow, which reads all information in a file. Raises `error` once that is too much, or
-    in too many parts.
-    """
+    """A picture for Pillow, which reads all information in a file; `error` is raised if it is too much."""
 
     def __init__(self, data: bytes, error: InputError) -> None:
         super().__init__(data)

@@ -1,6 +1,4 @@
-"""What lies below the words of cards, kept from run to run: its art takes most of the time, and seldom
-changes.
-"""
+"""What lies below the words of cards, kept from run to run: most of the time goes into it."""
 
 from __future__ import annotations
 

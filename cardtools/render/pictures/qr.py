@@ -31,10 +31,7 @@ def qr_contours(data: str, level: str) -> tuple[Contour, ...]:
 
 
 def module_outlines(modules: list[list[bool]], quiet: int) -> tuple[Contour, ...]:
-    """The edges between dark and light as closed contours: separate bars would leave seams between them.
-
-    They lie in a box of 1 x 1, `quiet` modules from its sides.
-    """
+    """The edges between dark and light, `quiet` modules from the sides of a box of 1 x 1, without seams."""
     count = len(modules)
     side = count + 2 * quiet
 

@@ -95,8 +95,7 @@ class _Waiting(NamedTuple):
 
 
 class _SvgReader:
-    """One file under way: `open` has, of each element that is not closed, its transform and what it hands
-    down; `unseen` counts the open elements that are not drawn."""
+    """One file; `open` has the transform and the inherited attributes of each open element."""
 
     def __init__(self, path: str) -> None:
         self.path = path

@@ -1,6 +1,4 @@
-"""Smooth outlines, a canvas that paints them with antialiased edges, and what landscapes are painted with. A
-canvas is HEIGHT units high, whatever its pixels.
-"""
+"""Smooth outlines, and a canvas that paints them and landscapes, HEIGHT units high, with antialiased edges."""
 
 import colorsys
 import math

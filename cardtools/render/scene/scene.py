@@ -265,10 +265,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """The shadow or glow below a layer, moved by `x` and `y`; all lengths are mm.
-
-    It reaches `spread` beyond the layer, and `blur` is the standard deviation.
-    """
+    """The shadow or glow of a layer: moved by `x`, `y`, larger by `spread`; `blur` is a standard deviation."""
 
     colour: str
     opacity: float
@@ -281,9 +278,7 @@ class Shadow:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The effects of a group, drawn on its own, on the items below: a blend mode of `BLENDS`, a `mask` that
-    is light where it is seen.
-    """
+    """How a group is laid over the items below: a mode of `BLENDS`, a `mask` that is light where it is seen."""
 
     opacity: float = 1.0
     blend: str = "normal"
@@ -317,9 +312,7 @@ Item = Rectangle | Symbol | Picture | TextRun | Group
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """A text element as it was set: its name, its box, the `size` (points) that was chosen, the smallest size
-    that it may shrink to (None: it does not shrink), its runs in drawing order.
-    """
+    """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not)."""
 
     element: str
     box: Box
@@ -335,9 +328,7 @@ class SetText:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One card: its trim and shape, its bleed, the radius of its corners, its items; the `texts` say which
-    runs belong together.
-    """
+    """One card: trim, shape, bleed, radius of its corners, items; `texts` say which runs belong together."""
 
     title: str
     width: float
