@@ -16,7 +16,7 @@ _BATCH = 512  # rows
 
 @dataclass(frozen=True)
 class JoinedFiles(CsvFile):
-    """The rows of `files`: `origins` has each row's file, `indexes` each file's columns (-1: it lacks one)."""
+    """The rows of `files`: `origins` has each row's file, `indexes` each file's columns (-1: none)."""
 
     files: tuple[CsvFile, ...] = field(repr=False)
     indexes: tuple[Sequence[int], ...] = field(repr=False)

@@ -144,7 +144,7 @@ class CardTable:
 
     @cached_property
     def picture_columns(self) -> dict[str, tuple[str, ...]]:
-        """The columns with pictures, and their kinds: by the ruleset, else those whose cells all name some."""
+        """The columns with pictures, and their kinds: by the ruleset, else where all cells name some."""
         found = {field.name: field.entry.file for field in self.ruleset.fields.values() if field.entry.file}
         if not any(name in self.columns for name in found):
             found |= {name: KINDS for name in self.columns if are_pictures([*filter(None, self.texts(name))])}

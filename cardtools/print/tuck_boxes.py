@@ -1,4 +1,4 @@
-"""Tuck boxes: from size and number of cards to the net and its page; mm from the top left corner of the net."""
+"""Tuck boxes: from size and number of cards to the net and its page; mm from the net's top left corner."""
 
 from __future__ import annotations
 

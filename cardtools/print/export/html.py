@@ -41,7 +41,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
-    """The filters of a page: words of vocabularies, numbers of few steps; none where all cards are the same."""
+    """The filters of a page: words of vocabularies, numbers of few steps; none where all are the same."""
     columns: dict[str, list[Field]] = {}
     for name, field in ruleset.fields.items():
         low, high = field.entry.whole_range

@@ -59,7 +59,7 @@ def project_sheet(project: Project, name: str = "", paper: str = "") -> SheetDef
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How sheets are printed this time: cells of the first to `skip` (from 1), across each card a watermark."""
+    """How sheets are printed this time: cells of the first to `skip` (from 1), a watermark."""
 
     skip: tuple[int, ...] = ()
     watermark: str = ""

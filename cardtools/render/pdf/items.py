@@ -73,7 +73,7 @@ _SMALL = 18.0  # points: smaller words lose by the slightest gap around them
 
 @dataclass
 class ItemWriter:
-    """Draws items on a reportlab canvas, in mm from the top left corner; `font_files` are by PostScript name."""
+    """Draws items on a reportlab canvas, in mm from the top left; `fonts` are by PostScript name."""
 
     canvas: Any
     fonts: Mapping[str, PdfFont]

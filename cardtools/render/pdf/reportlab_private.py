@@ -15,7 +15,7 @@ _ATTRIBUTES = (
 
 @cache
 def canvas_class() -> Any:
-    """reportlab's canvas without fonts and pages of its own. Raises InputError if it lacks a name used here."""
+    """reportlab's canvas without fonts and pages of its own. Raises InputError if it lacks a name."""
     import reportlab
     from reportlab.pdfbase import pdfdoc
     from reportlab.pdfgen import canvas

@@ -106,7 +106,7 @@ def read_transform(text: str, outer: Transform) -> Transform:
 
 
 def with_style(attributes: Mapping[str, str]) -> dict[str, str]:
-    """The attributes of SVG, XLink and XML, without these prefixes, with those of `style`, which count more."""
+    """The attributes of SVG, XLink and XML, without prefixes, with those of `style`, which count more."""
     found = {}
     for full, value in attributes.items():
         space, _, name = full.rpartition("}")

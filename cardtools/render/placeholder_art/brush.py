@@ -1,4 +1,4 @@
-"""Smooth outlines, and a canvas that paints them and landscapes, HEIGHT units high, with antialiased edges."""
+"""Smooth outlines, and a canvas, HEIGHT units high, that paints them with antialiased edges."""
 
 import colorsys
 import math

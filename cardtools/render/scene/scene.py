@@ -265,7 +265,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """The shadow or glow of a layer: moved by `x`, `y`, larger by `spread`; `blur` is a standard deviation."""
+    """The shadow or glow of a layer: moved by `x`, `y`, larger by `spread`; `blur` is the deviation."""
 
     colour: str
     opacity: float
@@ -278,7 +278,7 @@ class Shadow:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """How a group is laid over the items below: a mode of `BLENDS`, a `mask` that is light where it is seen."""
+    """How a group is laid over the items below: a mode of `BLENDS`, a `mask`, light where it is seen."""
 
     opacity: float = 1.0
     blend: str = "normal"

@@ -447,7 +447,7 @@ def test_a_plate_may_have_the_name_of_something_in_the_file(
 def test_information_with_marks_of_xml_is_escaped() -> None:
     from reportlab.pdfbase.pdfdoc import PDFDocument
 
-    from cardtools.render.pdf.intent import declare_pdfx4
+    from cardtools.render.pdf.profile import declare_pdfx4
 
     document = PDFDocument(invariant=1)
     declare_pdfx4(document, PdfInfo("<b> & Ω\x07"), PressProfile("", b"", "relative", "X"))
