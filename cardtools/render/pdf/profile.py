@@ -1,4 +1,4 @@
-"""ICC profiles: a press's, from the screen's colours to its inks and back, and sRGB; what they say in a PDF."""
+"""ICC profiles: of a press, from colours of the screen to its inks and back, and sRGB; in PDFs."""
 
 from __future__ import annotations
 
