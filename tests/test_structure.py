@@ -77,7 +77,7 @@ def test_help_loads_no_heavy_package(module: str) -> None:
 def test_what_a_file_loads_is_seen() -> None:
     # The test above could not fail if this did not hold.
     assert {"cardtools.ground.catalogue", "numpy", "PIL"} <= loaded_by(
-        "cardtools.render.placeholder_art.skies"
+        "cardtools.render.placeholder_art.backgrounds"
     ) | loaded_by("cardtools.commands.validate")
 
 

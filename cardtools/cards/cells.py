@@ -90,7 +90,7 @@ def read_column(texts: Sequence[str], field: Field) -> ColumnValues:
 
 
 class _UnusableError(Exception):
-    """A cell has no value that can be used; why has been reported."""
+    """A cell has no value that can be used: a check, its message and its hint."""
 
 
 ReportCell = Callable[[Check, str, str], None]  # a check, its message and its hint
@@ -114,7 +114,8 @@ def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
         return False if is_no else None, True, found
     try:
         return _READERS.get(field.entry.type, _read_word)(cell, field, report), True, found
-    except _UnusableError:
+    except _UnusableError as error:
+        report(*error.args)
         return None, False, found
 
 
@@ -124,8 +125,8 @@ def _read_number(cell: str, field: Field, report: ReportCell) -> int:
     bare = cell.translate(_MINUS)
     digits = re.sub(r"[ \u00a0\u202f',]", "", re.sub(r"\.0+$", "", bare))
     if not re.fullmatch(_ODD, bare) or len(digits) >= _LONGEST:
-        report(NOT_A_NUMBER, f"{field.name} {_shown(cell)} is not a whole number", f"write {_range(field)}")
-        raise _UnusableError
+        message = f"{field.name} {_shown(cell)} is not a whole number"
+        raise _UnusableError(NOT_A_NUMBER, message, f"write {_range(field)}")
     value, sign = int(digits), "+" if field.entry.type == "signed" and digits.startswith("+") else ""
     report(NUMBER_FORMAT, f"{field.name} {cell!r} is an unusual way to write {value}", f"write {sign}{value}")
     return value
@@ -169,8 +170,7 @@ def _read_decimal(cell: str, field: Field, report: ReportCell) -> Any:
     hint = f"write {_range(field)}"
     if meant is not None:
         hint = f"write {Exact.of(meant, mark)}; `decimal` of [fields.{field.name}] says which mark is used"
-    report(NOT_A_NUMBER, f"{field.name} {_shown(cell)} is not a number", hint)
-    raise _UnusableError
+    raise _UnusableError(NOT_A_NUMBER, f"{field.name} {_shown(cell)} is not a number", hint)
 
 
 def _shown(cell: str) -> str:
@@ -197,8 +197,7 @@ def _read_kind(cell: str, field: Field, report: ReportCell) -> Any:
         whole = f"https://{cell}"
         hint = f"write {whole}" if is_link(whole) else "write it whole, such as https://example.org/card"
     if value is None:
-        report(NOT_OF_KIND, f"{field.name} {_shown(cell)} is not {wanted}", hint)
-        raise _UnusableError
+        raise _UnusableError(NOT_OF_KIND, f"{field.name} {_shown(cell)} is not {wanted}", hint)
     return value
 
 
@@ -222,8 +221,7 @@ def _read_list(cell: str, field: Field, report: ReportCell) -> tuple[str, ...] |
         # Only where the pieces are words of the vocabulary: a name may hold a slash.
         if any(field.vocabulary.read(part) in field.vocabulary.values for part in parts):
             message = f"the items of {field.name} {cell!r} are not separated by commas"
-            report(LIST_SEPARATOR, message, f"write {', '.join(parts)}")
-            raise _UnusableError
+            raise _UnusableError(LIST_SEPARATOR, message, f"write {', '.join(parts)}")
     return tuple(_read_word(item, field, report) for item in items) or None
 
 

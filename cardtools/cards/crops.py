@@ -68,10 +68,7 @@ class CropFile(Record):
 
 
 def read_crops(project: Project) -> tuple[Mapping[str, Crop], TomlFile | None]:
-    """The crops of a project by `crop_key`, and their file, if there is one.
-
-    Raises InputError with every problem of the file.
-    """
+    """The crops of a project by `crop_key`, and their file, if any. Raises InputError with every problem."""
     path = project.path(project.settings.cards.crops)
     if not os.path.lexists(path):
         return {}, None
@@ -90,10 +87,7 @@ def find_crop(crops: Mapping[str, Crop], picture: str) -> Crop | None:
 
 
 def write_crop(project: Project, picture: str, crop: Crop | None) -> None:
-    """Set the crop of a picture (None: remove it) in the file of crops.
-
-    Raises InputError if the file has problems, OutputError if it cannot be written.
-    """
+    """Set the crop of a picture (None: remove it). Raises InputError of the file, OutputError."""
     crops: dict[str, Any] = {**read_crops(project)[0], crop_key(picture): crop}
     parts = [_HEAD]
     for name, one in sorted(crops.items()):

@@ -1,15 +1,18 @@
-"""Decks: plain text, one card a line with its count (Doc 2.2.1), under headings where a deck has parts."""
+"""Decks: plain text, one card a line with its count (Doc 2.2.1), under headings; the cards that it means."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.cards import deck_line
+from cardtools.cards.names import CardNames, no_card
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, shown
+from cardtools.ground.limits import limits, raise_hint
+from cardtools.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cardtools.ground.tables.csv_document import CsvFile
@@ -17,12 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """One line of a deck: `count` copies of the card `name`, at `location`.
-
-    `written` is the count as written, empty for a bare name (1 copy). A count that is not a whole number
-    above zero is kept for the check that reports it, and `count` is 0 then. `section` is the heading above
-    it as written, empty where there is none; what it means is up to the ruleset. `picture` is the number of
-    the card's picture that is wanted, 0 if the line doesn't name one.
+    """One line of a deck: `count` copies of the card `name`, `written` as it is ("" for a bare name: 1 copy).
+    A count that is no whole number above zero is 0 here, for the check that reports it. `section` is the
+    heading above it as written, and `picture` the number of the picture that is wanted (0: none).
     """
 
     count: int
@@ -66,10 +66,7 @@ class MadeFor:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck list: its lines and its headings, each in file order.
-
-    `lines` is the text, and `file` the table that a CSV deck was read from, for fixing it.
-    """
+    """A deck list: `lines` is its text, and `file` the table that a CSV deck was read from, for fixing it."""
 
     path: Path
     entries: tuple[DeckEntry, ...]
@@ -85,14 +82,11 @@ class Deck:
 
 
 def read_deck(path: Path, text: str | None = None) -> Deck:
-    """Read a deck list: `2 Name`, `2x Name`, `Name x2` or a bare `Name`.
-
-    `2 Name @3` is two of the card with its third picture. `#` begins a comment, at the beginning of a line
-    and after white space, `-` an item of a list. Headings are `[vault]`, `Vault:` and `Creatures (24)`; its
-    cards may be in the same line: `Creatures (5): Ox×3, Owl×2`. `@ruleset alpha v0.1` states what the deck is
-    for. A `.csv` file has the columns COUNT, NAME and, where wanted, SECTION. `text` is
-    the content of the file where it is known already. Raises InputError when the file is missing, not text in
-    UTF-8, or names no card. Invalid counts are kept for the check.
+    """Read a deck list: `2 Name`, `2x Name`, `Name x2`, a bare `Name`, `2 Name @3` with its third picture.
+    `#` begins a comment, `-` an item. Headings are `[vault]`, `Vault:`, `Creatures (24)`, also with cards:
+    `Creatures (5): Ox×3, Owl×2`; `@ruleset alpha v0.1` is what the deck is for. A `.csv` file has the columns
+    COUNT, NAME and maybe SECTION. `text` is the file's, where known. Raises InputError when it is missing, no
+    UTF-8 or names no card.
     """
     text = read_text(path) if text is None else text
     if "\0" in text:
@@ -117,21 +111,21 @@ def parse_deck(path: Path, text: str) -> Deck:
             made_for.append(MadeFor(*made, start))
             continue
         if heading := deck_line.read_heading(line):
-            title, count, bracketed = heading
-            headings.append(Heading(title, start, count, bracketed))
+            title, stated, bracketed = heading
+            headings.append(Heading(title, start, stated, bracketed))
             continue
         cards: Sequence[tuple[int, int]] = ((0, len(line)),)
         if group := deck_line.read_group(line):
-            title, count, cards = group
-            headings.append(Heading(title, start, count))
+            title, stated, cards = group
+            headings.append(Heading(title, start, stated))
         section = headings[-1].name if headings else ""
         for begin, end in cards:
             part = " " * begin + line[begin:end]
             if found := deck_line.read_card(part):
-                written, name = (part[slice(*places)] for places in found)
-                count, picture = deck_line.read_count(written), deck_line.picture_after(part[found[1][1] :])
+                written, name = (part[slice(*places)] for places in found[:2])
                 place = Location(file, number, found[1][0] + 1)
-                entries.append(DeckEntry(count, name, place, written, section, picture))
+                count = deck_line.read_count(written)
+                entries.append(DeckEntry(count, name, place, written, section, found[2]))
     return Deck(path, tuple(entries), tuple(headings), tuple(made_for), tuple(lines))
 
 
@@ -166,3 +160,62 @@ def _read_csv(path: Path, text: str) -> Deck:
     if problems:
         raise InputError(problems)
     return Deck(path, tuple(entries), tuple(headings.values()), file=file)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """A line of a deck: the row of its card (None: unknown) and the section of the ruleset it is in."""
+
+    entry: DeckEntry
+    row: int | None
+    section: str
+
+
+def deck_lines(deck: Deck, names: CardNames, ruleset: Ruleset) -> tuple[DeckLine, ...]:
+    """The lines of a deck with the rows of their cards and their sections."""
+    sections = section_names(ruleset)
+    # A heading that is not a section, such as `Creatures (24)`, only groups cards of the section above it.
+    headings = [(heading.location.line, sections.get(heading.name.casefold())) for heading in deck.headings]
+    above = first = next(iter(ruleset.sections), "")
+    passed = 0
+    lines: list[DeckLine] = []
+    for entry in deck.entries:
+        while passed < len(headings) and headings[passed][0] <= entry.location.line:
+            above = headings[passed][1] or above
+            passed += 1
+        section = sections.get(entry.section.casefold(), above) if entry.section else first
+        lines.append(DeckLine(entry, names.row(entry.name), section))
+    return tuple(lines)
+
+
+def section_names(ruleset: Ruleset) -> dict[str, str]:
+    """The sections by all their names, in lower case."""
+    names = {key.casefold(): key for key in ruleset.sections}
+    for key, entry in ruleset.sections.items():
+        names |= {name.casefold(): key for name in entry.names}
+    return names
+
+
+def counted_lines(
+    deck: Deck, names: CardNames, problems: list[Diagnostic]
+) -> Iterator[tuple[DeckEntry, int]]:
+    """The lines of a deck with rows; one without card or count is a problem. Raises as `check_size`."""
+    check_size(deck)
+    for line in deck_lines(deck, names, names.ruleset):
+        entry = line.entry
+        if line.row is None:
+            problems.append(no_card(entry.name, entry.location, names.near(entry.name)))
+        elif not entry.readable:
+            problems.append(Diagnostic(entry.location, entry.count_fault, "write 1 to 999,999"))
+        else:
+            yield entry, line.row
+
+
+def check_size(deck: Deck) -> None:
+    """Raise InputError at the line with which the deck has more cards than is allowed."""
+    size, most = 0, limits().deck_cards
+    for entry in deck.entries:
+        size += entry.count
+        if size > most:
+            message = f"a deck of more than {most:,} cards"
+            raise InputError(Diagnostic(entry.location, message, raise_hint("deck_cards")))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-# `2 Name`, `2x Name`, `-1 Name`, `1.5 Name`: whatever begins like a number is a count.
-_BEFORE = r"([+-]?[0-9][0-9.,/]*)\s*[xX×]?\s+(?=\S)"
-_BEFORE_X = r"([+-]?[0-9][0-9.,/]*)[xX×](?=\S)"
+# `2 Name`, `2x Name`, `2xName`, `-1 Name`, `1.5 Name`: whatever begins like a number is a count.
+_BEFORE = r"([+-]?[0-9][0-9.,/]*)(?:\s*[xX×]?\s+|[xX×])(?=\S)"
 _AFTER = r"(?<=\S)(?:\s+[xX×]|\s*×)\s*([+-]?[0-9][0-9.,/]*)$"
 _COUNT = r"\+?0*[1-9][0-9]{0,5}"
 MOST = 999_999  # what a line can count
 _SUM = r"\(\s*([0-9]{1,6})\s*\)"
-# `Creatures (5): Ox×3, Owl ×2`: a group in one line.
 _GROUP = rf"{_SUM}\s*:\s*(?=\S)"
 _BULLET = r"\s*[-*•–]\s+(?=\S)"
 _REST = rf"\s*{_SUM}|\s*"
@@ -46,7 +44,7 @@ def read_heading(line: str) -> tuple[str, int | None, bool] | None:
     `[vault]`, `[vault] (12)`; `Vault:`, `Creatures (24):`; `Creatures (24)`. A line with a count is a card.
     """
     text = _unlisted(content(line)).strip()
-    if not text.endswith((":", ")", "]")) or re.match(_BEFORE, text) or re.match(_BEFORE_X, text):
+    if not text.endswith((":", ")", "]")) or re.match(_BEFORE, text):
         return None
     # Not one regular expression: it would be slow on a line of a thousand spaces.
     bare, colon = text.removesuffix(":").rstrip(), text.endswith(":")
@@ -64,13 +62,11 @@ def read_heading(line: str) -> tuple[str, int | None, bool] | None:
 
 
 def read_group(line: str) -> tuple[str, int, tuple[TextRange, ...]] | None:
-    """The name, the stated number and the ranges of the cards of a line with a whole group, as
-    `- Creatures (5): Ox×3, Owl ×2`. No card of such a line has a comma in its name.
-    """
+    """Name, stated number and ranges of the cards of a whole group: `Creatures (5): Ox×3, Owl ×2`."""
     text = content(line)
     found = re.search(_GROUP, text)
     title = _unlisted(text[: found.start()]).strip() if found else ""
-    if not found or not title or re.match(_BEFORE, title) or re.match(_BEFORE_X, title):
+    if not found or not title or re.match(_BEFORE, title):
         return None
     cards = [(card.start(), card.end()) for card in re.compile("[^,]+").finditer(text, found.end())]
     return title, int(found[1]), tuple(cards)
@@ -78,8 +74,7 @@ def read_group(line: str) -> tuple[str, int, tuple[TextRange, ...]] | None:
 
 def _unlisted(text: str) -> str:
     """The text without the sign that begins an item of a list."""
-    found = re.match(_BULLET, text)
-    return text[found.end() :] if found else text
+    return re.sub(rf"\A{_BULLET}", "", text)
 
 
 def _number(text: str) -> int | None:
@@ -87,34 +82,25 @@ def _number(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def read_card(line: str) -> tuple[TextRange, TextRange] | None:
-    """The ranges of a card's count and name in the line; the range of a missing count is empty.
-
-    A picture number, `@2`, follows the name and is not part of it.
-    """
+def read_card(line: str) -> tuple[TextRange, TextRange, int] | None:
+    """The ranges of a card's count (may be empty) and name, and the number of its picture, `@2`."""
     text = content(line)
     start, end = len(text) - len(_unlisted(text).lstrip()), len(text)
     if start == end:
         return None
-    rest = text[start:]
-    count, begin = (start, start), start
-    if before := re.match(_BEFORE, rest) or re.match(_BEFORE_X, rest):
+    rest, count, begin = text[start:], (start, start), start
+    if before := re.match(_BEFORE, rest):
         count, begin = (start + before.start(1), start + before.end(1)), start + before.end()
     elif after := re.search(_AFTER, rest):
         count, end = (start + after.start(1), start + after.end(1)), start + after.start()
-    return count, (begin, begin + len(read_picture(text[begin:end])[0]))
+    name, picture = read_picture(text[begin:end])
+    return count, (begin, begin + len(name)), picture
 
 
 def read_picture(name: str) -> tuple[str, int]:
     """A card's name as decks write it, `Ox @2`, as its name and the number of its picture (0: none given)."""
     found = re.search(f"{_PICTURE}$", name)
     return (name[: found.start()], int(found[1])) if found else (name, 0)
-
-
-def picture_after(rest: str) -> int:
-    """The picture number that follows a name in its line; 0 if there is none."""
-    found = re.match(rf"{_PICTURE}(?!\S)", rest)
-    return int(found[1]) if found else 0
 
 
 def picture_name(name: str, picture: int) -> str:
@@ -127,7 +113,7 @@ def write_card(line: str, count: int, name: str) -> str | None:
     places = read_card(line)
     if places is None:
         return None
-    (first, last), (start, end) = places
+    (first, last), (start, end), _ = places
     written = line[first:last] if read_count(line[first:last]) == count else str(count)
     if last <= start:
         new = f"{line[:first]}{written}{line[last:start]}{name}{line[end:]}"
@@ -159,5 +145,5 @@ def _says(line: str, count: int, name: str) -> bool:
     places = read_card(line)
     if places is None or read_heading(line) or read_group(line) or read_made_for(line):
         return False
-    (first, last), (start, end) = places
+    (first, last), (start, end), _ = places
     return (read_count(line[first:last]), line[start:end]) == (count, name)

@@ -134,10 +134,8 @@ class TranslatedTexts:
 
 
 def load_edition(project: Project, table: CardTable, new: bool = False) -> TranslatedTexts:
-    """The texts of the project's edition for its card table; with `new` its own table may be missing still.
-
-    Raises InputError where the table of the edition cannot be used, lacks its key or a column, or has two
-    rows for one card.
+    """The texts of the project's edition for its card table; if `new`, its own table may be missing. Raises
+    InputError where that cannot be used, lacks its key or a column, or has two rows for one card.
     """
     edition = project.settings.editions[project.edition]
     language = edition.language or project.edition

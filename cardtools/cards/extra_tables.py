@@ -21,10 +21,8 @@ EMPTY_COPIES = Check.of("""CRD024 empty-copies warning: a card has no number of 
 
 
 def read_extras(path: Path, ruleset: Ruleset) -> CardTable:
-    """A table whose cells are typed like those of cards but not checked: only the name column is required.
-
-    Raises InputError when the file is unusable or empty, a row has no name, or a cell is not of the type that
-    the ruleset gives its column.
+    """A table whose cells are typed like those of cards; only the name column is required. Raises InputError
+    when it is unusable or empty, a row has no name, or a cell is not of its column's type.
     """
     file, _ = read_rows(path)
     table = make_table(file, ruleset)

@@ -16,9 +16,7 @@ _BATCH = 512  # rows
 
 @dataclass(frozen=True)
 class JoinedFiles(CsvFile):
-    """The rows of several `files`, one file after the other. `origins` has the file of each row, and
-    `indexes` has for each file the index of each column in it, -1 where the file lacks the column.
-    """
+    """The rows of `files`: `origins` has each row's file, `indexes` each file's columns (-1: none)."""
 
     files: tuple[CsvFile, ...] = field(repr=False)
     indexes: tuple[Sequence[int], ...] = field(repr=False)
@@ -82,20 +80,9 @@ def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvF
     for number, file in enumerate(files):
         lines.extend(file.line_numbers)
         origins.extend([number] * len(file.line_numbers))
-    text = "\n".join(file.text for file in files)
-    first = files[0]
-    return JoinedFiles(
-        first.path,
-        first.delimiter,
-        tuple(headers.values()),
-        columns,
-        lines,
-        first.header_line,
-        text,
-        tuple(files),
-        tuple(map(tuple, indexes)),
-        origins,
-    )
+    first, header, text = files[0], tuple(headers.values()), "\n".join(file.text for file in files)
+    whole = (first.path, first.delimiter, header, columns, lines, first.header_line, text)
+    return JoinedFiles(*whole, tuple(files), tuple(map(tuple, indexes)), origins)
 
 
 def _united(files: Sequence[CsvFile], indexes: Sequence[int]) -> Cells:

@@ -1,13 +1,18 @@
-"""Which card is meant by a name, or which cards by a pattern."""
+"""Which card a name means, or which cards a pattern; what conditions outside of rulesets may name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
+from typing import Any
 
 from cardtools.cards.table import CardTable
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.spelling import NearMisses, did_you_mean
+from cardtools.language.decimals import plain_number
+from cardtools.language.value_kinds import LIST, NUMBER, OF_TYPES, TEXT
+from cardtools.language.when import TableNames
 
 _WILDCARDS = frozenset("*?[")
 
@@ -18,10 +23,7 @@ def no_card(name: str, place: Location, near: str) -> Diagnostic:
 
 
 def find_names(wanted: str, names: Iterable[str], problems: list[Diagnostic]) -> set[str]:
-    """The case-folded names that are the wanted one or, where none is, match it as a pattern (`Rust*`).
-
-    If there is none, a problem is added.
-    """
+    """The case-folded names that are the wanted one, or else match it (`Rust*`); none is a problem."""
     folded, fold = {name.casefold(): name for name in names}, wanted.casefold()
     if fold in folded:
         return {fold}
@@ -32,10 +34,8 @@ def find_names(wanted: str, names: Iterable[str], problems: list[Diagnostic]) ->
 
 
 class CardNames:
-    """The names by which decks know the cards of a table, in the ruleset's `deck_names` columns.
-
-    A name is looked up in the first column that has it, and means the first card there. Case is ignored
-    unless two names differ in nothing else.
+    """The names by which decks know cards, in the ruleset's `deck_names` columns: the first column that has a
+    name counts, and its first card. Case is ignored unless two names differ in nothing else.
     """
 
     def __init__(self, table: CardTable) -> None:
@@ -65,3 +65,26 @@ class CardNames:
     def near(self, name: str) -> str:
         """The known name that an unknown one may be meant for; "" if there is none, or after many guesses."""
         return self._near.to(name)
+
+
+def names_of(tables: Sequence[CardTable]) -> list[TableNames]:
+    """For each of the tables, what a condition about its cards may name. They all know the columns of the
+    others; of columns that the ruleset does not know, the cells of all of them decide whether they are
+    numbers.
+    """
+    ruleset = tables[0].ruleset
+    kinds = {name: OF_TYPES[known.entry.type] for name, known in ruleset.fields.items()}
+    for table in tables:
+        for name, cells in table.values.items():
+            if name not in ruleset.fields and kinds.get(name) != TEXT:
+                kinds[name] = NUMBER if _are_numbers(cells) else TEXT
+    lists = frozenset(name for name, kind in kinds.items() if kind == LIST)
+    every = TableNames(kinds, ruleset.tables, ruleset.defined, lists=lists)
+    return [replace(every, written=frozenset(table.columns)) for table in tables]
+
+
+def _are_numbers(cells: Sequence[Any]) -> bool:
+    try:
+        return all(plain_number(cell) is not None for cell in set(cells) if cell is not None)
+    except (ValueError, ArithmeticError):
+        return False

@@ -20,10 +20,7 @@ def _odd() -> re.Pattern[str]:
 
 
 def clean(text: str) -> str:
-    """The cell with plain single spaces and none around it, without what cannot be seen.
-
-    In a cell of several lines the spaces of a line stay as they are.
-    """
+    """The cell with single spaces (in one line) and none around it, without what cannot be seen."""
     if not text.isprintable():
         text = _odd().sub(_instead, text)
     text = text.strip()

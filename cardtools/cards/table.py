@@ -11,9 +11,9 @@ from typing import Any
 
 from cardtools.cards.cells import read_column, typed
 from cardtools.cards.column_roles import are_pictures, with_roles
-from cardtools.cards.line_ends import different_ends, lone_return, mixed_ends
 from cardtools.cards.picture_cells import KINDS, most_pictures, no_picture, split_pictures
 from cardtools.cards.spaces import clean, in_a_line
+from cardtools.cards.unread_rows import different_ends, lone_return, mixed_ends, unquoted
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.ground.io.encoding import decode_table
@@ -50,16 +50,11 @@ BLANK_ROW = Check.of("""CSV009 blank-row warning: all cells of a row are empty
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A row of a card table (from 0, in file order): its values by canonical column, its name (never empty),
-    its place, and its cells as written.
-
-    A value is an int, a text or a tuple of texts as the ruleset types the column, and None where the cell is
-    empty, unusable or the column is not in the file. `pictures` are all that the card may have, by column,
-    and `art_places` the places of these cells.
-
-    A card that is drawn has its printed name and a file name (`slug`). Its values hold the `picture` (from 1)
-    that is used, and what faces see besides the columns, such as `project`. `faults` are the findings about
-    cells that are not of their kind, by column: the face sees them empty.
+    """A row of a card table (from 0): its values by canonical column (an int, a text or a tuple of texts;
+    None where there is no usable cell), its name (never empty), its place, its cells as written. `pictures`
+    are all that it may have, by column, `art_places` where they stand. A drawn card has a file name (`slug`),
+    its values the `picture` (from 1) that is used and what else faces see. `faults` are findings about cells
+    not of their kind, which faces see empty.
     """
 
     values: dict[str, Any]
@@ -85,10 +80,8 @@ class Card:
     def with_picture(
         self, number: int, where: Location, problems: list[Diagnostic], slug: str = ""
     ) -> list[Card]:
-        """The card with its picture of this number (0: as it is); nothing, and a problem, if it has none.
-
-        The number is in its file name too, unless a `slug` is given. A column with fewer pictures keeps the
-        one it has.
+        """The card with its picture of this number (0: as it is), also in its file name unless a `slug` is
+        given; a problem if it has none. A column with fewer pictures keeps its own.
         """
         if number in (0, self.picture):
             return [self]
@@ -151,9 +144,7 @@ class CardTable:
 
     @cached_property
     def picture_columns(self) -> dict[str, tuple[str, ...]]:
-        """The columns that name pictures, with the kinds of file they may name: those that are `file` in the
-        ruleset; where the table has none of them, those whose filled cells all name pictures.
-        """
+        """The columns with pictures, and their kinds: by the ruleset, else where all cells name some."""
         found = {field.name: field.entry.file for field in self.ruleset.fields.values() if field.entry.file}
         if not any(name in self.columns for name in found):
             found |= {name: KINDS for name in self.columns if are_pictures([*filter(None, self.texts(name))])}
@@ -196,10 +187,8 @@ def read_rows(
     path: Path, content: str | bytes | None = None, ruleset: Ruleset | None = None
 ) -> tuple[CsvFile, list[Diagnostic]]:
     """The rows of a table, in a file or a sheet of a workbook, and findings about how they are written.
-
-    `content` is what the file holds, where that is known already. With a ruleset the error about a row with
-    too many cells names the cell that should be in quotes, and a header of one column is an error where the
-    ruleset needs more. Raises InputError with every fault that makes the file unusable.
+    `content` is what the file holds, where known. A ruleset helps to say which cell should be in quotes, and
+    how many columns there should be. Raises InputError with every fault that makes the file unusable.
     """
     from cardtools.ground.tables.workbooks import is_workbook
 
@@ -218,13 +207,15 @@ def read_rows(
     delimiter = find_delimiter(text)
 
     def advice(header: Sequence[str], cells: Sequence[str], line: int) -> str:
-        from cardtools.cards.ragged import unquoted
-
         hint = unquoted(ruleset, _canonical(header, ruleset), cells, delimiter) if ruleset else ""
         return lone_return(ends, line) or hint
 
-    if ruleset:
-        _check_delimiter(path, text, delimiter, ruleset)
+    needed = len(_needed(ruleset)) if ruleset else 0
+    first = text[: text.find("\n") + 1 or len(text)]
+    if needed > 1 and first.strip() and delimiter not in first:
+        message = f"1 column found, {needed} expected"
+        hint = "save it with ; or , between the cells"
+        raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
     file = read_csv(path, delimiter, text, advice)
     return file, [*found, *(mixed_ends(file, ends) if ends else [])]
 
@@ -238,12 +229,10 @@ def read_cards(path: Path, ruleset: Ruleset, content: Content = None) -> CardTab
 
 
 def read_tables(paths: Sequence[Path], ruleset: Ruleset, contents: Sequence[Content] = ()) -> CardTable:
-    """Read a card database from one table or several; it has the columns of all, by any of their names.
-
-    `contents` are what the files hold, where that is known already. Raises InputError with every fault that
-    makes a file unusable: ragged rows, a missing column, two columns with the same meaning. A column that
-    every card needs must be in each table, another one that the ruleset needs in one of them. Problems of
-    cells are in the result's `problems`.
+    """Read a card database from one table or several (`contents`: what they hold, where known); it has the
+    columns of all. A column that every card needs must be in each, another one that the ruleset needs in one
+    of them. Raises InputError with every fault that makes a file unusable; problems of cells are in the
+    result's.
     """
     files: list[CsvFile] = []
     found: list[Diagnostic] = []
@@ -341,16 +330,6 @@ def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
 
 def _needed(ruleset: Ruleset) -> list[str]:
     return [name for name, known in ruleset.fields.items() if known.must_exist]
-
-
-def _check_delimiter(path: Path, text: str, delimiter: str, ruleset: Ruleset) -> None:
-    first = text[: text.find("\n") + 1 or len(text)]
-    needed = len(_needed(ruleset))
-    if delimiter in first or needed < 2 or not first.strip():
-        return
-    message = f"1 column found, {needed} expected"
-    hint = "save it with ; or , between the cells"
-    raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
 
 
 def _check_header(file: CsvFile, ruleset: Ruleset) -> list[Diagnostic]:

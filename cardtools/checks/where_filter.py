@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtools.cards.condition_names import names_of
+from cardtools.cards.names import names_of
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input

@@ -9,8 +9,8 @@ from cardtools.ground.io.build_record import BuildRecord
 from cardtools.ground.io.filenames import distinct, slug
 from cardtools.ground.io.files import make_folder, shown, write_atomic
 from cardtools.render.card_pictures import CardSide
-from cardtools.render.scene.cut import cut_png
 from cardtools.render.scene.plates import mask, plate_names
+from cardtools.render.scene.shapes import cut_png
 from cardtools.steps.draw_cards import PictureOptions, Progress, draw_pictures
 from cardtools.steps.game_files import GameFiles
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardtools.cards.deck import Deck
-from cardtools.cards.deck_contents import check_size
+from cardtools.cards.deck import Deck, check_size
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import DeckContents, read_contents

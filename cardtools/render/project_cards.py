@@ -7,14 +7,12 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cardtools.cards.condition_names import names_of
 from cardtools.cards.crops import read_crops
-from cardtools.cards.deck import Deck
-from cardtools.cards.deck_contents import counted_lines
+from cardtools.cards.deck import Deck, counted_lines
 from cardtools.cards.deck_line import read_picture
 from cardtools.cards.editions import load_edition
 from cardtools.cards.extra_tables import COPIES, EMPTY_COPIES
-from cardtools.cards.names import CardNames, find_names, no_card
+from cardtools.cards.names import CardNames, find_names, names_of, no_card
 from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.filenames import card_names

@@ -10,11 +10,10 @@ from typing import BinaryIO
 
 from cardtools.cards.crops import read_crops
 from cardtools.ground.errors import Diagnostic, InputError, bad_input, reported_at
-from cardtools.print.boxes.drawing import BLEED, box_page
-from cardtools.print.boxes.net import BoxSize, Net, tuck_box
 from cardtools.print.sheets.definition import PAPERS
 from cardtools.print.sheets.marks import LABEL_FONT, LARGE, RULER, ruler, words
 from cardtools.print.sheets.printing import project_sheet, sheet_title
+from cardtools.print.tuck_boxes import BLEED, BoxSize, Net, box_page, tuck_box
 from cardtools.render.compose.compose import compose
 from cardtools.render.face.load import COLOUR, load_face
 from cardtools.render.pdf.writer import write_pdf

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.cards.deck import read_deck
-from cardtools.cards.deck_contents import counted_lines
+from cardtools.cards.deck import counted_lines, read_deck
 from cardtools.cards.names import CardNames, find_names
 from cardtools.checks.where_filter import WHERE, rows_where
 from cardtools.ground.errors import Diagnostic, InputError, bad_input

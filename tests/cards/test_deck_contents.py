@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.cards.deck import parse_deck
-from cardtools.cards.deck_contents import check_size, counted_lines
+from cardtools.cards.deck import check_size, counted_lines, parse_deck
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import read_cards
 from cardtools.checks.decks.contents import read_contents

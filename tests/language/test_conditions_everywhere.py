@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cardtools.cards.condition_names import names_of
+from cardtools.cards.names import names_of
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.validate import validate
 from cardtools.checks.where_filter import rows_where

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtools.cards.deck import Deck, DeckEntry
-from cardtools.cards.deck_contents import DeckLine, deck_lines
+from cardtools.cards.deck import Deck, DeckEntry, DeckLine, deck_lines
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables

@@ -6,8 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
-from cardtools.cards.deck import Heading
-from cardtools.cards.deck_contents import section_names
+from cardtools.cards.deck import Heading, section_names
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.decks.deck_edits import summed
 from cardtools.checks.texts.english import plural

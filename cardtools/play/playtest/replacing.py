@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtools.cards.deck import Deck, DeckEntry
-from cardtools.cards.deck_contents import DeckLine
+from cardtools.cards.deck import Deck, DeckEntry, DeckLine
 from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import CardtoolsError

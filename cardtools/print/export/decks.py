@@ -1,4 +1,4 @@
-"""What is exported: decks of composed cards, and what makers want of them."""
+"""What is exported: decks of composed cards, their pictures, and what makers want of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from cardtools.cards.table import Card
 from cardtools.checks.proof.checks.safe_zone import near_finding, too_near
 from cardtools.ground.card_sizes import SIZES, named_sizes
 from cardtools.ground.errors import Diagnostic, bad_input
+from cardtools.ground.io.filenames import distinct, slug
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import on_back
+from cardtools.render.pdf.raster import Rasteriser, or_raise
 from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
+from cardtools.render.scene.plates import mask, plate_names
 from cardtools.render.scene.scene import Scene, runs
 from cardtools.render.text.extent import Extents
 from cardtools.render.text.markup import read_markup
@@ -51,11 +54,9 @@ class ExportDeck:
     backs: Mapping[str, Scene] = field(repr=False)
 
     def front(self, card: Card) -> Scene:
-        """The face of a card."""
         return self.fronts[card.slug]
 
     def back(self, card: Card) -> Scene | None:
-        """The back of a card."""
         return self.backs.get(card.slug)
 
     def counts(self) -> list[tuple[Card, int]]:
@@ -127,6 +128,50 @@ def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
     return write
 
 
+@dataclass
+class PngFiles:
+    """Draws cards in batches, in the order of the files that show them."""
+
+    rasteriser: Rasteriser
+    _scenes: list[Scene] = field(default_factory=list, repr=False)
+    _pngs: Iterator[bytes] = field(default_factory=lambda: iter(()), repr=False)
+    _last: tuple[int, bytes] = field(default=(-1, b""), repr=False)
+
+    def writer(self, scene: Scene) -> Callable[[BinaryIO], object]:
+        """Writes the card's PNG file, when it is asked to. Copies that follow one another are drawn once."""
+        if not self._scenes or self._scenes[-1] is not scene:
+            self._scenes.append(scene)
+        number = len(self._scenes) - 1
+        return contents(lambda: self._png(number))
+
+    def _png(self, number: int) -> bytes:
+        if number != self._last[0]:
+            if number != self._last[0] + 1 or not number:
+                self._pngs = or_raise(self.rasteriser.pngs(self._scenes[number:]))
+            self._last = number, next(self._pngs)
+        return self._last[1]
+
+
+def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:
+    """`fronts/NAME.png`, `back.png` or, where they differ, `backs/NAME.png`, and the masks of plates."""
+    fronts = deck.named_fronts()
+    yield from ((f"fronts/{name}.png", front) for name, front in fronts)
+    if shared := deck.one_back():
+        yield "back.png", shared
+    else:
+        yield from ((f"backs/{one.slug}.png", back) for one, _ in deck.counts() if (back := deck.back(one)))
+    yield from masks(fronts)
+
+
+def masks(scenes: Sequence[tuple[str, Scene]]) -> Iterator[tuple[str, Scene]]:
+    """For each plate a mask of each scene, `foil/ox-foil.png`: black where the plate prints."""
+    plates = sorted({plate for _, scene in scenes for plate in plate_names(scene)})
+    for plate, kind in zip(plates, distinct(map(slug, plates), ("fronts", "backs")), strict=True):
+        made = {scene: mask(scene, plate) for _, scene in scenes}  # copies are drawn once
+        for name, scene in scenes:
+            yield f"{kind}/{name}-{kind}.png", made[scene]
+
+
 def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
     """Raise InputError unless all cards have the maker's size, and backs where it needs them."""
     where = f"--to {target}"
@@ -151,13 +196,8 @@ def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
 
 def is_made(preset: Preset, scene: Scene) -> bool:
     """Whether a maker has the size and shape of a face or back."""
-    made = (SIZES[name] for name in preset.sizes)
-    return any(
-        abs(scene.width - size.width) <= 0.01
-        and abs(scene.height - size.height) <= 0.01
-        and scene.shape == size.shape
-        for size in made
-    )
+    made = (size for name in preset.sizes if (size := SIZES[name]).shape == scene.shape)
+    return any(max(abs(scene.width - one.width), abs(scene.height - one.height)) <= 0.01 for one in made)
 
 
 def same_size(target: str, deck: ExportDeck) -> None:
@@ -183,9 +223,7 @@ def mirrored_edges(preset: Preset, job: Job) -> Iterator[str]:
 
 
 def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
-    """RND006 for each face and each different back with text outside the maker's safe zone, naming the one
-    that is furthest out.
-    """
+    """RND006 for each face and each different back, naming the text furthest out of the safe zone."""
     if not preset.safe:
         return
     extents = Extents(job.project_cards.fonts())
@@ -211,9 +249,7 @@ def plain(text: str) -> str:
 def card_row(values: Mapping[str, object]) -> dict[str, str]:
     """A card's values as texts, by column, in their order; lists are joined by commas."""
     return {
-        column: ", ".join(map(str, value))
-        if isinstance(value, tuple)
-        else str("" if value is None else value)
-        for column, value in values.items()
-        if column != "project"
+        name: ", ".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
+        for name, value in values.items()
+        if name != "project"
     }

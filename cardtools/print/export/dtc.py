@@ -11,11 +11,10 @@ from cardtools.checks.proof.checks.ink import INK
 from cardtools.ground.errors import Location
 from cardtools.ground.spelling import counted
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
-from cardtools.print.export.inks import FLAT_DPI, PressInks, flat_items, flattened
+from cardtools.print.export.inks import FLAT_DPI, PressInks, flat_items, flattened, press_page, told_flat
 from cardtools.render.pdf.ink import LIMIT, SHARE
 from cardtools.render.pdf.writer import write_pdf
-from cardtools.render.scene.pages import Page, Placement
-from cardtools.render.scene.scene import Box, Scene, blends, is_transparent
+from cardtools.render.scene.scene import is_transparent
 
 # Pages of 2.75 x 3.75 in: a poker card with 1/8 in of bleed; texts 1/8 in from the cut; 240 % ink.
 PRESET = Preset("DriveThruCards", sizes=("poker",), bleed=3.175, safe=3.175, needs_back=True)
@@ -32,16 +31,8 @@ def outputs(job: Job) -> Iterator[Output]:
 def _write(job: Job, deck: ExportDeck, inks: PressInks, file: BinaryIO) -> None:
     sides = deck.pages(backs_first=True)
     flat = flattened([scene for scene, _ in sides], inks, job.project_cards.rasteriser(FLAT_DPI), job.details)
-    pages = [_page(flat[scene], is_back) for scene, is_back in sides]
+    pages = [press_page(flat[scene], PRESET.bleed, is_back) for scene, is_back in sides]
     write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks)
-
-
-def _page(scene: Scene, is_back: bool) -> Page:
-    bleed = PRESET.bleed
-    width, height = scene.width + 2 * bleed, scene.height + 2 * bleed
-    trim = Box(bleed, bleed, scene.width, scene.height)
-    placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)
-    return Page(width, height, (placement,), trim=trim)
 
 
 def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
@@ -55,10 +46,8 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
         f"all colours are CMYK, at most {LIMIT:.0%} ink; fonts are embedded; black text is black ink alone",
         "This is not a PDF/X file: it names no printing condition (output intent) and has no XMP data"
         + (", and it uses transparency." if see_through else "."),
+        *told_flat(scenes),
     ]
-    if count := sum(any(map(blends, scene.items)) for scene in scenes):
-        whole = f"on {counted(count, 'card side')}, layers with effects and all that is below them are"
-        met.append(f"{whole} a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours")
     above = [one for one in inks.too_much if one.share >= SHARE]
     if not above:
         return "\n".join([*met, "", f"Nothing took more than {LIMIT:.0%} ink."]) + "\n"

@@ -32,10 +32,9 @@ def suits(target: str, deck: ExportDeck) -> bool:
 
 
 def plan(target: str, job: Job) -> list[Output]:
-    """The files that a target makes of the decks; nothing is drawn or written yet.
-
-    Texts outside the maker's safe zone go into the job's findings, edges that are mirrored into its remarks.
-    Raises InputError when cards have another size than the maker's, or no backs where it needs them.
+    """The files that a target makes of the decks; nothing is drawn yet. The job gets findings about unsafe
+    texts and remarks about mirrored edges. Raises InputError when the maker has not that size, or needs
+    backs.
     """
     module = import_module(f"cardtools.print.export.{target}")
     preset: Preset = module.PRESET
@@ -60,9 +59,7 @@ def write(folder: Path, files: Iterable[Output]) -> None:
 
 
 def clear_old(folder: Path, target: str, files: Iterable[Output], whole: bool = False) -> OutdatedFiles:
-    """Remove what earlier exports to the target made in the decks' folders and this one did not (a `whole`
-    one: anywhere in the folder), as `remove_outdated` does.
-    """
+    """Remove what earlier exports made in the decks' folders (`whole`: in all) and this one did not."""
     names = {file.name for file in files}
     decks = {deck for deck, slash, _ in (name.partition("/") for name in names) if slash}
     return remove_outdated(

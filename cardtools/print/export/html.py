@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -40,10 +41,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
-    """The filters of a page: words from vocabularies, and numbers of few steps.
-
-    Columns of one vocabulary are one filter. A column that is the same on all cards makes no filter.
-    """
+    """The filters of a page: words of vocabularies, numbers of few steps; none where all are the same."""
     columns: dict[str, list[Field]] = {}
     for name, field in ruleset.fields.items():
         low, high = field.entry.whole_range
@@ -65,21 +63,18 @@ def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
 
 def values_of(card: Card, columns: Sequence[str]) -> list[str]:
     """The card's values in these columns, as texts, each once."""
-    found: dict[str, None] = {}
-    for column in columns:
-        value = card.values.get(column)
-        words = value if isinstance(value, tuple) else () if value is None else (value,)
-        found |= dict.fromkeys(map(str, words))
-    return list(found)
+    values = (card.values.get(column) for column in columns)
+    words = (one if isinstance(one, tuple) else (one,) for one in values if one is not None)
+    return list(dict.fromkeys(map(str, chain.from_iterable(words))))
 
 
 def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     counts = deck.counts()
     chosen = filters(job.ruleset, [card for card, _ in counts])
     total = sum(count for _, count in counts)
-    summary = (
-        counted(len(counts), "card") if total == len(counts) else f"{total} cards, {len(counts)} different"
-    )
+    summary = f"{total} cards, {len(counts)} different"
+    if total == len(counts):
+        summary = counted(total, "card")
     page = page_template(Path(__file__).with_name("html.jinja")).generate(
         title=deck.title,
         summary=summary,

@@ -8,14 +8,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cardtools.ground.errors import Location
 from cardtools.ground.io.files import digest
+from cardtools.ground.spelling import counted
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separate
+from cardtools.render.pdf.items import Inks
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Picture, Scene, blends
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import Box, Item, Picture, Scene, blends
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -38,8 +40,8 @@ class TooMuch:
 
 
 @dataclass
-class CmykInks:
-    """Colours (as `Inks`) and art (as `ArtSource`) in CMYK."""
+class CmykInks(Inks):
+    """Colours and art (as `ArtSource`) in CMYK."""
 
     art_files: ArtSource
     space = "DeviceCMYK"
@@ -48,19 +50,14 @@ class CmykInks:
     _areas: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
-        """The scene with layers that have effects, and all that is below them, as one picture: inks would be
-        blended differently than colours, and could become more than allowed."""
+        """The scene with layers that have effects, and all below, as one picture: inks blend otherwise."""
         count = flat_items(scene)
         if not count:
             return scene
         image = rasteriser.image(dataclasses.replace(scene, items=scene.items[:count]))
-        out = io.BytesIO()
-        image.save(out, "PNG", compress_level=1)
-        data, source = out.getvalue(), f"the layers of {scene.title}"
-        picture = Picture(scene.trim.grown(scene.bleed), f"{source} ({digest(data)[:8]})")
-        self._flat[picture.source] = Art(
-            source, *image.size, data, False, digest(data), (Location(source), source)
-        )
+        art = Art.drawn(f"the layers of {scene.title}", image)
+        picture = Picture(scene.whole, f"{art.source} ({art.digest[:8]})")
+        self._flat[picture.source] = art
         self[picture.source]  # as ink it needs less memory
         return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 
@@ -73,19 +70,12 @@ class CmykInks:
         return self._areas[colour]
 
     def text(self, colour: str) -> Any:
-        """As `area`, but dark text and lines are black ink alone, without any dots at the edges of letters:
-        strokes of several inks never lie exact.
-        """
+        """As `area`, but dark text and lines are black ink alone: strokes of several inks never lie exact."""
         from reportlab.lib.colors import CMYKColor
 
         return CMYKColor(0, 0, 0, 1) if is_dark(colour) else self.area(colour)
 
-    def overprints(self, colour: str) -> bool:
-        """Never: what lies below a black text would be printed too, and could be more than the limit."""
-        return False
-
     def __getitem__(self, source: str) -> Art:
-        """The art as a CMYK JPEG."""
         if source not in self._art:
             art = self._flat.pop(source, None) or self.art_files[source]
             self._art[source] = self._as_ink(art)
@@ -102,17 +92,15 @@ class CmykInks:
         return dataclasses.replace(art, data=data, jpeg=True, digest=digest(data, art.alpha))
 
     def _inks(self, colour: str) -> Sequence[float]:
-        """The shares of the four inks in a colour."""
         raise NotImplementedError
 
     def _jpeg(self, art: Art) -> bytes:
-        """The pixels of art as a CMYK JPEG."""
         raise NotImplementedError
 
 
 @dataclass
 class PressInks(CmykInks):
-    """Inks for a press that limits them; `too_much` is what had to be reduced."""
+    """Inks for a press that limits them. None overprints, which could be more; `too_much` was reduced."""
 
     too_much: list[TooMuch] = field(default_factory=list)
 
@@ -162,16 +150,29 @@ def flattened(
     return flat
 
 
+def press_page(scene: Scene, bleed: float, is_back: bool, lines: tuple[Item, ...] = ()) -> Page:
+    """The page of a card with its bleed; `lines` lie over it."""
+    trim = Box(bleed, bleed, scene.width, scene.height)
+    placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)
+    return Page(scene.width + 2 * bleed, scene.height + 2 * bleed, (placement,), trim=trim, lines=lines)
+
+
+def told_flat(scenes: Iterable[Scene]) -> list[str]:
+    """A line that says how many of the scenes become pictures in part; none if no scene does."""
+    count = sum(flat_items(scene) > 0 for scene in scenes)
+    sides = (
+        f"on {counted(count, 'card side')}, layers with effects and all that is below them are a picture of"
+    )
+    return [f"{sides} {FLAT_DPI} pixels per inch: inks blend differently than colours"] if count else []
+
+
 def flat_items(scene: Scene) -> int:
     """How many of a scene's items are drawn up to the last one that blends."""
     return max((number for number, item in enumerate(scene.items, 1) if blends(item)), default=0)
 
 
 def cmyk_jpeg(image: Image) -> tuple[bytes, float, float]:
-    """An RGB image as a CMYK JPEG within the limit; the most ink it would have taken, and where (a share).
-
-    JPEG changes pixels a little: the limit it is given is lowered until what is read back keeps to it.
-    """
+    """An RGB image as a CMYK JPEG within the limit; the most ink it would have taken, and the share above."""
     import numpy
     from PIL import Image as Images
 

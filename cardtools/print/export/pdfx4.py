@@ -1,7 +1,5 @@
 """PDF/X-4 for print shops: a PDF of each deck, a card a page with its back after it, in the inks of a press.
-
-The elements of plates (foil, varnish, white) are spot colours of their own that overprint, and so is the line
-to cut along, CutContour.
+Plates (foil, varnish, white) and the line to cut along, CutContour, are spot colours that overprint.
 """
 
 from __future__ import annotations
@@ -11,13 +9,12 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.ground.spelling import counted
-from cardtools.print.boxes.drawing import CUT, CUT_SPOT
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
-from cardtools.print.export.inks import FLAT_DPI, ProfileInks, flat_items, flattened
-from cardtools.render.pdf.intent import PressCondition
+from cardtools.print.export.inks import FLAT_DPI, ProfileInks, flattened, press_page, told_flat
+from cardtools.print.tuck_boxes import CUT, CUT_SPOT
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.pdf.writer import write_pdf
-from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.pages import Page
 from cardtools.render.scene.plates import plate_names, separated
 from cardtools.render.scene.scene import Box, Scene
 from cardtools.render.scene.shapes import cut_line
@@ -39,21 +36,16 @@ def _write(job: Job, deck: ExportDeck, profile: PressProfile, file: BinaryIO) ->
     ready = {scene: separated(scene) for scene, _ in sides}
     flat = flattened(ready.values(), inks, job.project_cards.rasteriser(FLAT_DPI), job.details)
     pages = [die_cut_page(flat[ready[scene]], is_back) for scene, is_back in sides]
-    condition = PressCondition(profile.condition, profile.data)
-    write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks, condition=condition)
+    write_pdf(file, pages, job.project_cards.fonts(), inks, job.info(deck), inks=inks, press=profile)
 
 
 def die_cut_page(scene: Scene, is_back: bool) -> Page:
     """The page of a card with its bleed and, over it, the line to cut along."""
-    bleed = PRESET.bleed
-    trim = Box(bleed, bleed, scene.width, scene.height)
-    placement = Placement(scene, bleed, bleed, scene.trim.grown(bleed), back=is_back)
-    lines = (cut_line(scene.shape, trim, scene.corner, CUT),)
-    return Page(scene.width + 2 * bleed, scene.height + 2 * bleed, (placement,), trim=trim, lines=lines)
+    trim = Box(PRESET.bleed, PRESET.bleed, scene.width, scene.height)
+    return press_page(scene, PRESET.bleed, is_back, (cut_line(scene.shape, trim, scene.corner, CUT),))
 
 
 def _report(deck: ExportDeck, profile: PressProfile) -> str:
-    """What the PDF is, plainly."""
     scenes = deck.sides()
     plates = sorted({name for scene in scenes for name in plate_names(scene)})
     backs = ", each with its back on the page after it" if deck.back(deck.cards[0]) else ""
@@ -65,7 +57,4 @@ def _report(deck: ExportDeck, profile: PressProfile) -> str:
         f"spot colours, all set to overprint: {', '.join([CUT_SPOT, *plates])}",
         f"{CUT_SPOT} is the line to cut along, not to be printed",
     ]
-    if count := sum(flat_items(separated(scene)) > 0 for scene in dict.fromkeys(scenes)):
-        whole = f"on {counted(count, 'card side')}, layers with effects and all that is below them are"
-        lines.append(f"{whole} a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *told_flat(map(separated, set(scenes)))]) + "\n"

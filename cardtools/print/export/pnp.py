@@ -16,10 +16,7 @@ PAPERS = {"letter": "letter", "a4": "A4"}
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """`DECK-letter.pdf` and `DECK-a4.pdf` by the project's sheet definition, and `how-to-print.txt`.
-
-    Where the definition has a paper of its own, there is only `DECK.pdf`.
-    """
+    """`DECK-letter.pdf` and `DECK-a4.pdf` (or `DECK.pdf` on a paper of its own), and `how-to-print.txt`."""
     sheets = {}
     for deck in job.decks:
         same_size("pnp", deck)

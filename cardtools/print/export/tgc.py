@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
-from cardtools.print.export.card_files import PngFiles, back_outputs, masks
-from cardtools.print.export.decks import Job, Output, Preset, contents
+from cardtools.print.export.decks import Job, Output, PngFiles, Preset, card_pictures, contents
 
 DPI = 300
 # Poker cards are 825 x 1125 px: the trim of 750 x 1050 px and 37.5 px of bleed; texts 75 px from the edge.
@@ -16,17 +15,13 @@ PRESET = Preset("The Game Crafter", sizes=SIZES, bleed=3.175, safe=3.175)
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """A folder a deck: `fronts/`, a picture of each different card; `back.png`; `copies.csv`, how many there
-    are of each. Backs that differ are in `backs/`, named like their fronts. The masks of plates have folders
-    of their own, such as `foil/NAME-foil.png`.
+    """A folder a deck: `fronts/`, a picture of each different card; `back.png` or `backs/`; masks of plates,
+    `foil/NAME-foil.png`; and how many of each there are, `copies.csv`.
     """
     pngs = PngFiles(job.project_cards.rasteriser(DPI, PRESET.bleed))
     for deck in job.decks:
-        for name, scene in deck.named_fronts():
-            yield Output(f"{deck.name}/fronts/{name}.png", pngs.writer(scene))
-        yield from back_outputs(deck, pngs, f"{deck.name}/back.png", f"{deck.name}/backs")
-        for name, scene in masks(deck.named_fronts(), f"{deck.name}/"):
-            yield Output(name, pngs.writer(scene))
+        for name, scene in card_pictures(deck):
+            yield Output(f"{deck.name}/{name}", pngs.writer(scene))
         rows = [(f"{card.slug}.png", escape_formula(card.name), str(count)) for card, count in deck.counts()]
         table = format_csv(("FILE", "NAME", "COPIES"), rows)
         yield Output(f"{deck.name}/copies.csv", contents(partial(str, table)))

@@ -62,7 +62,6 @@ def shape_number(scene: Scene) -> int:
 
 
 def _parts(cards: Sequence[Card]) -> list[Sequence[Card]]:
-    """The cards of each sheet."""
     return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
 
 
@@ -114,7 +113,7 @@ def _saved(job: Job, deck: ExportDeck) -> str:
             "Description": "\n".join(plain(str(text)) for name in columns if (text := card.values.get(name))),
             "HideWhenFaceDown": True,
             "CardID": ids[card.slug],
-            "CustomDeck": {sheet: decks[sheet] for sheet in (str(ids[card.slug] // 100),)},
+            "CustomDeck": {(sheet := str(ids[card.slug] // 100)): decks[sheet]},
         }
         for card in deck.cards
     ]

@@ -7,8 +7,7 @@ from functools import partial
 from typing import BinaryIO
 
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
-from cardtools.print.export.card_files import masks
-from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_row
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, card_pictures, card_row
 from cardtools.render.pdf.raster import or_raise
 
 PRESET = Preset("the archive")
@@ -16,10 +15,8 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, `cards.csv`.
-
-    The pictures have the bleed of their faces. Plates have masks, such as `foil/NAME-foil.png`. The table has
-    the columns FILE, COPIES and those of the cards.
+    """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, masks of plates, and
+    `cards.csv` with FILE, COPIES and the columns of the cards.
     """
     for deck in job.decks:
         yield Output(f"{deck.name}.zip", partial(_write, job, deck))
@@ -29,14 +26,7 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
     rasteriser = job.project_cards.rasteriser(job.dpi)
-    scenes = {f"fronts/{name}.png": scene for name, scene in deck.named_fronts()}
-    if shared := deck.one_back():
-        scenes["back.png"] = shared
-    else:
-        backs = {f"backs/{card.slug}.png": deck.back(card) for card, _ in deck.counts()}
-        scenes |= {name: scene for name, scene in backs.items() if scene}
-
-    scenes |= dict(masks(deck.named_fronts(), ""))
+    scenes = dict(card_pictures(deck))
 
     def entry(name: str) -> ZipInfo:
         info = ZipInfo(name, _DATE)  # stored as it is: pictures are compressed already

@@ -35,10 +35,7 @@ _TEXT = (
 
 
 def write_calibration(file: BinaryIO, definition: SheetDefinition, printer: Printer | None) -> None:
-    """Write two pages of the sheet's paper: the test's front and back, corrected for `printer` if given.
-
-    Raises InputError if the sheet names no font for its texts.
-    """
+    """The test's front and back, corrected for `printer`. Raises InputError if the sheet has no font."""
     sheet, font = definition.layout, definition.label_font
     if font is None:
         hint = 'write font = "../fonts/NAME.ttf" under [marks]'
@@ -46,10 +43,8 @@ def write_calibration(file: BinaryIO, definition: SheetDefinition, printer: Prin
     width, height = sheet.size
     metrics = FontMetrics({_FONT: [font]})
     pages = []
-    for side, adjust in (
-        ("front", printer.front if printer else None),
-        ("back", printer.back if printer else None),
-    ):
+    for side in ("front", "back"):
+        adjust: Adjustment | None = getattr(printer, side) if printer else None
         marks = (*_grid(width, height), *_words(side, width, height, metrics, adjust))
         pages.append(Page(width, height, (), marks, Box(0, 0, width, height), adjust=adjust))
     duplex = "long" if sheet.flip == "none" else sheet.flip
@@ -82,15 +77,13 @@ def _words(
     values = {"x": width / 2, "y": height / 2, "turn": 57.2958 / (height - 16)}
     title = f"cardtools printer test, {side}{', corrected' if adjust else ''}"
     lines = [title, "", *(line.format(**values) for line in _TEXT)] if side == "front" else [title]
-    size = min(
-        _SIZE, *(_SIZE * (width - 30) / em(_SIZE) / metrics.width(_FONT, line) for line in lines if line)
-    )
+    longest = max(metrics.width(_FONT, line) for line in lines)
+    size = min(_SIZE, _SIZE * (width - 30) / em(_SIZE) / longest)
     baseline = 20.0
     for line in lines:
         if line:
             wide = metrics.width(_FONT, line) * em(size)
-            yield _line(
-                14, baseline - em(size), wide + 2, em(size) * 1.3, "#ffffff"
-            )  # hides the grid behind the words
+            # Hides the grid behind the words.
+            yield _line(14, baseline - em(size), wide + 2, em(size) * 1.3, "#ffffff")
             yield from text_runs(metrics.line(_FONT, line), 15, baseline, size, "#000000")
         baseline += em(size) * 1.45

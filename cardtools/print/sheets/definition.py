@@ -204,10 +204,7 @@ class Sheet:
 
 
 def load_sheet(path: Path, paper: str = "") -> Sheet:
-    """The sheet of a file, on another paper if `paper` names one and the file has no custom size.
-
-    Raises InputError with every problem.
-    """
+    """The sheet of a file, on another `paper` unless it has its own size. Raises InputError."""
     sheet, file = load(path, Sheet)
     if not paper or sheet.paper_width is not None:
         return sheet

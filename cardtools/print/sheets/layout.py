@@ -25,10 +25,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a sheet: number of the sheet from 1, of how many, its cells in reading order.
-
-    `back` pages are printed on the other side of the page before them.
-    """
+    """One side of a sheet: its number (from 1) of how many, its cells; `back` ones follow their fronts."""
 
     number: int
     pages: int
@@ -51,7 +48,6 @@ def read_cells(text: str) -> tuple[int, ...]:
 
 
 def _fitting(room: float, size: float, gutter: float) -> int:
-    """How many cards of a size fit side by side."""
     return max(0, int((room + gutter) / (size + gutter) + 1e-6))
 
 
@@ -61,10 +57,9 @@ def _down(length: float) -> str:
 
 
 def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
+    turned = dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1)
     try:
-        return bool(
-            grid(dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1), width, height)
-        )
+        return bool(grid(turned, width, height))
     except InputError:
         return False
 
@@ -72,10 +67,7 @@ def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
 def _nested(
     sheet: Sheet, width: float, height: float, room_x: float, room_y: float
 ) -> list[tuple[float, float]]:
-    """The places of hexagons from the top left one, in reading order; none if they do not fit like this.
-
-    Every second row is half a card further right. Its cards have the gutter to all six neighbours.
-    """
+    """The places of hexagons in reading order, each second row shifted; none if they do not fit like this."""
     if width > height:  # the same with columns in the place of rows
         sheet = dataclasses.replace(sheet, columns=sheet.rows, rows=sheet.columns)
         places = [(x, y) for y, x in _nested(sheet, height, width, room_y, room_x)]
@@ -94,23 +86,18 @@ def _nested(
 
 
 def grid(
-    sheet: Sheet,
-    width: float,
-    height: float,
-    source: object = "sheet",
-    shape: CardShape = "rectangle",
+    sheet: Sheet, width: float, height: float, source: object = "sheet", shape: CardShape = "rectangle"
 ) -> tuple[Box, ...]:
-    """The places of one sheet for cards of this trim size, in reading order; of a folded one, of the fronts.
-
-    Raises InputError, naming the largest card that would fit, if the grid is larger than its part of the
-    paper.
+    """The places of one sheet (of a folded one, the fronts) for cards of this trim size, in reading order.
+    Raises InputError, naming the largest card that would fit, if they do not.
     """
-    paper_width, paper_height = sheet.size
-    part_width = paper_width / (2 if sheet.fold == "vertical" else 1)
-    part_height = paper_height / (2 if sheet.fold == "horizontal" else 1)
+    paper_width, paper_height = part_width, part_height = sheet.size
+    inner_x = inner_y = sheet.edge
     # The printer reaches the fold, so there is no unprintable edge: half the gutter is enough.
-    inner_x = sheet.gutter / 2 if sheet.fold == "vertical" else sheet.edge
-    inner_y = sheet.gutter / 2 if sheet.fold == "horizontal" else sheet.edge
+    if sheet.fold == "vertical":
+        part_width, inner_x = paper_width / 2, sheet.gutter / 2
+    elif sheet.fold == "horizontal":
+        part_height, inner_y = paper_height / 2, sheet.gutter / 2
     room_x = part_width - inner_x - (sheet.edge if sheet.left is None else sheet.left)
     room_y = part_height - inner_y - (sheet.edge if sheet.top is None else sheet.top)
     columns = sheet.columns or max(1, _fitting(room_x, width, sheet.gutter))
@@ -132,8 +119,8 @@ def grid(
         if min(fitting) > 0:
             hint += (
                 f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, or write"
-                ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
             )
+            hint += ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
         elif sheet.fold != "none" and _fits_turned(sheet, width, height):
             hint += f"; these cards fit with landscape = {str(not sheet.landscape).lower()}"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
@@ -165,10 +152,9 @@ def impose(
     skip: Collection[int] = (),
     shape: CardShape = "rectangle",
 ) -> tuple[Side, ...]:
-    """`cards` cards of a trim size on as many sheets as they need, each once, in order.
-
-    The cells `skip` (from 1) of the first sheet stay empty, on both sides. A sheet that is flipped has
-    two pages, the fronts and their backs. Raises InputError as `grid`, and if every cell is skipped.
+    """`cards` cards of a trim size on sheets, in order; cells `skip` (from 1) of the first stay empty. A
+    sheet that is flipped has two pages, fronts and backs. Raises InputError as `grid`, and if every cell is
+    skipped.
     """
     places = grid(sheet, width, height, source, shape)
     free = [place for cell, place in enumerate(places, 1) if cell not in skip]
@@ -181,14 +167,12 @@ def impose(
     pages: list[Side] = []
     card = 0
     for number in range(1, count + 1):
-        fronts = [
-            Cell(place, index)
-            for index, place in zip(range(card, cards), free if number == 1 else places, strict=False)
-        ]
+        here = free if number == 1 else places
+        fronts = [Cell(place, index) for index, place in zip(range(card, cards), here, strict=False)]
         card += len(fronts)
         backs = [Cell(sheet.behind(cell.box), cell.card, True) for cell in fronts] if sheet.has_backs else []
-        here = [*fronts, *backs] if sheet.fold != "none" else fronts
-        pages.append(Side(number, count, paper_width, paper_height, tuple(here), shape=shape))
+        cells = (*fronts, *backs) if sheet.fold != "none" else tuple(fronts)
+        pages.append(Side(number, count, paper_width, paper_height, cells, shape=shape))
         if sheet.flip != "none":
             pages.append(Side(number, count, paper_width, paper_height, tuple(backs), True, shape))
     return tuple(pages)

@@ -15,10 +15,7 @@ CLEAR = 0.5  # areas of less opacity hide nothing
 
 
 def low_ink(scene: Scene) -> Scene:
-    """The same card with its words at the same places, in black on white, within thin outlines.
-
-    Only what shows on the card is drawn: nothing that areas or art hide, and nothing that is faint.
-    """
+    """The same card in black on white within thin outlines; nothing that is hidden or faint."""
     return dataclasses.replace(
         scene,
         items=(*_outlined(scene.items), cut_line(scene.shape, scene.trim, scene.corner, Stroke(BLACK, 0.25))),

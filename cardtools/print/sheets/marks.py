@@ -52,19 +52,13 @@ def cut_outlines(sheet: Sheet, page: Side, radius: float) -> Iterator[Item]:
 
 
 def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:
-    """A line at both ends of every cut, outside the whole block of cards and inside the paper; `full` ones
-    run over the whole paper, below the cards.
-    """
+    """A line at both ends of each cut beside the cards, or a `full` one over the paper, below them."""
     for axis, at in cut_lines(page):
-        before, after, end = (
-            (block.top - gap, block.bottom + gap, page.height)
-            if axis == "x"
-            else (block.left - gap, block.right + gap, page.width)
-        )
-        ends = (
-            [(0.0, end)] if marks.full else [(before - marks.length, before), (after, after + marks.length)]
-        )
-        for start, stop in ends:
+        before, after, end = block.left - gap, block.right + gap, page.width
+        if axis == "x":
+            before, after, end = block.top - gap, block.bottom + gap, page.height
+        beside = [(before - marks.length, before), (after, after + marks.length)]
+        for start, stop in [(0.0, end)] if marks.full else beside:
             if marks.second:
                 yield from _line(page, axis, at, start, stop, 3 * marks.width, Fill((marks.second,)))
             yield from _line(page, axis, at, start, stop, marks.width, Fill((marks.colour,)))
@@ -85,11 +79,9 @@ def _fold_marks(sheet: Sheet, page: Side, metrics: FontMetrics | None) -> Iterat
 def _line(
     page: Side, axis: str, at: float, start: float, stop: float, width: float, ink: Fill
 ) -> Iterator[Rectangle]:
-    box = (
-        Box(at - width / 2, start, width, stop - start)
-        if axis == "x"
-        else Box(start, at - width / 2, stop - start, width)
-    )
+    box = Box(start, at - width / 2, stop - start, width)
+    if axis == "x":
+        box = Box(at - width / 2, start, width, stop - start)
     left, top = max(0.0, box.left), max(0.0, box.top)
     right, bottom = min(page.width, box.right), min(page.height, box.bottom)
     if right > left and bottom > top:
@@ -97,10 +89,7 @@ def _line(
 
 
 def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetrics) -> Iterator[Item]:
-    """A line of 100 mm with a tick every 10 mm: measuring it shows whether the print was scaled.
-
-    Below the cards where the paper is high enough, else on their left.
-    """
+    """A line of 100 mm with a tick every 10 mm, below the cards or on their left."""
     below = page.height - sheet.edge - (block.bottom + taken)
     beside = block.left - taken - sheet.edge
     if below >= RULER_DEPTH + 2.6 and page.width - 2 * sheet.edge >= RULER:
@@ -116,9 +105,8 @@ def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetr
         baseline = top + RULER + 2.4
         clear = all(abs(at - baseline + 0.6) > 1.2 for axis, at in cut_lines(page) if axis == "y")
         if clear and width <= block.left - 1 - sheet.edge:
-            yield from words(
-                "100 mm", max(sheet.edge + width / 2, right - width / 2), baseline, SMALL, metrics
-            )
+            middle = max(sheet.edge + width / 2, right - width / 2)
+            yield from words("100 mm", middle, baseline, SMALL, metrics)
 
 
 def ruler(middle: float, top: float, metrics: FontMetrics) -> Iterator[Item]:
@@ -149,9 +137,9 @@ def _label(
         return
     first = page.cells[0].box
     width = metrics.width(LABEL_FONT, text) * em(SMALL)
-    room = block.top - max(sheet.bleed, 0.0) - sheet.edge
-    if room >= 1.3 and width <= first.width - 4:
-        baseline = block.top - max(sheet.bleed, 0.0) - 0.5
+    above = block.top - sheet.bleed
+    if above - sheet.edge >= 1.3 and width <= first.width - 4:
+        baseline = above - 0.5
         yield from words(text, first.left + first.width / 2, baseline, SMALL, metrics)
 
 

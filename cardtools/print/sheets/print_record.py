@@ -12,10 +12,7 @@ from cardtools.ground.io.files import make_folder, read_json, write_atomic
 
 @dataclass
 class PrintRecord:
-    """The record beside the sheets: by deck, the digest of what each card's print was made from.
-
-    A record that cannot be read counts as none: then every card is new.
-    """
+    """By deck, the digest of what each card's print was made from; one that cannot be read counts as none."""
 
     folder: Path
     known: dict[str, dict[str, str]] = field(init=False)

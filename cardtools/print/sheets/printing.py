@@ -21,7 +21,7 @@ from cardtools.project.settings import Printer
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import Box, Group, Item, Scene
+from cardtools.render.scene.scene import Box, Group, Item, Scene, around
 from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.metrics import FontMetrics
 
@@ -40,10 +40,7 @@ class SheetDefinition:
 
 
 def read_sheet(path: Path, paper: str = "") -> SheetDefinition:
-    """The sheet definition of a file on a paper, as `load_sheet`; the font's path is relative to the file.
-
-    Raises InputError when the file or its font cannot be used.
-    """
+    """The sheet definition of a file on a paper. Raises InputError if it or its font cannot be used."""
     layout = load_sheet(path, paper)
     if layout.marks is None or not layout.marks.font:
         return SheetDefinition(path, layout)
@@ -55,18 +52,14 @@ def read_sheet(path: Path, paper: str = "") -> SheetDefinition:
 
 
 def project_sheet(project: Project, name: str = "", paper: str = "") -> SheetDefinition:
-    """The sheet definition of a project's cards, or of a table of extras, as `read_sheet`; a file that is
-    missing is an error of the project file, which names it.
-    """
+    """The sheet of a project's cards, or of a table of extras, as `read_sheet`; the project file names it."""
     with reported_at(project.sheet_place(name)):
         return read_sheet(project.sheet(name), paper)
 
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How sheets are printed this time: cells of the first sheet to `skip` (from 1), a watermark across
-    every card, low ink, and the correction of the printer for each side.
-    """
+    """How sheets are printed this time: cells of the first to `skip` (from 1), a watermark."""
 
     skip: tuple[int, ...] = ()
     watermark: str = ""
@@ -93,11 +86,9 @@ def write_sheets(
     options: PrintOptions = PrintOptions(),
     own: Sequence[OwnItems] = (),
 ) -> None:
-    """Write a PDF with every scene once, in order; repeat a scene to print it several times.
-
-    `backs` are those of the scenes, for sheets that have backs; `own` are the items that each front has for
-    itself. Ruler, page label and watermark are left out without a label font. Raises InputError when there is
-    no card or no back, the cards differ in size or do not fit the paper.
+    """Write a PDF with every scene once, in order, its back where the sheet has backs, the items `own` over
+    its front. Without a label font there is no ruler, label or watermark. Raises InputError when there is no
+    card or no back, or the cards differ in size or do not fit the paper.
     """
     source, sheet, label_font = definition.path, definition.layout, definition.label_font
     if not scenes:
@@ -139,11 +130,7 @@ def write_sheets(
 
 
 def _placements(
-    sheet: Sheet,
-    page: Side,
-    scenes: Sequence[Scene],
-    backs: Sequence[Scene | None],
-    own: Sequence[OwnItems],
+    sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None], own: Sequence[OwnItems]
 ) -> Iterator[Placement]:
     for cell in page.cells:
         scene = backs[cell.card] if cell.back else scenes[cell.card]
@@ -158,11 +145,8 @@ def _placements(
 
 
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
-    """The printed part of a card, from its trim corner: the trim, bleed outwards, half the gutter inwards.
-
-    Where that would meet the neighbour, it is `overlap` more.
-    """
-    block = [other.box for other in page.cells if other.back == cell.back]
+    """The printed part of a card: trim, bleed outwards, half the gutter (and `overlap`) inwards."""
+    whole = around(other.box for other in page.cells if other.back == cell.back) or cell.box
     inner = min(sheet.bleed, sheet.gutter / 2)
     if inner == sheet.gutter / 2:
         inner += overlap
@@ -175,10 +159,10 @@ def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
         return sheet.bleed if outermost else inner
 
     box = cell.box
-    left = bleed(box.left <= min(other.left for other in block) + 1e-6)
-    top = bleed(box.top <= min(other.top for other in block) + 1e-6)
-    right = bleed(box.right >= max(other.right for other in block) - 1e-6)
-    bottom = bleed(box.bottom >= max(other.bottom for other in block) - 1e-6)
+    left = bleed(box.left <= whole.left + 1e-6)
+    top = bleed(box.top <= whole.top + 1e-6)
+    right = bleed(box.right >= whole.right - 1e-6)
+    bottom = bleed(box.bottom >= whole.bottom - 1e-6)
     if sheet.fold == "vertical":  # the other half is beyond the fold
         left, right = (min(left, inner), right) if cell.back else (left, min(right, inner))
     if sheet.fold == "horizontal":
@@ -187,10 +171,7 @@ def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
 
 
 def find_printer(project: Project, name: str = "") -> Printer | None:
-    """The printer of this name, by default the one that the project file prints with.
-
-    Raises InputError when the project file has no such printer.
-    """
+    """The printer of this name, or the project's own. Raises InputError when there is none of the name."""
     name = name or project.settings.sheet.printer
     if not name:
         return None
@@ -202,10 +183,8 @@ def find_printer(project: Project, name: str = "") -> Printer | None:
 
 
 def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:
-    """The name of each deck's PDF, without suffix; without decks there is one of all cards, "cards".
-
-    Raises InputError if two decks, or a deck and one of the `extras`, would have the same name, or if extras
-    have a name that no folder can have.
+    """The name of each deck's PDF, without suffix ("cards" without decks). Raises InputError if two would be
+    the same, also of `extras`, or if extras have a name that no folder can have.
     """
     names: dict[str, Path | None] = {}
     taken: dict[str, Path] = {}

@@ -9,8 +9,9 @@ from typing import Any, BinaryIO
 
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.fonts import PdfFont
+from cardtools.render.pdf.ink import add_spots
+from cardtools.render.pdf.objects import dictionary, stream
 from cardtools.render.pdf.reportlab_private import canvas_class, document_of
-from cardtools.render.pdf.spots import add_spots
 from cardtools.render.pictures.png import png_data
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.text.fonts import Font
@@ -24,17 +25,10 @@ def pdf_canvas(
     compressed: bool = True,
     version: tuple[int, int] | None = None,
 ) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
-    """reportlab's canvas and its fonts by PostScript name; saved to the file at the end.
-
-    Raises InputError when a font is damaged.
-    """
+    """reportlab's canvas, saved at the end, and its fonts. Raises InputError when a font is damaged."""
     with _written_to(file):
         canvas = canvas_class()(
-            file,
-            pageCompression=int(compressed),
-            invariant=1,
-            lang=info.language or None,
-            pdfVersion=version,
+            file, pageCompression=int(compressed), invariant=1, lang=info.language or None, pdfVersion=version
         )
         embedded = {
             name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
@@ -54,9 +48,7 @@ def pdf_canvas(
 
 @contextmanager
 def _written_to(file: BinaryIO) -> Iterator[None]:
-    """Let reportlab write streams without ASCII85, which makes them a quarter longer, and each object at
-    once: it would hold the whole file in memory, several times. It has no arguments for either.
-    """
+    """Let reportlab write streams without ASCII85 and each object at once; it has no arguments for either."""
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc
 
@@ -97,18 +89,16 @@ def stored_art(name: str, art: ArtSource, source: str) -> Any:
 
 def _flate(width: int, height: int, png: bytes, alpha: Any = None) -> Any:
     """A PNG file as an image of a PDF: reportlab would decode and compress it again."""
-    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
-
     channels, data = png_data(png)
-    rows = {"Predictor": 15, "Colors": channels, "BitsPerComponent": 8, "Columns": width}
-    image = {
-        "Type": PDFName("XObject"),
-        "Subtype": PDFName("Image"),
-        "Width": width,
-        "Height": height,
-        "BitsPerComponent": 8,
-        "ColorSpace": PDFName("DeviceRGB" if channels == 3 else "DeviceGray"),
-        "Filter": PDFName("FlateDecode"),
-        "DecodeParms": PDFDictionary(rows),
-    }
-    return PDFStream(PDFDictionary({**image, "SMask": alpha} if alpha else image), data)
+    return stream(
+        data,
+        Type="/XObject",
+        Subtype="/Image",
+        Width=width,
+        Height=height,
+        BitsPerComponent=8,
+        ColorSpace="/DeviceRGB" if channels == 3 else "/DeviceGray",
+        Filter="/FlateDecode",
+        DecodeParms=dictionary(Predictor=15, Colors=channels, BitsPerComponent=8, Columns=width),
+        **({"SMask": alpha} if alpha else {}),
+    )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from cardtools.ground.errors import bad_input
+from cardtools.render.pdf.objects import dictionary, stream
 from cardtools.render.scene.scene import Glyph, TextRun
 from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font, GlyphOutline
@@ -31,9 +33,7 @@ end
 
 @dataclass
 class PdfFont:
-    """A font as one PDF has it. Its codes are numbered as they are first used; a glyph that stands for
-    different texts, or is raised, has a code for each, so that programs read the text of a page exactly.
-    """
+    """A font as one PDF has it: its codes in order of use, one for each text that a glyph stands for."""
 
     font: Font
     name: str  # of the resource
@@ -93,13 +93,11 @@ class PdfFont:
 
     def addObjects(self, document: Any) -> None:  # noqa: N802
         """Called by reportlab when all pages are there."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+        from reportlab.pdfbase.pdfdoc import PDFName, PDFZCompress
 
-        def stream(data: bytes, **more: int) -> Any:
-            made = PDFStream(PDFDictionary(more), data)
+        def written(data: bytes, **more: int) -> Any:
+            made = stream(data, **more)
             if document.compression:
-                from reportlab.pdfbase.pdfdoc import PDFZCompress
-
                 made.filters = [PDFZCompress]
             return document.Reference(made)
 
@@ -107,45 +105,39 @@ class PdfFont:
         outlines = [font.outline(0), *(font.outline(glyph, y) for glyph, y, _ in self.codes)]
         data = truetype(font, outlines)
         unit = 1000 / font.units
-        boxes = [outline.box for outline in outlines if outline.box]
-        sides = [[box[side] for box in boxes] or [0] for side in range(4)]
-        box = [min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])]
         tag = "".join(chr(65 + int(one, 16)) for one in font.digest[:6])  # six capitals say it is a subset
         name = PDFName(f"{tag}+{font.name}")
-        descriptor = {
-            "Type": PDFName("FontDescriptor"),
-            "FontName": name,
-            "Flags": 4,
-            "FontBBox": PDFArray([round(side * unit) for side in box]),
-            "ItalicAngle": 0,
-            "Ascent": round(font.ascent * unit),
-            "Descent": round(font.descent * unit),
-            "CapHeight": round(font.cap_height * unit),
-            "StemV": 80,
-            "FontFile2": stream(data, Length1=len(data)),
-        }
-        widths = [round(font.advance(glyph) * unit, 2) for glyph, _, _ in self.codes]
-        system = {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
-        descendant = {
-            "Type": PDFName("Font"),
-            "Subtype": PDFName("CIDFontType2"),
-            "BaseFont": name,
-            "CIDSystemInfo": PDFDictionary(system),
-            "CIDToGIDMap": PDFName("Identity"),
-            "DW": 0,
-            "W": PDFArray([1, PDFArray(widths)]),
-            "FontDescriptor": document.Reference(PDFDictionary(descriptor)),
-        }
-        whole = {
-            "Type": PDFName("Font"),
-            "Subtype": PDFName("Type0"),
-            "BaseFont": name,
-            "Encoding": PDFName("Identity-H"),
-            "DescendantFonts": PDFArray([document.Reference(PDFDictionary(descendant))]),
-            "ToUnicode": stream(to_unicode(self.codes).encode("ascii")),
-        }
-        fonts = document.idToObject["BasicFonts"].dict
-        fonts[self.name] = document.Reference(PDFDictionary(whole))
+        descriptor = dictionary(
+            Type="/FontDescriptor",
+            FontName=name,
+            Flags=4,
+            FontBBox=[round(side * unit) for side in _box(outlines)],
+            ItalicAngle=0,
+            Ascent=round(font.ascent * unit),
+            Descent=round(font.descent * unit),
+            CapHeight=round(font.cap_height * unit),
+            StemV=80,
+            FontFile2=written(data, Length1=len(data)),
+        )
+        descendant = dictionary(
+            Type="/Font",
+            Subtype="/CIDFontType2",
+            BaseFont=name,
+            CIDSystemInfo=dictionary(Registry="(Adobe)", Ordering="(Identity)", Supplement=0),
+            CIDToGIDMap="/Identity",
+            DW=0,
+            W=[1, [round(font.advance(glyph) * unit, 2) for glyph, _, _ in self.codes]],
+            FontDescriptor=document.Reference(descriptor),
+        )
+        whole = dictionary(
+            Type="/Font",
+            Subtype="/Type0",
+            BaseFont=name,
+            Encoding="/Identity-H",
+            DescendantFonts=[document.Reference(descendant)],
+            ToUnicode=written(to_unicode(self.codes).encode("ascii")),
+        )
+        document.idToObject["BasicFonts"].dict[self.name] = document.Reference(whole)
 
 
 def _letter(glyphs: Sequence[Glyph], index: int) -> str:
@@ -180,52 +172,37 @@ def to_unicode(codes: dict[tuple[int, int, str], int]) -> str:
 
 def truetype(font: Font, outlines: Sequence[GlyphOutline]) -> bytes:
     """A TrueType file of these outlines, in this order: what a PDF needs of one."""
-    glyphs = [outline.data + bytes(-len(outline.data) % 4) for outline in outlines]
-    places = [0]
-    for glyph in glyphs:
-        places.append(places[-1] + len(glyph))
-    metrics = b"".join(struct.pack(">Hh", min(o.advance, 0xFFFF), o.box[0] if o.box else 0) for o in outlines)
+    glyphs = [_padded(outline.data) for outline in outlines]
+    places = [0, *accumulate(map(len, glyphs))]
+    advances = [min(outline.advance, 0xFFFF) for outline in outlines]
+    metrics = [
+        struct.pack(">Hh", advance, outline.box[0] if outline.box else 0)
+        for advance, outline in zip(advances, outlines, strict=True)
+    ]
     points, contours = max(o.points for o in outlines), max(o.contours for o in outlines)
-    boxes = [outline.box for outline in outlines if outline.box] or [(0, 0, 0, 0)]
-    box = (
-        min(one[0] for one in boxes),
-        min(one[1] for one in boxes),
-        max(one[2] for one in boxes),
-        max(one[3] for one in boxes),
-    )
-    widest = max(min(outline.advance, 0xFFFF) for outline in outlines)
+    box, lines, count = _box(outlines), (font.ascent, font.descent), len(glyphs)
     tables = {
         b"glyf": b"".join(glyphs),
-        b"head": struct.pack(
-            ">LLLLHHQQ4hHHhhh", 0x10000, 0, 0, 0x5F0F3CF5, 3, font.units, 0, 0, *box, 0, 8, 2, 1, 0
-        ),
-        b"hhea": struct.pack(
-            ">LhhhH3hhhh8xhH",
-            0x10000,
-            font.ascent,
-            font.descent,
-            0,
-            widest,
-            box[0],
-            0,
-            box[2],
-            1,
-            0,
-            0,
-            0,
-            len(glyphs),
-        ),
-        b"hmtx": metrics,
+        b"head": struct.pack(">L8xLHH16x4h2xHhh2x", 0x10000, 0x5F0F3CF5, 3, font.units, *box, 8, 2, 1),
+        b"hhea": struct.pack(">L2h2xHh2xhh14xH", 0x10000, *lines, max(advances), box[0], box[2], 1, count),
+        b"hmtx": b"".join(metrics),
         b"loca": struct.pack(f">{len(places)}L", *places),
-        b"maxp": struct.pack(">L14H", 0x10000, len(glyphs), points, contours, 0, 0, 1, *(0,) * 8),
+        b"maxp": struct.pack(">L3H4xH16x", 0x10000, count, points, contours, 1),
     }
     head, body, at = struct.pack(">LHHHH", 0x10000, len(tables), 64, 2, 32), b"", 12 + 16 * len(tables)
     for tag, data in tables.items():
-        head += struct.pack(">4sLLL", tag, _checksum(data), at + len(body), len(data))
-        body += data + bytes(-len(data) % 4)
+        words = struct.unpack(f">{(len(data) + 3) // 4}L", _padded(data))
+        head += struct.pack(">4sLLL", tag, sum(words) & 0xFFFFFFFF, at + len(body), len(data))
+        body += _padded(data)
     return head + body
 
 
-def _checksum(data: bytes) -> int:
-    words: tuple[int, ...] = struct.unpack(f">{(len(data) + 3) // 4}L", data + bytes(-len(data) % 4))
-    return sum(words) & 0xFFFFFFFF
+def _padded(data: bytes) -> bytes:
+    """The data in whole words of four bytes."""
+    return data + bytes(-len(data) % 4)
+
+
+def _box(outlines: Sequence[GlyphOutline]) -> tuple[int, int, int, int]:
+    boxes = [outline.box for outline in outlines if outline.box] or [(0, 0, 0, 0)]
+    lefts, lows, rights, highs = zip(*boxes, strict=True)
+    return min(lefts), min(lows), max(rights), max(highs)

@@ -1,18 +1,13 @@
-"""Glyphs in colours in a PDF: a form for each, drawn over the text, in which the glyph is there without ink.
-
-So the text can be found and copied as any other.
-"""
+"""Glyphs in colours in a PDF: forms, drawn over words without ink, which can be found and copied."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.layers import end_form, ramp, saved, set_layer
-from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import UPRIGHT, Box, Contour, Glyph, Layer, TextRun
+from cardtools.render.scene.scene import UPRIGHT, Box, Glyph, Layer, TextRun
 from cardtools.render.scene.shapes import rounded
 from cardtools.render.text.arc import letters, placed_glyphs
 from cardtools.render.text.colour_glyphs import ColourGlyph, Gradient, Paint
@@ -21,42 +16,38 @@ from cardtools.render.text.fonts import Font
 _Key = tuple[str, int, str, bool]
 
 
-class Writer(Protocol):
-    """The writer of the items on the canvas of a PDF."""
-
-    canvas: Any
-    inks: Any
-
-    def ink(self, colour: str, is_line: bool, /) -> Any: ...
-    def path(self, contours: tuple[Contour, ...], /) -> Any: ...
-    def clip(self, contours: tuple[Contour, ...], /) -> None: ...
-    def image(self, art: Art, source: ArtSource, /) -> None: ...
-
-
 class GlyphForms:
-    """The forms of glyphs in colours of one PDF; `fonts` are by PostScript name."""
+    """The forms of glyphs in colours of one PDF; `fonts` are by PostScript name. `writer` draws the items."""
 
-    def __init__(self, writer: Writer, fonts: Mapping[str, Font]) -> None:
+    def __init__(self, writer: Any, fonts: Mapping[str, Font]) -> None:
         self.writer = writer
         self.fonts = {name: font for name, font in fonts.items() if font.colours}
         self.names: dict[_Key, str] = {}
 
     def prepare(self, run: TextRun) -> None:
         """Make the forms that a run will use (between pages only)."""
-        for glyph, coloured in self._coloured(run):
-            key = _key(run, glyph, coloured)
-            if key not in self.names:
-                self.names[key] = self._form(f"glyph{len(self.names) + 1}", run, coloured)
+        font = self.fonts.get(run.font)
+        if font is None or run.colours == "none":
+            return
+        for glyph in run.glyphs:
+            if coloured := font.in_colours(glyph.id):
+                key = _key(run, glyph, coloured)
+                if key not in self.names:
+                    self.names[key] = self._form(f"glyph{len(self.names) + 1}", run, coloured)
 
     def draw(self, runs: Iterable[TextRun]) -> None:
         """Draw the glyphs in colours of runs, whose words are there already; `turn` is that of the page."""
-        if not self.fonts:
-            return
+        canvas = self.writer.canvas
         for run in runs:
-            if run.font not in self.fonts or run.colours == "none":
+            font = self.fonts.get(run.font)
+            if font is None or run.colours == "none":
                 continue
             for part in letters(replace(run, turn=None)):
-                self._straight(part)
+                for glyph, place in placed_glyphs(part, font.units):
+                    if coloured := font.in_colours(glyph.id):
+                        with saved(canvas, part.turn or UPRIGHT):
+                            canvas.transform(*place)
+                            canvas.doForm(self.names[_key(part, glyph, coloured)])
 
     def leave_letters(self, runs: Iterable[TextRun]) -> bool:
         """Whether runs have letters without colours of their own, too."""
@@ -68,35 +59,18 @@ class GlyphForms:
             for run in runs
         )
 
-    def _straight(self, run: TextRun) -> None:
-        font, canvas = self.fonts[run.font], self.writer.canvas
-        for glyph, place in placed_glyphs(run, font.units):
-            if coloured := font.in_colours(glyph.id):
-                with saved(canvas, run.turn or UPRIGHT):
-                    canvas.transform(*place)
-                    canvas.doForm(self.names[_key(run, glyph, coloured)])
-
-    def _coloured(self, run: TextRun) -> Iterator[tuple[Glyph, ColourGlyph]]:
-        font = self.fonts.get(run.font)
-        if font and run.colours != "none":
-            for glyph in run.glyphs:
-                if coloured := font.in_colours(glyph.id):
-                    yield glyph, coloured
-
     def _form(self, name: str, run: TextRun, glyph: ColourGlyph) -> str:
         assert glyph.box, "only then is it drawn"
         canvas, box = self.writer.canvas, glyph.box
+        own = run.colours == "own"
         masks = [
-            self._mask(f"{name}mask{number}", paint.gradient, box)
-            if paint.gradient and run.colours == "own"
-            else ""
+            self._mask(f"{name}mask{number}", paint.gradient, box) if paint.gradient and own else ""
             for number, paint in enumerate(glyph.paints)
         ]
         canvas.beginForm(name, *box)
-        if glyph.picture and run.colours == "own":
+        if glyph.picture and own:
             art = self.writer.inks.art(glyph.picture)
-            with saved(canvas):
-                canvas.transform(box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1])
+            with saved(canvas, (box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1])):
                 self.writer.image(art, {art.source: art})
         elif glyph.picture:
             whole = rounded(Box(box[0], box[1], box[2] - box[0], box[3] - box[1]), 0.0)
@@ -115,8 +89,7 @@ class GlyphForms:
 
         canvas = self.writer.canvas
         canvas.beginForm(name, *box)
-        with saved(canvas):
-            canvas.transform(*gradient.frame)
+        with saved(canvas, gradient.frame):
             greys = [Color(share, share, share) for share in shares]
             canvas.shade(ramp(gradient.ends, greys, [at for at, _, _ in gradient.stops]))
         end_form(canvas, "DeviceRGB")

@@ -1,11 +1,10 @@
-"""Screen colours as printing inks: cyan, magenta, yellow and as much black as there can be.
-
-Shares are 0 to 1, four of them in the last axis; a sum of 2.4 is 240 % ink.
-"""
+"""Screen colours as inks: four shares (0 to 1; 2.4 is 240 %), as much black as there can be; spot colours."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from cardtools.ground.io.files import digest
 
 if TYPE_CHECKING:
     import numpy
@@ -52,3 +51,29 @@ def colour_inks(colour: str) -> Shares:
 def is_dark(colour: str) -> bool:
     """Whether words and lines of the colour `#rrggbb` are printed in black ink alone."""
     return max(bytes.fromhex(colour.rpartition("#")[2])) <= DARK
+
+
+def spot_name(colour: str) -> str:
+    """The name of a spot colour such as `foil#ff00ff`; empty for `#ff00ff`."""
+    return colour.partition("#")[0]
+
+
+def spot_colour(colour: str) -> Any:
+    """A spot colour at full strength, as a colour of reportlab."""
+    from reportlab.lib.colors import CMYKColorSep
+
+    name, _, shown = colour.partition("#")
+    return CMYKColorSep(*(round(float(ink), 4) for ink in colour_inks(shown)), spotName=name, density=1)
+
+
+def add_spots(document: Any) -> None:
+    """Let a document of reportlab have spot colours of any name: it would confuse `Page1` with its page."""
+    from reportlab.pdfbase.pdfdoc import PDFSeparationCMYKColor
+
+    def add(colour: Any) -> tuple[str, str]:
+        key = f"spot{digest(colour.spotName, repr(colour.cmyk()))[:16]}"
+        if key not in document.idToObject:
+            document.Reference(PDFSeparationCMYKColor(colour).value(), key)
+        return key, key
+
+    document.addColor = add

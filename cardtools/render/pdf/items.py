@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from cardtools.render.compose.art_fit import ArtSource, cover, fitted
 from cardtools.render.pdf.file import stored_art
 from cardtools.render.pdf.fonts import PdfFont, number, utf16
 from cardtools.render.pdf.glyphs import GlyphForms
+from cardtools.render.pdf.ink import spot_colour, spot_name
 from cardtools.render.pdf.layers import end_form, saved, set_layer, shade
 from cardtools.render.pdf.reportlab_private import add_operators, document_of
-from cardtools.render.pdf.spots import spot_colour, spot_name
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page
 from cardtools.render.scene.scene import (
@@ -25,7 +25,6 @@ from cardtools.render.scene.scene import (
     Group,
     Item,
     Layer,
-    Matrix,
     Picture,
     Rectangle,
     Scene,
@@ -43,26 +42,8 @@ from cardtools.render.text.arc import letters, placed_glyphs
 from cardtools.render.text.fonts import Font
 
 
-class Inks(Protocol):
-    """The inks that a scene's colours are printed in, as colours of reportlab. PDF calls them `space`."""
-
-    space: str
-
-    def area(self, colour: str, /) -> Any:
-        """The colour of an area or a line."""
-
-    def text(self, colour: str, /) -> Any:
-        """The colour of words and of lines."""
-
-    def overprints(self, colour: str, /) -> bool:
-        """Whether small words and thin lines of this colour are printed over what is below them."""
-
-    def art(self, art: Art, /) -> Art:
-        """The pixels of art in these inks."""
-
-
-class ScreenColours:
-    """The colours as they are, in RGB."""
+class Inks:
+    """The inks of a scene's colours, as colours of reportlab; these are the screen's own."""
 
     space = "DeviceRGB"
 
@@ -71,46 +52,39 @@ class ScreenColours:
 
         return HexColor(colour)
 
-    text = area
+    def text(self, colour: str) -> Any:
+        """The colour of words and of lines."""
+        return self.area(colour)
 
     def overprints(self, colour: str) -> bool:
+        """Whether small words and thin lines of this colour are printed over what is below them."""
         return False
 
     def art(self, art: Art) -> Art:
         return art
 
 
-SCREEN = ScreenColours()
+SCREEN = Inks()
 _NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
 _INSET = 1e-5  # of an image's sides
 _LINE = 0.5  # mm: a narrower area is a line
 _SMALL = 18.0  # points: smaller words lose by the slightest gap around them
 
 
+@dataclass
 class ItemWriter:
-    """Draws items on one reportlab canvas, in mm from the top left corner of a card or a page.
+    """Draws items on a reportlab canvas, in mm from the top left; `fonts` are by PostScript name."""
 
-    `fonts` are those of the PDF and `font_files` their files, by PostScript name.
-    """
+    canvas: Any
+    fonts: Mapping[str, PdfFont]
+    font_files: Mapping[str, Font]
+    art: ArtSource
+    inks: Inks
+    for_screen: bool
+    draw_page: Callable[[BinaryIO, Page], None]
 
-    def __init__(
-        self,
-        canvas: Any,
-        fonts: Mapping[str, PdfFont],
-        font_files: Mapping[str, Font],
-        art: ArtSource,
-        inks: Inks,
-        for_screen: bool,
-        draw_page: Callable[[BinaryIO, Page], None],
-    ) -> None:
-        self.canvas = canvas
-        self.fonts = fonts
-        self.font_files = font_files
-        self.art = art
-        self.inks = inks
-        self.for_screen = for_screen
-        self.draw_page = draw_page
-        self.glyphs = GlyphForms(self, font_files)
+    def __post_init__(self) -> None:
+        self.glyphs = GlyphForms(self, self.font_files)
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
         self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
@@ -132,9 +106,15 @@ class ItemWriter:
             elif isinstance(item, Rectangle | Symbol) and item.fill and item.fill.pattern:
                 self.tile(item.fill.pattern)
 
+    @contextmanager
+    def new_form(self, name: str, area: Box, group: str = "") -> Iterator[None]:
+        """Make a form of what is drawn meanwhile; as a transparency group, it blends in a colour space."""
+        self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
+        yield
+        end_form(self.canvas, group)
+
     def form(self, group: Group, area: Box) -> str:
-        """The name of the Form XObject for a group of a scene that fills the area, made when it is first seen
-        (between pages only)."""
+        """The name of the Form XObject for a group in an area, made when first seen (between pages only)."""
         key = (group, area)
         if key not in self.forms:
             self.prepare(group.items, area)
@@ -142,39 +122,35 @@ class ItemWriter:
                 if group.layer.mask:
                     self.mask(group.layer.mask, area)
                 self.shadow_masks(group, group.layer, area)
-            self.forms[key] = self.begin(area)
-            self.draw(group.items, area)
-            end_form(self.canvas, self.inks.space if group.layer else "")
+            self.forms[key] = f"group{len(self.forms) + 1}"
+            with self.new_form(self.forms[key], area, self.inks.space if group.layer else ""):
+                self.draw(group.items, area)
         return self.forms[key]
 
     def scene(self, scene: Scene) -> str:
         """The name of the Form XObject for a whole scene; as `form`, after those of its groups."""
         if id(scene) not in self.scenes:
-            name, area = f"card{len(self.scenes) + 1}", scene.whole
-            self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
-            self.draw(scene.items, area, own=True)
-            end_form(self.canvas)
+            name = f"card{len(self.scenes) + 1}"
+            with self.new_form(name, scene.whole):
+                self.draw(scene.items, scene.whole, own=True)
             self.scenes[id(scene)] = scene, name
         return self.scenes[id(scene)][1]
 
     def tile(self, pattern: TilePattern) -> str:
-        """The name of the form for a tile of a pattern."""
         return self.form(Group("tile", pattern.items), Box(0, 0, pattern.width, pattern.height))
 
     def tiles(self, pattern: TilePattern, box: Box) -> None:
-        """Draw a pattern over what is clipped of a box."""
         for place in pattern.places(box):
-            with saved(self.canvas):
-                self.canvas.transform(*place)
+            with saved(self.canvas, place):
                 self.canvas.doForm(self.tile(pattern))
 
     def mask(self, mask: Picture | Rectangle, area: Box) -> str:
         """The name of the form for a soft mask."""
         key = (mask, area)
         if key not in self.forms:
-            self.forms[key] = self.begin(area)
-            self.item(mask)
-            end_form(self.canvas, "DeviceRGB")
+            self.forms[key] = f"group{len(self.forms) + 1}"
+            with self.new_form(self.forms[key], area, "DeviceRGB"):
+                self.item(mask)
         return self.forms[key]
 
     def shadow_masks(self, group: Group, layer: Layer, area: Box) -> Iterable[tuple[Shadow, str]]:
@@ -188,23 +164,16 @@ class ItemWriter:
                 if made:
                     art, box = made
                     self.shadows[key] = f"shadow{len(self.shadows)}"
-                    self.canvas.beginForm(self.shadows[key], area.left, area.top, area.right, area.bottom)
-                    self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
-                    self.image(art, {art.source: art})
-                    end_form(self.canvas, "DeviceRGB")
+                    with self.new_form(self.shadows[key], area, "DeviceRGB"):
+                        self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
+                        self.image(art, {art.source: art})
         return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
 
-    def begin(self, area: Box) -> str:
-        name = f"group{len(self.forms) + 1}"
-        self.canvas.beginForm(name, area.left, area.top, area.right, area.bottom)
-        return name
-
     def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
-        """The items in order; a scene's `own` groups and layers as forms, runs that follow one another as one
-        text."""
+        """The items in order: a scene's `own` groups and layers as forms, runs in a row as one text."""
         for text, part in groupby(items, lambda item: (item.turn,) if isinstance(item, TextRun) else None):
             if text:
-                with self.turned(*text):
+                with saved(self.canvas, *text) if text[0] else nullcontext():
                     self.text([item for item in part if isinstance(item, TextRun)])
                 continue
             for item in part:
@@ -253,12 +222,8 @@ class ItemWriter:
                             self.tiles(fill.pattern, box)
                 self.glyphs.draw(runs)
 
-    def turned(self, by: Matrix | None) -> AbstractContextManager[None]:
-        """Draw what follows after a transformation, if there is one."""
-        return saved(self.canvas, by) if by else nullcontext()
-
     def item(self, item: Rectangle | Symbol | Picture | TextRun) -> None:
-        with self.turned(item.turn):
+        with saved(self.canvas, item.turn) if item.turn else nullcontext():
             match item:
                 case Rectangle(box, radius, fill, stroke):
                     self.shape((rounded(box, radius),), box, fill, stroke)
@@ -268,14 +233,15 @@ class ItemWriter:
                     self.picture(item)
 
     def path(self, contours: tuple[Contour, ...], is_open: bool = False) -> Any:
-        if (contours, is_open) in self.paths:
-            return self.paths[contours, is_open]
-        path = self.paths[contours, is_open] = self.canvas.beginPath()
-        for contour in contours:
-            for kind, *values in contour:
-                {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}[str(kind)](*values)
-            if not is_open:
-                path.close()
+        path = self.paths.get((contours, is_open))
+        if path is None:
+            path = self.paths[contours, is_open] = self.canvas.beginPath()
+            draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}
+            for contour in contours:
+                for kind, *values in contour:
+                    draw[str(kind)](*values)
+                if not is_open:
+                    path.close()
         return path
 
     def clip(self, contours: tuple[Contour, ...]) -> None:
@@ -299,16 +265,14 @@ class ItemWriter:
                 if len(fill.colours) == 1:
                     canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
                 else:
-                    canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
+                    self.clip(contours)
                     shade(canvas, fill, box, self.inks.area)
         if fill and fill.pattern:
             with saved(canvas):
                 self.clip(contours)
                 self.tiles(fill.pattern, box)
         if stroke:
-            with saved(canvas):
-                canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
-                self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
+            with self.line(stroke):
                 canvas.setLineWidth(stroke.width)
                 canvas.setLineJoin(stroke.join)
                 if stroke.join == 0:
@@ -316,6 +280,13 @@ class ItemWriter:
                 if stroke.cap:
                     canvas.setLineCap(stroke.cap)
                 canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
+
+    @contextmanager
+    def line(self, stroke: Stroke) -> Iterator[None]:
+        with saved(self.canvas):
+            self.canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
+            self.overprint(self.canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
+            yield
 
     def ink(self, colour: str, is_line: bool) -> Any:
         """A colour of reportlab: a spot colour, or one of the inks, for words and lines or for areas."""
@@ -371,12 +342,10 @@ class ItemWriter:
                 if is_over:
                     self.overprint(self.canvas.setFillOverprint, some[0].colour, True)
                 words = self.canvas.beginText()
-                colour = ""
-                for run in some:
-                    if colour != run.colour:
-                        colour = run.colour
-                        words.setFillColor(self.ink(run.colour, True))
-                    self.run(words, run)
+                for colour, alike in groupby(some, lambda run: run.colour):
+                    words.setFillColor(self.ink(colour, True))
+                    for run in alike:
+                        self.run(words, run)
                 self.canvas.drawText(words)
                 self.glyphs.draw(some)
 
@@ -392,9 +361,7 @@ class ItemWriter:
         for stroke, some in groupby((run for run in runs if run.stroke), lambda run: run.stroke):
             if not stroke:
                 continue
-            with saved(canvas):
-                canvas.setStrokeColor(self.ink(stroke.colour, True), alpha=stroke.opacity)
-                self.overprint(canvas.setStrokeOverprint, stroke.colour, stroke.width <= _LINE)
+            with self.line(stroke):
                 canvas.setLineJoin(stroke.join)
                 for run in some:
                     for part in letters(replace(run, turn=None)):
@@ -418,7 +385,7 @@ class ItemWriter:
             return
         add_operators(words, f"/Span <</ActualText <FEFF{utf16(run.text)}>>> BDC")
         for part in letters(replace(run, turn=None)):
-            a, b, c, d, _, _ = by = part.turn or (1, 0, 0, 1, 0, 0)
+            a, b, c, d, _, _ = by = part.turn or UPRIGHT
             place = moved(by, part.left, part.baseline)
             add_operators(words, " ".join(number(value, 6) for value in (a, b, -c, -d, *place)) + " Tm")
             self.show(words, part)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from cardtools.render.pdf.objects import dictionary, stream
 from cardtools.render.pdf.reportlab_private import (
     as_numbers,
     colour_function,
@@ -17,7 +18,7 @@ from cardtools.render.pdf.reportlab_private import (
     set_soft_mask,
     write_default,
 )
-from cardtools.render.scene.scene import BLENDS, Box, Fill, Layer, Matrix
+from cardtools.render.scene.scene import Box, Fill, Layer, Matrix
 
 SECTORS = 96  # of a conic gradient, about
 _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
@@ -25,9 +26,7 @@ _GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 @contextmanager
 def saved(canvas: Any, by: Matrix | None = None) -> Iterator[None]:
-    """Draw what follows after a transformation; afterwards, the canvas draws as before: in its colours,
-    unclipped, in its place.
-    """
+    """Draw what follows after a transformation; afterwards, the canvas draws as before."""
     canvas.saveState()
     if by:
         canvas.transform(*by)
@@ -61,9 +60,7 @@ def shade(canvas: Any, fill: Fill, box: Box, ink: Callable[[str], Any]) -> None:
 
 
 def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) -> Any:
-    """A gradient as a shading: of two points (x, y) from one to the other, of two circles (x, y, radius) from
-    the first to the second.
-    """
+    """A gradient as a shading: between two points (x, y), or between two circles (x, y, radius)."""
     from reportlab.pdfbase.pdfdoc import PDFAxialShading, PDFRadialShading
 
     space, shares = as_numbers(colours)
@@ -74,8 +71,6 @@ def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) 
 
 def _fan(angle: float, colours: Sequence[Any]) -> Any:
     """A conic gradient in a circle of radius 1 as a shading of type 4: a fan of triangles."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-
     space, shares = as_numbers(colours)
     parts = len(shares) - 1
     each = max(1, round(SECTORS / parts))
@@ -95,15 +90,15 @@ def _fan(angle: float, colours: Sequence[Any]) -> Any:
         for end in (step, step + 1):
             turn = math.radians(angle) + 2 * math.pi * end / (parts * each)
             data += vertex(math.cos(turn), math.sin(turn), at(end))
-    shading = {
-        "ShadingType": 4,
-        "ColorSpace": PDFName(space),
-        "BitsPerCoordinate": 16,
-        "BitsPerComponent": 8,
-        "BitsPerFlag": 8,
-        "Decode": PDFArray([-1, 1, -1, 1, *([0, 1] * len(shares[0]))]),
-    }
-    return PDFStream(PDFDictionary(shading), bytes(data))
+    return stream(
+        bytes(data),
+        ShadingType=4,
+        ColorSpace=f"/{space}",
+        BitsPerCoordinate=16,
+        BitsPerComponent=8,
+        BitsPerFlag=8,
+        Decode=[-1, 1, -1, 1, *[0, 1] * len(shares[0])],
+    )
 
 
 def end_form(canvas: Any, group: str = "") -> None:
@@ -126,10 +121,9 @@ def set_layer(canvas: Any, layer: Layer, mask: str) -> None:
     """Draw what follows with the effects of a layer; `mask` is the name of its mask's form, or empty."""
     canvas.setFillAlpha(layer.opacity)
     canvas.setStrokeAlpha(layer.opacity)
-    canvas.setBlendMode(BLENDS[layer.blend])
+    canvas.setBlendMode(layer.blend.replace("colour", "color").title().replace("-", ""))
     if mask:
-        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, xObjectName
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
 
         form = PDFObjectReference(xObjectName(mask))
-        mask_entries = {"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": form}
-        set_soft_mask(canvas, PDFDictionary(mask_entries))
+        set_soft_mask(canvas, dictionary(Type="/Mask", S="/Luminosity", G=form))

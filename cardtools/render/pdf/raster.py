@@ -20,18 +20,7 @@ from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.pictures.png import Bitmap, bitmap_bytes, white
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
-from cardtools.render.scene.scene import (
-    Box,
-    Group,
-    Item,
-    Picture,
-    Scene,
-    TextRun,
-    blends,
-    layered,
-    pictures,
-    walk,
-)
+from cardtools.render.scene.scene import Box, Group, Item, Picture, Scene, blends, layered, pictures, runs_of
 from cardtools.render.scene.units import pixels
 from cardtools.render.text.fonts import Font
 
@@ -69,12 +58,9 @@ class _Split:
 
 @dataclass(frozen=True)
 class Rasteriser:
-    """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each scene has; where
-    a scene has less, its edge is mirrored). `fonts` are by PostScript name.
-
-    Scenes are drawn in batches, the pages of one PDF: what they share (fonts, frames, equal art) is then
-    written and read once. With a place where art is `kept`, what lies below the words of a card with art is
-    drawn once, not in every run.
+    """Draws scenes at one resolution, with `bleed` mm around the trim (None: as much as each has; beyond that
+    its edge is mirrored), in batches: what the pages of a PDF share is written and read once. With a place
+    where art is `kept`, what lies below the words of a card with art is drawn once, not in every run.
     """
 
     fonts: Mapping[str, Font]
@@ -86,17 +72,11 @@ class Rasteriser:
     _digests: dict[Item, str] = field(default_factory=dict, repr=False, compare=False)
 
     def image(self, scene: Scene) -> Image:
-        """The scene as an RGB image.
-
-        Raises InputError when it would be too large, or a font or its art is damaged.
-        """
+        """The scene as an RGB image. Raises InputError when it is too large or something is damaged."""
         return next(or_raise(self.images([scene])))
 
     def images(self, scenes: Iterable[Scene]) -> Iterator[Image | InputError]:
-        """The scenes as RGB images, in order; an error in place of each that cannot be drawn.
-
-        Raises InputError when a font is damaged.
-        """
+        """The scenes as RGB images, in order, or an error instead. Raises InputError if a font is damaged."""
         for drawn in self._draw(scenes):
             yield drawn if isinstance(drawn, InputError) else drawn.image()
 
@@ -127,16 +107,10 @@ class Rasteriser:
         yield from self._draw_batch(batch)
 
     def _split(self, scene: Scene) -> _Split:
-        """A scene and, if they are kept, what lies below its words.
-
-        Raises InputError if art is missing or damaged.
-        """
+        """A scene and, if they are kept, what lies below its words."""
         if self.kept is None:
             return _Split(scene)
-        wordless = takewhile(
-            lambda item: not any(isinstance(one, TextRun) for one in walk((item,))), scene.items
-        )
-        items = tuple(wordless)
+        items = tuple(takewhile(lambda item: not runs_of((item,)), scene.items))
         sources = [item.source for item in pictures(items)]
         if not sources or self._mirrored(scene):
             return _Split(scene)
@@ -153,10 +127,7 @@ class Rasteriser:
         return _Split(replace(scene, items=scene.items[len(items) :]), below, key)
 
     def _checked(self, split: _Split, known: Collection[str]) -> dict[str, int]:
-        """The size in bytes of a scene's art by source, without that `known` to be good.
-
-        Raises InputError if art is missing or damaged.
-        """
+        """The size in bytes of a scene's art by source, without that `known` to be good."""
         found = {}
         is_kept = self._is_kept(split)
         for scene in filter(None, (split.below, split.scene)):
@@ -196,9 +167,8 @@ class Rasteriser:
 
     def _rasterised(self, batch: Sequence[_Split]) -> Iterator[Bitmap]:
         is_kept = list(map(self._is_kept, batch))
-        layers = self._layers(
-            [split.below or split.scene for split, kept in zip(batch, is_kept, strict=True) if not kept]
-        )
+        fresh = (split for split, kept in zip(batch, is_kept, strict=True) if not kept)
+        layers = self._layers([split.below or split.scene for split in fresh])
         shared = dict.fromkeys(ground for ground, _ in layers if ground)
         for ground in self._grounds.keys() - shared.keys():
             del self._grounds[ground]
@@ -255,10 +225,10 @@ class Rasteriser:
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
         times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
         shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
-        layers: list[tuple[Scene | None, Scene]] = []
-        for scene, (ground, rest) in zip(scenes, split, strict=True):
-            layers.append((ground, rest) if ground in shared and not self._mirrored(scene) else (None, scene))
-        return layers
+        return [
+            (ground, rest) if ground in shared and not self._mirrored(scene) else (None, scene)
+            for scene, (ground, rest) in zip(scenes, split, strict=True)
+        ]
 
     def _mirrored(self, scene: Scene) -> bool:
         """Whether its edges are mirrored outwards: those of all layers together."""
@@ -266,7 +236,6 @@ class Rasteriser:
 
     @contextmanager
     def _document(self, scenes: Sequence[Scene]) -> Iterator[PdfDocument]:
-        """A PDF with a page for each scene."""
         import ctypes
 
         from pypdfium2 import PdfDocument
@@ -287,10 +256,7 @@ class Rasteriser:
 
 
 def _draw_page(document: PdfDocument, number: int, under: Bitmap, is_blended: bool) -> None:
-    """Draw a page over what the bitmap shows.
-
-    Without an alpha channel, PDFium would draw all that is below a blended item again for each of them.
-    """
+    """Draw a page over a bitmap; blended items need an alpha channel, else PDFium draws all below again."""
     import ctypes
 
     from pypdfium2 import raw

@@ -1,6 +1,4 @@
-"""The parts of reportlab that we use though they have no public name. No other module uses one, so a new
-version of reportlab has to be tried with this file only; `tests/test_private_parts.py` justifies each name.
-"""
+"""The parts of reportlab that have no public name: the one file that a new version has to be tried with."""
 
 from __future__ import annotations
 
@@ -17,10 +15,7 @@ _ATTRIBUTES = (
 
 @cache
 def canvas_class() -> Any:
-    """reportlab's canvas without a font that is not embedded and, for an empty page, without its test page.
-
-    Raises InputError if the installed reportlab lacks any of the names that are used here.
-    """
+    """reportlab's canvas without fonts and pages of its own. Raises InputError if it lacks a name."""
     import reportlab
     from reportlab.pdfbase import pdfdoc
     from reportlab.pdfgen import canvas

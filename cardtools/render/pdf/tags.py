@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from cardtools.render.pdf.objects import array, dictionary
 from cardtools.render.pdf.reportlab_private import document_of, write_entry
 from cardtools.render.scene.pages import Placement
 from cardtools.render.scene.scene import Scene
@@ -18,10 +19,8 @@ def alternative_text(scene: Scene) -> str:
 
 
 class CardTags:
-    """Collects the cards of a PDF while its pages are drawn.
-
-    Each card is a figure with an alternative text, what lies beside the cards is an artifact, and the first
-    print of each card gets a bookmark. A scene without a title is an artifact too.
+    """Collects the cards of a PDF while its pages are drawn: each is a figure with an alternative text, its
+    first print has a bookmark. Scenes without a title and what lies beside the cards are artifacts.
     """
 
     def __init__(self, canvas: Any) -> None:
@@ -58,43 +57,37 @@ class CardTags:
         canvas.addLiteral("EMC")
 
     def end_page(self) -> None:
-        """The page was just shown."""
         page = document_of(self.canvas).Pages[-1]
         write_entry(page, "StructParents", len(self.figures))
         self.figures.append((page, self.texts))
         self.texts = []
 
     def write(self) -> None:
-        """Add the structure tree to the document."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+        from reportlab.pdfbase.pdfdoc import PDFString
 
         document = document_of(self.canvas)
-        root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        whole = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName("Document")})
-        whole["P"] = document.Reference(root)
+        root = dictionary(Type="/StructTreeRoot", ParentTreeNextKey=len(self.figures))
+        whole = dictionary(Type="/StructElem", S="/Document", P=document.Reference(root))
         every: list[Any] = []
         parents: list[Any] = []
         for number, (page, texts) in enumerate(self.figures):
             figures = [
                 document.Reference(
-                    PDFDictionary(
-                        {
-                            "Type": PDFName("StructElem"),
-                            "S": PDFName("Figure"),
-                            "P": document.Reference(whole),
-                            "Pg": document.Reference(page),
-                            "K": marked,
-                            "Alt": PDFString(text),
-                        }
+                    dictionary(
+                        Type="/StructElem",
+                        S="/Figure",
+                        P=document.Reference(whole),
+                        Pg=document.Reference(page),
+                        K=marked,
+                        Alt=PDFString(text),
                     )
                 )
                 for marked, text in enumerate(texts)
             ]
             every += figures
-            parents += [number, PDFArray(figures)]
-        whole["K"] = PDFArray(every)
+            parents += [number, figures]
+        whole["K"] = array(every)
         root["K"] = document.Reference(whole)
-        root["ParentTree"] = document.Reference(PDFDictionary({"Nums": PDFArray(parents)}))
-        root["ParentTreeNextKey"] = len(self.figures)
+        root["ParentTree"] = document.Reference(dictionary(Nums=parents))
         document.Catalog.StructTreeRoot = root
-        document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        document.Catalog.MarkInfo = dictionary(Marked="true")

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, BinaryIO
 
-from cardtools.project.settings import Adjustment
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.file import pdf_canvas
-from cardtools.render.pdf.fonts import PdfFont
-from cardtools.render.pdf.intent import PressCondition, declare_pdfx4, declare_srgb
 from cardtools.render.pdf.items import SCREEN, Inks, ItemWriter
 from cardtools.render.pdf.layers import page_group, saved
+from cardtools.render.pdf.profile import PressProfile, declare_pdfx4, declare_srgb
 from cardtools.render.pdf.reportlab_private import document_of
 from cardtools.render.pdf.tags import CardTags
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
@@ -35,24 +34,20 @@ def write_pdf(
     duplex: str = "",
     inks: Inks = SCREEN,
     for_screen: bool = False,
-    condition: PressCondition | None = None,
+    press: PressProfile | None = None,
 ) -> None:
-    """Write the pages as a PDF; the same pages give the same bytes.
-
-    `fonts` are by PostScript name. Text stays text (embedded subsets), equal groups are one Form XObject,
-    art keeps its compressed pixels and is stored once. The viewer is asked not to scale and, with `duplex`
-    ("long" or "short"), to flip the paper on that edge when it prints on both sides. Cards are tagged with
-    alternative texts and have bookmarks. Art is read again when it is written, so memory does not grow with
-    the number of images. A PDF `for_screen` is only made to be rasterised: it is not compressed and has no
-    tags. With a printing `condition` it is a
-    PDF/X-4 file, if `inks` and `art` are those of the press. Raises InputError if a font is damaged.
+    """Write the pages as a PDF; the same pages give the same bytes, and memory does not grow with the art.
+    Text stays text (embedded subsets), equal groups are one Form XObject, art keeps its compressed pixels.
+    `fonts` are by PostScript name. `duplex` ("long" or "short") asks the viewer to flip the paper on that
+    edge. Cards have alternative texts and bookmarks; a PDF `for_screen`, to be rasterised, has none and is
+    not compressed. For a `press` it is a PDF/X-4 file, if `inks` and `art` are its own. Raises InputError if
+    a font is damaged.
     """
-    version = (1, 6) if condition else None
-    with pdf_canvas(file, fonts, info, not for_screen, version) as (canvas, embedded):
+    with pdf_canvas(file, fonts, info, not for_screen, (1, 6) if press else None) as (canvas, embedded):
         if duplex:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{duplex.title()}Edge")
-        if condition:
-            declare_pdfx4(document_of(canvas), info, condition)
+        if press:
+            declare_pdfx4(document_of(canvas), info, press)
         elif inks is SCREEN and not for_screen:
             declare_srgb(document_of(canvas))
         tags = None if for_screen else CardTags(canvas)
@@ -61,7 +56,7 @@ def write_pdf(
             write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
 
         items = ItemWriter(canvas, embedded, fonts, art, inks, for_screen, draw)
-        writer = _PageWriter(canvas, embedded, items, tags)
+        writer = _PageWriter(canvas, items, tags)
         for page in pages:
             writer.page(page)
         if tags:
@@ -83,16 +78,13 @@ def _edges(scene: Scene, reach: float) -> Group:
     return Group("edges", tuple(outside(scene.items)))
 
 
+@dataclass
 class _PageWriter:
     """Draws pages; only this class uses points, and the y of PDF, which grows upwards."""
 
-    def __init__(
-        self, canvas: Any, fonts: Mapping[str, PdfFont], items: ItemWriter, tags: CardTags | None
-    ) -> None:
-        self.canvas = canvas
-        self.fonts = fonts
-        self.items = items
-        self.tags = tags
+    canvas: Any
+    items: ItemWriter
+    tags: CardTags | None
 
     def page(self, page: Page) -> None:
         canvas = self.canvas
@@ -112,9 +104,14 @@ class _PageWriter:
             box = (page.trim.left, low, page.trim.right, low + page.trim.height)
             canvas.setTrimBox(tuple(points(value) for value in box))
             canvas.setBleedBox((0, 0, points(page.width), points(page.height)))
-        self.flip(page.height)
-        if page.adjust:
-            self.adjust(page.adjust, page.width / 2, page.height / 2)
+        # From here on: mm, origin at the top left, y downwards (text is flipped back when it is drawn).
+        canvas.transform(points(1), 0, 0, -points(1), 0, points(page.height))
+        if by := page.adjust:
+            x, y = page.width / 2, page.height / 2
+            canvas.translate(x + by.dx, y + by.dy)
+            canvas.rotate(by.angle)  # clockwise, because y goes down here
+            canvas.scale(by.scale, by.scale)
+            canvas.translate(-x, -y)
         with self.tags.artifact() if self.tags else nullcontext():
             self.items.draw(page.marks, whole)
         for placement in page.placements:
@@ -125,26 +122,17 @@ class _PageWriter:
         with self.tags.artifact() if self.tags else nullcontext():
             self.items.draw(page.lines, whole)
         canvas.showPage()
-        if self.tags and any(layered(placement.scene.items) for placement in page.placements):
-            page_group(canvas, self.items.inks.space)
         if self.tags:
+            if any(layered(placement.scene.items) for placement in page.placements):
+                page_group(canvas, self.items.inks.space)
             self.tags.end_page()
 
-    def adjust(self, by: Adjustment, x: float, y: float) -> None:
-        canvas = self.canvas
-        canvas.translate(x + by.dx, y + by.dy)
-        canvas.rotate(by.angle)  # clockwise, because y goes down here
-        canvas.scale(by.scale, by.scale)
-        canvas.translate(-x, -y)
-
     def watermark(self, text: str, font: str, placement: Placement) -> None:
-        """Translucent words across a card, as large as its diagonal allows: dark with a light outline, so
-        that they are readable on any card.
-        """
+        """Translucent words across a card, readable on any: dark with a light outline."""
         canvas, scene = self.canvas, placement.scene
         angle = math.atan2(scene.height, scene.width)
         across = 0.62 * math.hypot(scene.width, scene.height)
-        parts = shape_line([self.fonts[font].font], text)
+        parts = shape_line([self.items.font_files[font]], text)
         wide = sum(part.width() for part in parts)
         size = min(across / wide, 0.3 * scene.width) if wide else 0.0
         width = wide * size
@@ -164,10 +152,6 @@ class _PageWriter:
                 words.setTextTransform(right, -down, -down, -right, x + right * along, y - down * along)
                 self.items.show(words, run)
             canvas.drawText(words)
-
-    def flip(self, height: float) -> None:
-        """From here on: mm, origin at the top left, y downwards (text is flipped back when it is drawn)."""
-        self.canvas.transform(points(1), 0, 0, -points(1), 0, points(height))
 
     def place(self, placement: Placement) -> None:
         canvas, scene = self.canvas, placement.scene
@@ -189,16 +173,11 @@ class _PageWriter:
 
     def mirror(self, form: str, printed: Box, there: Box) -> None:
         """The form of what is in the box `there`, mirrored outwards on every side where more is printed."""
-        canvas = self.canvas
-        across = [(1, 0.0)]
+        across, down = [(1, 0.0)], [(1, 0.0)]
         across += [(-1, 2 * there.left)] if printed.left < there.left else []
         across += [(-1, 2 * there.right)] if printed.right > there.right else []
-        down = [(1, 0.0)]
         down += [(-1, 2 * there.top)] if printed.top < there.top else []
         down += [(-1, 2 * there.bottom)] if printed.bottom > there.bottom else []
-        for x, right in across:
-            for y, low in down:
-                if (x, y) != (1, 1):
-                    with saved(canvas):
-                        canvas.transform(x, 0, 0, y, right, low)
-                        canvas.doForm(form)
+        for (x, right), (y, low) in list(product(across, down))[1:]:  # the first is the card itself
+            with saved(self.canvas, (x, 0, 0, y, right, low)):
+                self.canvas.doForm(form)

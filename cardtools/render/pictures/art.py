@@ -19,7 +19,7 @@ from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
 from cardtools.render.compose.missing_art import MARK, placeholder
-from cardtools.render.pictures.images import Art
+from cardtools.render.pictures.images import Art, png_file
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -46,12 +46,9 @@ def find_art(
     real_folder: Callable[[str], str] = os.path.realpath,
     named: Collection[str] = (),
 ) -> Path:
-    """The file of a picture in the first root that has it; messages begin with `whose` it is.
-
-    `real_folder` resolves the links in the path of a folder. A hint suggests none of the pictures that are
-    `named`: they belong to other cards.
-
-    Raises MissingArtError if none has, InputError if the path leads out of the roots (`..`, absolute, link).
+    """The file of a picture in the first root that has it; messages begin with `whose` it is. `real_folder`
+    resolves links of a folder; no hint suggests what is `named`. Raises MissingArtError if no root has it,
+    InputError if the path leads out of them.
     """
 
     def wrong(message: str, hint: str = "") -> InputError:
@@ -89,10 +86,7 @@ def find_art(
 
 
 class _MeteredFile(io.BytesIO):
-    """A picture for Pillow, which reads all information in a file, however much of it there is.
-
-    Raises `error` once too much was read: more than `art_header_bytes`, or in too many parts.
-    """
+    """A picture for Pillow, which reads all information in a file; `error` is raised if it is too much."""
 
     def __init__(self, data: bytes, error: InputError) -> None:
         super().__init__(data)
@@ -120,14 +114,10 @@ def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool =
 
 
 def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
-    """The art in the bytes of a file, checked and normalised.
-
-    CMYK (by its colour profile, where it has one), palette, 16-bit and transparent images become RGB,
-    photographs with a stored rotation are turned, animations become their first frame; a JPEG that is
-    already RGB or grey keeps its bytes. Without `alpha`, what is transparent becomes white.
-
-    Raises InputError naming `whose` it is and `what` if the file is empty, not an image, truncated, or too
-    large (by its header, before decoding).
+    """The art in the bytes of a file, upright, in RGB or grey with 8 bits a channel, the first frame alone;
+    without `alpha`, what is transparent becomes white. A JPEG that is so already keeps its bytes. Raises
+    InputError naming `whose` it is and `what` if the file is empty, no image, damaged or too large (before
+    decoding).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -164,8 +154,9 @@ def checked_art(data: bytes, source: str, where: Location, whose: str, what: str
                 turned = image.getexif().get(_EXIF_ORIENTATION, 1) not in (0, 1)
                 plain = image.format == "JPEG" and image.mode in ("RGB", "L") and not turned
                 if not plain:
-                    data, mask = _normalised(image, alpha)
-                    width, height = _size(data)
+                    made, seen = _normalised(image, alpha)
+                    data, mask = png_file(made), png_file(seen) if seen else b""
+                    width, height = made.size
                 elif not data.endswith(b"\xff\xd9") and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda"):
                     image.load()  # the end is missing, or something is appended: decoding shows which
     except Image.DecompressionBombError as error:
@@ -177,15 +168,8 @@ def checked_art(data: bytes, source: str, where: Location, whose: str, what: str
     return Art(source, width, height, data, plain, digest(*filter(None, (data, mask))), (where, whose), mask)
 
 
-def _size(data: bytes) -> tuple[int, int]:
-    from PIL import Image
-
-    with Image.open(io.BytesIO(data)) as image:
-        return image.size
-
-
-def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
-    """The image as a PNG file, and its opacity as another one; empty if it is opaque."""
+def _normalised(image: Image, alpha: bool) -> tuple[Image, Image | None]:
+    """The image upright in RGB or grey, and its opacity; None if it is opaque."""
     from PIL import Image as Images
     from PIL import ImageOps
 
@@ -202,16 +186,10 @@ def _normalised(image: Image, alpha: bool) -> tuple[bytes, bytes]:
             soft = image.convert("RGBa").reduce(4).resize(image.size).convert("RGBA")
             seen = image.getchannel("A")
             soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
-            return _png(soft.convert("RGB")), _png(seen)
+            return soft.convert("RGB"), seen
         white = Images.new("RGBA", image.size, "#ffffff")
         image = Images.alpha_composite(white, image)
-    return _png(image if image.mode == "L" else image.convert("RGB")), b""
-
-
-def _png(image: Image) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return image if image.mode == "L" else image.convert("RGB"), None
 
 
 def _as_on_screen(image: Image, profile: bytes) -> Image:
@@ -227,10 +205,9 @@ def _as_on_screen(image: Image, profile: bytes) -> Image:
 
 @dataclass(frozen=True)
 class ArtFiles:
-    """The art folders of a project, and the files last read from them: up to MOST_BYTES, by source.
-
-    Where art is missing, a placeholder is drawn; `strict`: it is an error. `named` are the pictures that
-    cards name, `crops` the crops of pictures by `crop_key`.
+    """The art folders of a project, and the files last read from them, up to MOST_BYTES. Where art is
+    missing, a placeholder is drawn, or it is an error (`strict`). `named` are the pictures of cards, `crops`
+    are by `crop_key`.
     """
 
     roots: tuple[Path, ...]

@@ -1,16 +1,24 @@
-"""Icons as data: contours in a box of 1 x 1, in one colour or in their own, or a picture."""
+"""Icons as data: contours in a box of 1 x 1, in one colour or in their own, or a picture; lines as areas."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Box, Contour, Fill, Item, Picture, Stroke, Symbol
-from cardtools.render.scene.strokes import covered
+from cardtools.render.scene.outlines import area_of, points_of
+from cardtools.render.scene.scene import Box, Contour, Fill, Item, Picture, Point, Stroke, Symbol
+from cardtools.render.scene.shapes import placed
 
 OWN = "own"  # instead of a colour: those of the icon
+_BUTT, _ROUND_CAP, _SQUARE = 0, 1, 2
+_MITER, _ROUND_JOIN = 0, 1
+_STEPS = 24  # straight lines in place of a curve
+_ARC = math.pi / 10  # of a round end, as one straight line
 
 
 class IconPart(NamedTuple):
@@ -39,9 +47,7 @@ class Icon(NamedTuple):
         return sum(map(len, chain(self.contours, *(part.contours for part in self.parts if part.stroke))))
 
     def items(self, name: str, box: Box, fill: Fill | None, stroke: Stroke | None) -> list[Item]:
-        """The icon in a box: in one fill and with one outline or, without both, in its own colours. A picture
-        has only these.
-        """
+        """The icon in a box: in one fill and with one outline, or without both in its own colours."""
         if self.picture:
             return [Picture(box, self.picture.source, icon=self.picture)]
         own = not fill and not stroke
@@ -63,3 +69,77 @@ class Icon(NamedTuple):
 def is_plain(fill: Fill) -> bool:
     """Whether a fill is one colour alone."""
     return len(fill.colours) == 1 and not fill.pattern
+
+
+@lru_cache(maxsize=256)  # cards of a game have the same icons in the same places
+def covered(contours: tuple[Contour, ...], box: Box, stroke: Stroke, is_open: bool) -> tuple[Contour, ...]:
+    """The area that a stroke (mm) covers, for contours of a 1 x 1 box that is stretched over `box`: contours
+    of the 1 x 1 box, all clockwise, so that the nonzero rule unites them.
+    """
+    found = []
+    for contour in placed(contours, box):
+        points = [point for point, _ in groupby(points_of(contour, _STEPS))]
+        for polygon in _pieces(points, stroke, is_open):
+            clockwise = polygon if area_of(polygon) >= 0 else polygon[::-1]
+            places = [((x - box.left) / box.width, (y - box.top) / box.height) for x, y in clockwise]
+            found.append((("M", *places[0]), *(("L", *place) for place in places[1:])))
+    return tuple(found)
+
+
+def _pieces(points: list[Point], stroke: Stroke, is_open: bool) -> Iterator[list[Point]]:
+    """The polygons that a line is made of: its straight pieces, its corners, its ends."""
+    if not is_open and points[-1] != points[0]:
+        points = [*points, points[0]]
+    half, pieces = stroke.width / 2, list(pairwise(points))
+    for one, other in pieces:
+        x, y = _across(one, other, half)
+        yield [
+            (one[0] + x, one[1] + y), (other[0] + x, other[1] + y),
+            (other[0] - x, other[1] - y), (one[0] - x, one[1] - y),
+        ]  # fmt: skip
+    for (before, corner), (_, after) in pairwise(pieces if is_open else [*pieces, *pieces[:1]]):
+        yield _corner(before, corner, after, half, stroke)
+    if is_open and pieces and stroke.cap != _BUTT:
+        for end, other in (pieces[0], pieces[-1][::-1]):
+            yield _end(end, other, half, stroke.cap)
+
+
+def _across(one: Point, other: Point, half: float) -> Point:
+    """From a line to its edge on the left of it."""
+    length = math.dist(one, other)
+    return (one[1] - other[1]) / length * half, (other[0] - one[0]) / length * half
+
+
+def _corner(before: Point, at: Point, after: Point, half: float, stroke: Stroke) -> list[Point]:
+    """The polygon that fills the outer side of a corner."""
+    one, other = _across(before, at, half), _across(at, after, half)
+    if one[0] * other[1] - one[1] * other[0] > 0:  # it turns to the side of the edges
+        one, other = (-one[0], -one[1]), (-other[0], -other[1])
+    first, last = (at[0] + one[0], at[1] + one[1]), (at[0] + other[0], at[1] + other[1])
+    if stroke.join == _ROUND_JOIN:
+        return [at, *_arc(at, one, other, half)]
+    middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    share = (middle[0] ** 2 + middle[1] ** 2) / half**2
+    # A tip is 1 / sqrt(share) times as far from the corner as the edges are.
+    if stroke.join == _MITER and share > 0 and 1 / math.sqrt(share) <= stroke.miter:
+        return [at, first, (at[0] + middle[0] / share, at[1] + middle[1] / share), last]
+    return [at, first, last]
+
+
+def _end(end: Point, other: Point, half: float, cap: int) -> list[Point]:
+    """The polygon that a round or square end adds to a line from `end` to `other`."""
+    x, y = _across(end, other, half)
+    left, right = (end[0] + x, end[1] + y), (end[0] - x, end[1] - y)
+    back = -y, x  # against the line
+    if cap == _SQUARE:
+        return [left, (left[0] + back[0], left[1] + back[1]), (right[0] + back[0], right[1] + back[1]), right]
+    return [*_arc(end, (x, y), back, half), *_arc(end, back, (-x, -y), half)]
+
+
+def _arc(centre: Point, start: Sequence[float], end: Sequence[float], radius: float) -> list[Point]:
+    """Points of the shorter arc around a centre, from one direction to another."""
+    first = math.atan2(start[1], start[0])
+    turn = math.remainder(math.atan2(end[1], end[0]) - first, math.tau)
+    steps = max(1, math.ceil(abs(turn) / _ARC))
+    angles = (first + turn * step / steps for step in range(steps + 1))
+    return [(centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)) for angle in angles]

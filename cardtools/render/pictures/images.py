@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.io.files import digest
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+def png_file(image: Image, level: int = 1, **more: Any) -> bytes:
+    """An image as a PNG file."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=level, **more)
+    return out.getvalue()
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,12 @@ class Art:
     asked: tuple[Location, str]  # where it is first named, and by what: `card Ox`, `the face unit`
     alpha: bytes = field(default=b"", repr=False)
 
+    @classmethod
+    def drawn(cls, name: str, image: Image) -> Art:
+        """A picture that is in no file."""
+        data = png_file(image)
+        return cls(name, *image.size, data, False, digest(data), (Location(name), name))
+
     def image(self) -> Image:
         """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""
         from PIL import Image
@@ -40,10 +54,9 @@ class Art:
             raise self._damaged(error) from None
 
     def check(self) -> None:
-        """Raise InputError if the file is damaged in a way that only decoding shows.
-
-        Everything that makes a JPEG decoder give up stands before the pixels of the last scan, so most of
-        that scan is cut off, and the rest is decoded as small as possible.
+        """Raise InputError if only decoding shows that the file is damaged. All that makes a JPEG decoder
+        give up stands before the pixels of the last scan: most of it is cut off, the rest decoded as small as
+        possible.
         """
         if not self.jpeg:
             return  # it was decoded when it was converted to PNG

@@ -1,8 +1,4 @@
-"""Pictures of what lies below the words of cards, kept from one run to the next.
-
-Most of the time that a card takes goes into its art, which must be decoded and resized, and its frame. They
-seldom change when its words do.
-"""
+"""What lies below the words of cards, kept from run to run: most of the time goes into it."""
 
 from __future__ import annotations
 
@@ -34,11 +30,9 @@ _UNUSED = 30 * 24 * 3600  # seconds after which pixels that no run has used are 
 
 
 class KeptArt:
-    """A folder of pixels by name, of about `kept_art_bytes` (see the limits) at most.
-
-    It only saves time: whatever cannot be read or written is drawn again. Pixels that no run has used for a
-    month are removed. When the folder is full, those unused for longest make room, but none that this run has
-    used: a run with too much art would else throw out each before it needs it.
+    """A folder of pixels by name, of about `kept_art_bytes` at most; what cannot be read or written is drawn
+    again. Pixels unused for a month go; in a full folder, those unused for longest make room, but none that
+    this run has used: else a run with too much art would throw out each before it needs it.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -15,10 +15,7 @@ Corner = tuple[int, int]
 
 @lru_cache(maxsize=256)
 def qr_contours(data: str, level: str) -> tuple[Contour, ...]:
-    """The dark modules of the code for the data, as outlines with holes; the quiet zone is in the box.
-
-    Raises ValueError when the data is longer than the largest code holds.
-    """
+    """The dark modules of a code, quiet zone in the box. Raises ValueError if the data is too long."""
     from reportlab.graphics.barcode.qrencoder import QR8bitByte, QRCode, QRRSBlock
 
     text = data.encode()
@@ -34,10 +31,7 @@ def qr_contours(data: str, level: str) -> tuple[Contour, ...]:
 
 
 def module_outlines(modules: list[list[bool]], quiet: int) -> tuple[Contour, ...]:
-    """The edges between dark and light as closed contours: separate bars would leave seams between them.
-
-    They lie in a box of 1 x 1, `quiet` modules from its sides.
-    """
+    """The edges between dark and light, `quiet` modules from the sides of a box of 1 x 1, without seams."""
     count = len(modules)
     side = count + 2 * quiet
 

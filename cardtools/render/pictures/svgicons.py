@@ -1,11 +1,8 @@
-"""Reading icons: SVG files of shapes and lines, and pictures (PNG).
-
-An icon is made of paths, rectangles, circles, ellipses, polygons, lines and groups, with transforms. A face
-gives it one colour, in which overlapping shapes become one, or it keeps the colours of its shapes. The
-`fill-rule` of a shape decides which of its outlines are holes: with `nonzero`, the default, those that run
-the other way; with `evenodd`, outlines inside one another in turn (outlines that cross are filled). Texts,
-pictures, patterns, clips, scripts and references to anything but gradients are refused. Attributes and
-properties that are not drawn are reported, see `svgproperties`.
+"""Reading icons: SVG files of shapes, lines and groups, and pictures (PNG). A face gives an icon one colour,
+in which overlapping shapes become one, or it keeps its own. Which outlines are holes the `fill-rule` says:
+with `nonzero` those that run the other way, with `evenodd` outlines inside one another in turn (outlines that
+cross are filled). Texts, pictures, patterns, clips, scripts and references to anything but gradients are
+refused; what else is not drawn is reported, see `svgproperties`.
 """
 
 from __future__ import annotations
@@ -22,9 +19,18 @@ from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.art import read_art
 from cardtools.render.pictures.icons import Icon, IconPart
-from cardtools.render.pictures.svggradients import GRADIENTS, SvgGradient, gradient_fill, reference
 from cardtools.render.pictures.svgproperties import strokes_first, undrawn
-from cardtools.render.pictures.svgshapes import SHAPES, length, path_data, read_transform, with_style
+from cardtools.render.pictures.svgshapes import (
+    GRADIENTS,
+    SHAPES,
+    SvgGradient,
+    gradient_fill,
+    length,
+    path_data,
+    read_transform,
+    reference,
+    with_style,
+)
 from cardtools.render.scene.outlines import ContourPen, nested, turned
 from cardtools.render.scene.scene import Contour, Fill, Stroke
 
@@ -54,14 +60,12 @@ _LONGEST = 60  # characters of what is not drawn
 _ONE_COLOUR = "give it one colour, or a gradient of this file from side to side or around its middle"
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_OPACITIES = ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity")
 PICTURES = (".png", ".webp", ".jpg", ".jpeg")
 
 
 def read_icon(path: Path) -> Icon:
-    """The icon of an SVG file, or of a picture.
-
-    Raises InputError with file and line for anything that is not described above.
-    """
+    """The icon of an SVG file, or of a picture. Raises InputError with file and line."""
     if path.suffix.lower() in PICTURES:
         art = read_art(path, shown(path), Location(shown(path)), "the icon", alpha=True)
         return Icon((), art.width / art.height, (), art)
@@ -75,19 +79,13 @@ def _read(text: str, path: str) -> Icon:
         hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
         raise bad_input(path, message, hint)
     if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
-        raise bad_input(
-            path,
-            "has a namespace of more than 200 characters",
-            _PLAIN,
-            text.count("\n", 0, found.start()) + 1,
-        )
+        line = text.count("\n", 0, found.start()) + 1
+        raise bad_input(path, "has a namespace of more than 200 characters", _PLAIN, line)
     return _SvgReader(path).read(text)
 
 
 class _Waiting(NamedTuple):
-    """A part that gets a gradient: its number, the gradient's name, the transform and the corners of the
-    shape, the place in the file.
-    """
+    """A part that gets a gradient, by its name: of which shape (transform, corners) at which place."""
 
     number: int
     name: str
@@ -97,8 +95,7 @@ class _Waiting(NamedTuple):
 
 
 class _SvgReader:
-    """One file under way: `open` has, of each element that is not closed, its transform and what it hands
-    down; `unseen` counts the open elements that are not drawn."""
+    """One file; `open` has the transform and the inherited attributes of each open element."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -120,7 +117,6 @@ class _SvgReader:
         self.undrawn: dict[str, tuple[int, int]] = {}  # by what it is, its first place
 
     def place(self) -> tuple[int, int]:
-        """The line and the column of what is read."""
         return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
 
     def wrong(self, message: str, hint: str = _HINT) -> InputError:
@@ -159,9 +155,8 @@ class _SvgReader:
         for name in [name for name in _INHERITED if attributes.get(name) in ("inherit", "unset")]:
             del attributes[name]
         for what in undrawn(attributes):
-            self.undrawn.setdefault(
-                what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…", self.place()
-            )
+            short = what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…"
+            self.undrawn.setdefault(short, self.place())
         if not self.open:
             self.open.append((self.view(kind, attributes), {}))
         elif kind in GRADIENTS or (kind == "stop" and self.gradient):
@@ -228,7 +223,6 @@ class _SvgReader:
         return Transform().scale(1 / width, 1 / height).translate(-left, -top)
 
     def check(self, attributes: dict[str, str]) -> None:
-        """Raise InputError for attributes that an icon cannot have."""
         for name, value in attributes.items():
             if name.startswith("on"):
                 raise self.wrong(f"has a script ({name})", "remove it")
@@ -238,17 +232,14 @@ class _SvgReader:
                 raise self.wrong(f"has a {name}", "an icon is its shapes alone")
             if name == "stroke-dasharray" and value != "none":
                 raise self.wrong("has a dashed line", "draw the dashes one by one")
-            if name in ("opacity", "fill-opacity", "stroke-opacity", "stop-opacity") and value not in (
-                "1",
-                "1.0",
-                "100%",
-            ):
+            if name in _OPACITIES and value not in ("1", "1.0", "100%"):
                 raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
             if "url(" in value and not (name == "fill" and reference(value)):
                 raise self.wrong(f"refers to something else ({name})", _ONE_COLOUR)
 
     def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
         """Add the contours of path data: the areas, turned so that the nonzero rule fills them, and lines."""
+        from fontTools.pens.boundsPen import BoundsPen
         from fontTools.pens.transformPen import TransformPen
         from fontTools.svgLib.path import parse_path
 
@@ -278,8 +269,10 @@ class _SvgReader:
             self.contours += filled
             below = lines if strokes_first(known.get("paint-order", "")) else []
             if gradient:
-                number, bounds = len(self.parts) + len(below), _bounds(data)
-                self.waiting.append(_Waiting(number, gradient, transform, bounds, self.place()))
+                bounds = BoundsPen(None)
+                parse_path(data, bounds)
+                box, number = bounds.bounds or (0.0, 0.0, 0.0, 0.0), len(self.parts) + len(below)
+                self.waiting.append(_Waiting(number, gradient, transform, box, self.place()))
             self.parts += [*below, IconPart(filled, Fill((fill,)) if fill else None)]
             if below:
                 return
@@ -305,15 +298,13 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
         cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
         stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
-        found = []
-        for is_open in (False, True):
-            some = tuple(
-                tuple(one)
-                for one, closed in zip(pen.contours, pen.closed, strict=True)
-                if len(one) > 1 and closed != is_open
-            )
-            found += [IconPart(some, None, stroke, is_open)] if some else []
-        return found
+        drawn = [one for one in zip(pen.contours, pen.closed, strict=True) if len(one[0]) > 1]
+        parts = (tuple(tuple(one) for one, closed in drawn if closed != is_open) for is_open in (False, True))
+        return [
+            IconPart(some, None, stroke, is_open)
+            for is_open, some in zip((False, True), parts, strict=True)
+            if some
+        ]
 
     def colour(self, value: str, known: dict[str, str]) -> str:
         """A colour of CSS as `#rrggbb`; empty for none."""
@@ -330,14 +321,3 @@ class _SvgReader:
         if alpha and alpha[0] < 255:
             raise self.wrong(f"has a partly transparent colour {value[:40]}", "make it opaque")
         return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def _bounds(data: str) -> tuple[float, float, float, float]:
-    """The corners of the box around path data: left, top, right, bottom."""
-    from fontTools.pens.boundsPen import BoundsPen
-    from fontTools.svgLib.path import parse_path
-
-    pen = BoundsPen(None)
-    parse_path(data, pen)
-    left, top, right, bottom = pen.bounds or (0.0, 0.0, 0.0, 0.0)
-    return left, top, right, bottom

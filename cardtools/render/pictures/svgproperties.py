@@ -1,7 +1,5 @@
-"""Which attributes and CSS properties of SVG icons are drawn, which change nothing, which are to be named.
-
-`DRAWN` are read, or refused with what else an icon cannot have. `HARMLESS` change nothing in an icon, which
-has no text, no dashes and no clips, and which nobody clicks, moves or reads out. Everything else is named.
+"""Which attributes and CSS properties of SVG icons are read or refused (`DRAWN`), which change nothing in an
+icon without text, dashes and clips (`HARMLESS`); everything else is named.
 """
 
 from __future__ import annotations
@@ -31,17 +29,7 @@ HARMLESS = frozenset(
     kerning dx dy rotate lengthAdjust textLength startOffset side method spacing text
     """.split()
 )
-_HARMLESS_FAMILIES = (
-    "aria-",
-    "data-",
-    "font",
-    "text-",
-    "animation",
-    "transition",
-    "--",
-    "-inkscape-",
-    "xmlns",
-)
+_HARMLESS_FAMILIES = tuple("aria- data- font text- animation transition -- -inkscape- xmlns".split())
 # These change nothing where they have one of these values.
 _NEUTRAL = {
     "mix-blend-mode": ("normal",),
@@ -63,24 +51,18 @@ _VALUES = {
     "fill-rule": ("nonzero", "evenodd"),
     "visibility": ("visible", "hidden", "collapse"),
 }
-_PAINTS = ("fill", "stroke", "markers")
 
 
 def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
     """The attributes of an element that are not drawn: names, or a name with its value."""
     for name, value in attributes.items():
         if name in DRAWN:
-            values = _VALUES.get(name)
-            if (values and value not in values) or (name == "paint-order" and not _is_order(value)):
+            if value not in _VALUES.get(name, (value,)) or (name == "paint-order" and not _is_order(value)):
                 yield f"{name}: {value}"
         elif name == "transform-origin":
             if "transform" in attributes and set(value.replace("px", "").split()) != {"0"}:
                 yield name
-        elif (
-            name not in HARMLESS
-            and not name.startswith(_HARMLESS_FAMILIES)
-            and value not in _NEUTRAL.get(name, ())
-        ):
+        elif not (name in HARMLESS or name.startswith(_HARMLESS_FAMILIES) or value in _NEUTRAL.get(name, ())):
             yield name
 
 
@@ -92,4 +74,6 @@ def strokes_first(order: str) -> bool:
 
 def _is_order(value: str) -> bool:
     words = value.split()
-    return value == "normal" or (bool(words) and len(set(words)) == len(words) and {*words} <= {*_PAINTS})
+    return value == "normal" or (
+        bool(words) and len(set(words)) == len(words) and {*words} <= {"fill", "stroke", "markers"}
+    )

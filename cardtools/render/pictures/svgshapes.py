@@ -1,11 +1,14 @@
-"""Attributes of SVG: basic shapes as path data, transforms as matrices, styles as attributes."""
+"""Attributes of SVG: shapes as path data, transforms as matrices, styles, and gradients as fills."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from cardtools.render.scene.scene import Fill
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
@@ -23,6 +26,14 @@ _COUNTS = {
     "skewX": (1,),
     "skewY": (1,),
 }
+GRADIENTS = ("linearGradient", "radialGradient")
+MOST_STOPS = 100
+_DEFAULTS = {
+    "linearGradient": {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"},
+    "radialGradient": {"cx": "50%", "cy": "50%", "r": "50%"},
+}
+_REFERENCE = re.compile(r"""url\(\s*["']?#([^"')]+?)["']?\s*\)""")
+_SHARPEST = 1e-4  # between the colours of an edge, as a share of the gradient
 
 
 def length(text: str) -> float:
@@ -47,29 +58,25 @@ def path_data(shape: str, attributes: Mapping[str, str]) -> str:
     if shape == "line":
         return f"M{of('x1')} {of('y1')}L{of('x2')} {of('y2')}"
     if shape == "rect":
-        return _rectangle(of("x"), of("y"), of("width"), of("height"), attributes)
+        x, y, width, height = map(of, ("x", "y", "width", "height"))
+        if width <= 0 or height <= 0:
+            return ""
+        # Each radius is by default the other one, and at most half of its side.
+        rx = min(of("rx", attributes.get("ry", "0")), width / 2)
+        ry = min(of("ry", attributes.get("rx", "0")), height / 2)
+        if rx <= 0 or ry <= 0:
+            return f"M{x} {y}H{x + width}V{y + height}H{x}Z"
+        arc = f"A{rx} {ry} 0 0 1"
+        return (
+            f"M{x + rx} {y}H{x + width - rx}{arc} {x + width} {y + ry}"
+            f"V{y + height - ry}{arc} {x + width - rx} {y + height}"
+            f"H{x + rx}{arc} {x} {y + height - ry}V{y + ry}{arc} {x + rx} {y}Z"
+        )
     rx, ry = (of("r"), of("r")) if shape == "circle" else (of("rx"), of("ry"))
     if rx <= 0 or ry <= 0:
         return ""
     x, y = of("cx"), of("cy")
     return f"M{x - rx} {y}A{rx} {ry} 0 0 1 {x + rx} {y}A{rx} {ry} 0 0 1 {x - rx} {y}Z"
-
-
-def _rectangle(x: float, y: float, width: float, height: float, attributes: Mapping[str, str]) -> str:
-    if width <= 0 or height <= 0:
-        return ""
-    # Each radius is by default the other one, and at most half of its side.
-    rx = length(attributes.get("rx", attributes.get("ry", "0")))
-    ry = length(attributes.get("ry", attributes.get("rx", "0")))
-    rx, ry = min(rx, width / 2), min(ry, height / 2)
-    if rx <= 0 or ry <= 0:
-        return f"M{x} {y}H{x + width}V{y + height}H{x}Z"
-    arc = f"A{rx} {ry} 0 0 1"
-    return (
-        f"M{x + rx} {y}H{x + width - rx}{arc} {x + width} {y + ry}"
-        f"V{y + height - ry}{arc} {x + width - rx} {y + height}"
-        f"H{x + rx}{arc} {x} {y + height - ry}V{y + ry}{arc} {x + rx} {y}Z"
-    )
 
 
 def read_transform(text: str, outer: Transform) -> Transform:
@@ -80,31 +87,26 @@ def read_transform(text: str, outer: Transform) -> Transform:
         numbers = [float(word) for word in found[2].replace(",", " ").split()] if found else []
         if found is None or len(numbers) not in _COUNTS[found[1]]:
             raise ValueError(f"invalid transform {text[at:].strip()[:40]!r}")
-        outer = _within(outer, found[1], numbers)
+        match found[1]:
+            case "matrix":
+                outer = outer.transform(numbers)
+            case "translate":
+                outer = outer.translate(*numbers)
+            case "scale":
+                outer = outer.scale(numbers[0], numbers[-1])
+            case "rotate":
+                x, y = numbers[1:] or (0.0, 0.0)
+                outer = outer.translate(x, y).rotate(math.radians(numbers[0])).translate(-x, -y)
+            case "skewX":
+                outer = outer.skew(math.radians(numbers[0]), 0)
+            case "skewY":
+                outer = outer.skew(0, math.radians(numbers[0]))
         at = found.end()
     return outer
 
 
-def _within(outer: Transform, kind: str, numbers: list[float]) -> Transform:
-    match kind:
-        case "matrix":
-            return outer.transform(numbers)
-        case "translate":
-            return outer.translate(*numbers)
-        case "scale":
-            return outer.scale(numbers[0], numbers[-1])
-        case "rotate":
-            x, y = numbers[1:] or (0.0, 0.0)
-            return outer.translate(x, y).rotate(math.radians(numbers[0])).translate(-x, -y)
-        case _:
-            angle = math.radians(numbers[0])
-            return outer.skew(angle, 0) if kind == "skewX" else outer.skew(0, angle)
-
-
 def with_style(attributes: Mapping[str, str]) -> dict[str, str]:
-    """The attributes with those that `style` says, which count more; names are without the namespaces of SVG,
-    XLink and XML. Notes of programs, which have other ones, are left out.
-    """
+    """The attributes of SVG, XLink and XML, without prefixes, with those of `style`, which count more."""
     found = {}
     for full, value in attributes.items():
         space, _, name = full.rpartition("}")
@@ -115,3 +117,99 @@ def with_style(attributes: Mapping[str, str]) -> dict[str, str]:
         if colon:
             found[name.strip()] = value.strip()
     return found
+
+
+def reference(value: str) -> str:
+    """The name in `url(#name)`; empty for anything else."""
+    found = _REFERENCE.match(value.strip())
+    return found[1] if found else ""
+
+
+@dataclass
+class SvgGradient:
+    """A gradient as the file has it: its kind, its attributes, its stops (place and colour)."""
+
+    kind: str
+    attributes: Mapping[str, str]
+    stops: list[tuple[float, str]] = field(default_factory=list)
+
+    def stop(self, offset: str, colour: str) -> None:
+        """Add a stop. Raises ValueError if it has no place."""
+        share = _number(offset or "0", 1.0)
+        last = self.stops[-1][0] if self.stops else 0.0
+        self.stops.append((max(last, min(1.0, max(0.0, share))), colour))
+        if len(self.stops) > MOST_STOPS:
+            raise ValueError(f"more than {MOST_STOPS} colours")
+
+
+def gradient_fill(
+    name: str,
+    known: Mapping[str, SvgGradient],
+    to_icon: Transform,
+    bounds: tuple[float, float, float, float],
+    size: tuple[float, float],
+) -> Fill | None:
+    """A gradient as a fill in the box of an icon; None if it paints nothing.
+
+    `to_icon` is the transform of the shape that has it, `bounds` its corners (left, top, right, bottom) and
+    `size` that of the viewBox, in the shape's own units. Raises ValueError if there is no such gradient.
+    """
+    if name not in known:
+        raise ValueError(f"no gradient {name[:40]!r}")
+    found, attributes, stops, seen = known[name], dict(known[name].attributes), known[name].stops, {name}
+    while (base := attributes.pop("href", "").strip().removeprefix("#")) and base not in seen:
+        if base not in known:
+            raise ValueError(f"no gradient {base[:40]!r}")
+        seen.add(base)
+        attributes = {**known[base].attributes, **attributes}
+        stops = stops or known[base].stops
+    if attributes.get("spreadMethod", "pad") != "pad":
+        raise ValueError("a gradient that is repeated (spreadMethod)")
+    if not stops:
+        return None
+    colours = [colour for _, colour in stops]
+    in_box = attributes.get("gradientUnits", "objectBoundingBox") != "userSpaceOnUse"
+    across, down = (1.0, 1.0) if in_box else size
+    diagonal = math.hypot(across, down) / math.sqrt(2)
+    values = {**_DEFAULTS[found.kind], **attributes}
+    frame = to_icon
+    if in_box:
+        left, top, right, bottom = bounds
+        if right <= left or bottom <= top:
+            return Fill((colours[-1],))
+        frame = frame.translate(left, top).scale(right - left, bottom - top)
+    frame = read_transform(values.get("gradientTransform", ""), frame)
+    if found.kind == "linearGradient":
+        x1, x2 = (_number(values[name], across) for name in ("x1", "x2"))
+        y1, y2 = (_number(values[name], down) for name in ("y1", "y2"))
+        frame = frame.transform((x2 - x1, y2 - y1, y1 - y2, x2 - x1, x1, y1))
+    else:
+        x, y, radius = (
+            _number(values[key], of) for key, of in (("cx", across), ("cy", down), ("r", diagonal))
+        )
+        focus = _number(values.get("fx", values["cx"]), across), _number(values.get("fy", values["cy"]), down)
+        if math.dist(focus, (x, y)) > 0.01 * abs(radius):
+            raise ValueError("a gradient around a point that is not its middle (fx, fy)")
+        frame = frame.transform((radius, 0, 0, radius, x, y))
+    if abs(frame[0] * frame[3] - frame[1] * frame[2]) < 1e-9 or len(set(colours)) == 1:
+        return Fill((colours[-1],))
+    places: list[float] = []
+    for place, _ in stops:
+        places.append(max(place, places[-1] + _SHARPEST) if places else place)
+    places = [min(place, 1 - _SHARPEST * (len(places) - 1 - index)) for index, place in enumerate(places)]
+    if places[0] > 0:
+        places, colours = [0.0, *places], [colours[0], *colours]
+    if places[-1] < 1:
+        places, colours = [*places, 1.0], [*colours, colours[-1]]
+    shape = "linear" if found.kind == "linearGradient" else "radial"
+    a, b, c, d, e, f = (round(value, 6) for value in frame)
+    return Fill(tuple(colours), shape=shape, stops=tuple(places), frame=(a, b, c, d, e, f))
+
+
+def _number(text: str, whole: float) -> float:
+    """A number, or a percentage of the whole. Raises ValueError for anything else."""
+    text = text.strip()
+    number = float(text.removesuffix("%").removesuffix("px"))
+    if not math.isfinite(number):
+        raise ValueError(f"an invalid number {text[:40]!r}")
+    return number / 100 * whole if text.endswith("%") else number

@@ -13,13 +13,24 @@ import numpy as np
 from PIL import Image
 
 from cardtools.render.placeholder_art.backgrounds import PAINTERS, unknown
-from cardtools.render.placeholder_art.brush import HEIGHT, Canvas, ellipse
-from cardtools.render.placeholder_art.figures import compose_object, compose_unit
+from cardtools.render.placeholder_art.brush import (
+    FOCUS,
+    HEIGHT,
+    Canvas,
+    Palette,
+    choose_palette,
+    ellipse,
+    mix,
+)
+from cardtools.render.placeholder_art.figures import (
+    Pose,
+    choose_parts,
+    compose_object,
+    compose_unit,
+    paint_parts,
+)
 from cardtools.render.placeholder_art.landforms import hills, to_the_ground
 from cardtools.render.placeholder_art.outlines import find_outline
-from cardtools.render.placeholder_art.palette import Palette, choose_palette, mix
-from cardtools.render.placeholder_art.parts import Pose, choose_parts, paint_parts
-from cardtools.render.placeholder_art.scenery import FOCUS, lay
 from cardtools.render.placeholder_art.sorcery import paint_field
 
 LANDSCAPE = "landscape"  # the sub-type of a picture without a figure
@@ -81,13 +92,13 @@ def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: random.Random)
     ys = y + 6 + rng.uniform(90, 170) * away**1.2 * (1 + 0.25 * rng.uniform(-1, 1) * np.sign(xs - middle))
     ys += 4 * np.sin(xs / rng.uniform(24, 36)) + 1.5 * np.sin(xs / rng.uniform(8, 12))
     colour = mix(mix(palette.far, palette.horizon, 0.1), palette.near, 0.5)
-    lay(canvas, [to_the_ground(list(xs), list(ys))], colour, mix(colour, palette.rim, 0.65), 2.6)
+    canvas.lay([to_the_ground(list(xs), list(ys))], colour, mix(colour, palette.rim, 0.65), 2.6)
     canvas.veil(y + 20, y + 190, mix(palette.far, palette.near, 0.7), 0.75)
     canvas.fill([ellipse(middle, y + 8, 170, 12)], mix(palette.near, (0, 0, 0), 0.5), 0.6, 9)
     for i in range(3):
         low = hills(rng, canvas.width, y + 90 + 62 * i, 12)
         tone = mix(mix(palette.far, palette.near, 0.6), palette.near, 0.35 + 0.3 * i)
-        lay(canvas, [low], tone, mix(tone, palette.rim, 0.22 - 0.06 * i), 2)
+        canvas.lay([low], tone, mix(tone, palette.rim, 0.22 - 0.06 * i), 2)
 
 
 def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: random.Random) -> None:

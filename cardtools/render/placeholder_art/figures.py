@@ -1,23 +1,161 @@
-"""The parts of a subject's figure or object, and the pose of it, by the subject's name."""
+"""The figure or the object of a subject: its parts, its pose, and how they are painted, back to front."""
 
+import math
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import numpy as np
+from PIL import Image, ImageChops
+
+from cardtools.render.placeholder_art.brush import (
+    FOCUS,
+    Canvas,
+    Palette,
+    Shape,
+    ellipse,
+    lut,
+    mix,
+    soften,
+    spline,
+    stroke,
+    turn,
+)
 from cardtools.render.placeholder_art.outlines import (
     Outline,
     OutlinePart,
+    Subpath,
     choose_figure,
     find_outline,
     list_outlines,
     match_outline,
     name_words,
 )
-from cardtools.render.placeholder_art.parts import Pose, choose_parts, shifted
-from cardtools.render.placeholder_art.scenery import FOCUS
 
 # Whole, in motion (turned, bent and nearer to one side), or so close that mist hides the feet.
 STANCES = ("whole", "motion", "close")
+
+
+@dataclass(frozen=True)
+class Pose:
+    x: float  # the position of the figure's (0, 0) on the canvas, units
+    y: float
+    size: float  # canvas units per figure unit
+    flip: bool = False
+    wide: float = 1.0
+    tall: float = 1.0
+    lean: float = 0.0  # how far the top is bent sideways, figure units
+    swing: float = 0.0  # -1..1
+    light: float = -1.0  # the light comes from the left (-1) or the right (1)
+    turn: float = 0.0  # degrees, clockwise, about the figure's (0, 0)
+
+    def place(self, points: Shape) -> Shape:
+        x = points[:, 0] * self.wide + self.lean * np.square((100 - points[:, 1]) / 200)
+        placed = np.stack([-x if self.flip else x, points[:, 1] * self.tall], axis=1)
+        if self.turn:
+            placed = turned(placed, self.turn, (0.0, 0.0))
+        return placed * self.size + (self.x, self.y)
+
+
+def subpath_shapes(points: Subpath, half: bool, axis: float) -> list[Shape]:
+    if len(points[0]) == 4:
+        return [ellipse(x, y, rx, ry) for x, y, rx, ry in points]
+    if len(points[0]) == 3:
+        return stroke(spline(np.array(points), closed=False))
+    if half:
+        points = (*points, *((2 * axis - x, y) for x, y in reversed(points)))
+    return [spline(np.array(points), closed=True)]
+
+
+def turned(points: Shape, degrees: float, pivot: tuple[float, float]) -> Shape:
+    return np.asarray((points - pivot) @ turn(math.radians(degrees)) + pivot)
+
+
+def part_shapes(part: OutlinePart, pose: Pose) -> list[Shape]:
+    half = part.mirror == "half"
+    shapes = [shape for subpath in part.path for shape in subpath_shapes(subpath, half, part.axis)]
+    # All points at once: a part may have a hundred small shapes.
+    ends = np.cumsum([len(shape) for shape in shapes])[:-1]
+    points = turned(np.concatenate(shapes), part.swing * pose.swing, part.pivot)
+    copies = [turned(points, 360 * i / part.spin, part.pivot) for i in range(part.spin)]
+    if part.mirror == "pair":
+        copies += [copy * (-1, 1) + (2 * part.axis, 0) for copy in copies]
+    return [shape for copy in copies for shape in np.split(pose.place(copy), ends)]
+
+
+def choose_parts(parts: Sequence[OutlinePart], rank: int, rng: random.Random) -> list[OutlinePart]:
+    """The parts of one individual: those of its rank, and of one of the variants."""
+    variants = sorted({part.variant for part in parts if part.variant >= 0})
+    variant = rng.choice(variants) if variants else -1
+    return [p for p in parts if p.rank <= rank and p.variant in (-1, variant)]
+
+
+def shifted(parts: Sequence[OutlinePart], x: float, y: float, size: float) -> list[OutlinePart]:
+    """The parts scaled by `size`, then moved: this is how attributes get to the figure's head."""
+    moved = []
+    for part in parts:
+        path = tuple(
+            tuple((p[0] * size + x, p[1] * size + y, *(n * size for n in p[2:])) for p in subpath)
+            for subpath in part.path
+        )
+        pivot = (part.pivot[0] * size + x, part.pivot[1] * size + y)
+        moved.append(replace(part, path=path, pivot=pivot, axis=x))
+    return moved
+
+
+def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palette: Palette) -> None:
+    """Paint the parts back to front; each casts a shadow on those behind it and has a lit edge."""
+    whole = Image.new("L", canvas.image.size, 0)  # the figure so far: shadows fall on nothing else
+    shine = Image.new("L", canvas.image.size, 0)
+    dark = mix(palette.body, (0, 0, 0), 0.5)
+    for part in parts:
+        shapes = part_shapes(part, pose)
+        if part.ink == "body":
+            paint_body(canvas, part, shapes, pose, palette, whole)
+        elif part.ink == "mark":
+            canvas.fill(shapes, mix(palette.flesh, palette.rim, part.tone), part.alpha)
+        elif part.ink == "shade":
+            canvas.fill(shapes, dark, part.alpha)
+        else:
+            stencil = canvas.stencil(shapes)
+            canvas.image.paste(palette.eye, stencil.at, stencil.mask.point(lut(part.alpha)))
+            shine.paste(255, stencil.at, stencil.mask)
+    small = shine.reduce(4)
+    for radius, strength in ((7, 0.8), (26, 0.7)):
+        canvas.screen(soften(small, radius * canvas.scale / 4).point(lut(strength)), palette.rim)
+
+
+def paint_body(
+    canvas: Canvas, part: OutlinePart, shapes: list[Shape], pose: Pose, palette: Palette, whole: Image.Image
+) -> None:
+    stencil = canvas.stencil(shapes, 14)
+    mask, u = stencil.mask, canvas.scale * min(1.0, pose.size / 2.4)
+    x, y = stencil.at
+    box = (x, y, x + mask.width, y + mask.height)
+    shade = soften(stencil.shifted(-pose.light * 3 * u, 6 * u), 6 * u).point(lut(0.6 * part.alpha))
+    below = ImageChops.multiply(shade, whole.crop(box))
+    canvas.image.paste(mix(palette.body, (0, 0, 0), 0.4), stencil.at, below)
+
+    def lay(colour: tuple[int, int, int], through: Image.Image, alpha: float) -> None:
+        canvas.image.paste(colour, stencil.at, through.point(lut(alpha * part.alpha)))
+
+    base = mix(palette.body, palette.flesh, min(1.0, part.tone))
+    base = mix(base, palette.rim, max(0.0, part.tone - 1) * 0.8)
+    lay(base, mask, 1.0)
+    # The figure is lightest at the top and darkens towards the ground.
+    rows = (np.arange(mask.height) + y) / canvas.scale
+    fall = np.clip((rows - pose.y) / (200 * pose.size) + 0.5, 0, 1)
+    ramp = Image.fromarray((fall * 255).astype(np.uint8)[:, None]).resize(mask.size, Image.Resampling.NEAREST)
+    lay(mix(base, palette.body, 0.75 / max(1.0, part.tone) ** 2), ImageChops.multiply(mask, ramp), 0.9)
+    toward = pose.light
+    volume = soften(stencil.shifted(-toward * 9 * u, 9 * u), 8 * u)
+    lit = mix(palette.flesh, palette.rim, 0.35)
+    lay(lit, ImageChops.subtract(mask, volume), min(0.7, 0.25 + 0.45 * part.tone))
+    back = ImageChops.subtract(mask, stencil.shifted(toward * 1.6 * u, -1 * u))
+    lay(mix(palette.flesh, palette.horizon, 0.4), back, 0.4)
+    edge = ImageChops.subtract(mask, stencil.shifted(-toward * 1.7 * u, 2.2 * u))
+    lay(palette.rim, edge, min(1.0, 0.55 + 0.4 * part.tone))
+    whole.paste(255, stencil.at, mask)
 
 
 def figure_parts(figure: Outline, others: list[str], rank: int, rng: random.Random) -> list[OutlinePart]:
@@ -54,7 +192,6 @@ def pose_figure(
 
 
 def take_stance(pose: Pose, figure: Outline, stance: str, rng: random.Random) -> Pose:
-    """The pose in one of the STANCES."""
     side = rng.choice((-1.0, 1.0))
     if stance == "motion":
         degrees = rng.uniform(20, 32) if figure.floats else rng.uniform(9, 14)
@@ -85,10 +222,7 @@ def compose_unit(
 def compose_object(
     name: str, words: Sequence[str], rank: int, middle: float, rng: random.Random
 ) -> tuple[list[OutlinePart], Pose, bool]:
-    """The parts of a spell's object, its pose, and whether it is of metal.
-
-    The object is any of them if no word of the card names one.
-    """
+    """A spell's object (any, if no word names one): its parts, its pose, whether it is of metal."""
     word = match_outline("motifs", [*words, *name_words(name)]) or rng.choice(list_outlines("motifs"))
     motif = find_outline("motifs", [word], "")
     stance, side = rng.choice(STANCES), rng.choice((-1.0, 1.0))

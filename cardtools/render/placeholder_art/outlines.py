@@ -178,10 +178,8 @@ def name_words(name: str) -> list[str]:
 
 
 def choose_figure(name: str, subtypes: Sequence[str]) -> str:
-    """The name of a card's figure, or "".
-
-    Sub-types that are species or callings of their own (Owl) come first, then the words of the card's name,
-    then pairs of sub-types (dragon+aquatic), then the broad kinds, which have attributes (Avian).
+    """The name of a card's figure, or "": by sub-types of their own (Owl), by the words of its name, by pairs
+    of sub-types (dragon+aquatic), by the broad kinds, which have attributes (Avian).
     """
     kinds = list_outlines("attributes")
     special = [word for word in subtypes if word.lower() not in kinds]

@@ -6,9 +6,17 @@ import random
 import numpy as np
 
 from cardtools.render.placeholder_art import landforms as land
-from cardtools.render.placeholder_art.brush import Canvas, Shape, ellipse, ring, stroke
-from cardtools.render.placeholder_art.palette import Palette, mix
-from cardtools.render.placeholder_art.scenery import haze, lay, rays, specks
+from cardtools.render.placeholder_art.brush import (
+    Canvas,
+    Palette,
+    Shape,
+    ellipse,
+    mix,
+    ring,
+    specks,
+    stroke,
+    turn,
+)
 
 RUNES = (
     "0,0 0,9 4,5 0,3", "0,0 4,4 0,9 4,9", "0,9 2,0 4,9 1,5",
@@ -16,11 +24,11 @@ RUNES = (
 )  # fmt: skip
 
 
-def star(x: float, y: float, r: float, corners: int, skip: int, turn: float, thick: float) -> list[Shape]:
+def star(x: float, y: float, r: float, corners: int, skip: int, first: float, thick: float) -> list[Shape]:
     """The star polygon that joins every `skip`-th of `corners` points on a circle."""
     shapes: list[Shape] = []
     for i in range(corners):
-        angles = [math.radians(turn + 360 * k / corners) for k in (i, i + skip)]
+        angles = [math.radians(first + 360 * k / corners) for k in (i, i + skip)]
         ends = [(x + r * math.sin(a), y - r * math.cos(a), thick) for a in angles]
         shapes += stroke(np.array(ends))
     return shapes
@@ -31,15 +39,13 @@ def runes(rng: random.Random, x: float, y: float, r: float, count: int) -> list[
     shapes: list[Shape] = []
     for i in range(count):
         a = 2 * math.pi * (i + 0.5) / count
-        turn = np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
         strokes = [[float(n) for n in word.split(",")] for word in rng.choice(RUNES).split()]
-        points = (np.array(strokes) - (2, 4.5)) * 1.5 @ turn + (x + r * math.sin(a), y - r * math.cos(a))
+        points = (np.array(strokes) - (2, 4.5)) * 1.5 @ turn(a) + (x + r * math.sin(a), y - r * math.cos(a))
         shapes += stroke(np.column_stack([points, np.full(len(points), 0.95)]))
     return shapes
 
 
 def ground(rng: random.Random, affinity: str, width: float, base: float) -> list[Shape]:
-    """A layer of landscape that suits the affinity."""
     if affinity == "water":
         return [land.breakers(rng, width, base, 24, 150)]
     if affinity in ("air", "light"):
@@ -60,15 +66,15 @@ def paint_field(canvas: Canvas, p: Palette, affinity: str, rank: int, rng: rando
     dusk, night = mix(p.zenith, p.near, 0.3), mix(p.middle, p.near, 0.5)
     canvas.gradient([(0, dusk), (0.4, p.middle), (0.7, night), (1, p.near)])
     canvas.glow(x, y, 470, p.horizon, 0.75)
-    haze(canvas, rng, p.horizon, 0.45, 1.2)
-    rays(canvas, rng, (x, y), 18 + 4 * rank, p.light, 0.4, 180)
+    canvas.haze(rng, p.horizon, 0.45, 1.2)
+    canvas.rays(rng, (x, y), 18 + 4 * rank, p.light, 0.4, 180)
     canvas.glow(x, y, 280, p.light, 0.6)
     lines = ring(x, y, 292, 1.6) + ring(x, y, 252, 1.1) + runes(rng, x, y, 272, 26 + 4 * rank)
     corners, skip = rng.choice(((6, 2), (8, 3), (7, 2), (5, 2), (9, 4), (8, 2)))
-    turn = rng.choice((0.0, 180.0 / corners))
-    lines += star(x, y, 252, corners, skip, turn, 1.0) + ring(x, y, 190, 0.8)
+    first = rng.choice((0.0, 180.0 / corners))
+    lines += star(x, y, 252, corners, skip, first, 1.0) + ring(x, y, 190, 0.8)
     for i in range(corners):
-        a = math.radians(turn + 360 * i / corners)
+        a = math.radians(first + 360 * i / corners)
         cx, cy = x + 252 * math.sin(a), y - 252 * math.cos(a)
         lines += [*ring(cx, cy, 15, 1.2), ellipse(cx, cy, 5, 5)]
     if rank > 1:
@@ -79,7 +85,7 @@ def paint_field(canvas: Canvas, p: Palette, affinity: str, rank: int, rng: rando
     canvas.fill(lines, mix(p.rim, p.light, 0.4), 0.6)
     for i, base in enumerate((640, 700, 775)):
         colour = mix(mix(p.middle, p.far, 0.4), p.near, 0.45 + 0.25 * i)
-        lay(canvas, ground(rng, affinity, w, base), colour, mix(colour, p.rim, 0.5 - 0.16 * i), 2.5)
+        canvas.lay(ground(rng, affinity, w, base), colour, mix(colour, p.rim, 0.5 - 0.16 * i), 2.5)
         canvas.veil(base, base + 120, mix(p.middle, p.near, 0.4), 0.4)
     motes = specks(rng, w, 40, 720, 50 + 12 * rank, 4)
     canvas.fill(motes, p.rim, 0.8, 4)

@@ -12,11 +12,9 @@ _STEPS = 8  # straight lines in place of a curve
 
 
 def turned(contours: Sequence[Contour]) -> list[Contour]:
-    """The contours of a shape with the nonzero rule, all turned round where most of it is anticlockwise: then
-    no part of a shape is a hole in another one.
-    """
+    """The contours of a nonzero shape, turned so that no part is a hole in another one."""
     total = sum(map(area_of, map(points_of, contours)))
-    return [_reversed(contour) for contour in contours] if total < 0 else list(contours)
+    return [backwards(contour) for contour in contours] if total < 0 else list(contours)
 
 
 def nested(contours: Sequence[Contour]) -> list[Contour]:
@@ -32,7 +30,7 @@ def nested(contours: Sequence[Contour]) -> list[Contour]:
             if other != index and left <= x <= right and top <= y <= bottom
         )
         clockwise = area_of(outlines[index]) > 0
-        found.append(contour if clockwise == (depth % 2 == 0) else _reversed(contour))
+        found.append(contour if clockwise == (depth % 2 == 0) else backwards(contour))
     return found
 
 
@@ -76,7 +74,7 @@ def _contains(points: Points, x: float, y: float) -> bool:
     return inside
 
 
-def _reversed(contour: Contour) -> Contour:
+def backwards(contour: Contour) -> Contour:
     """The same outline in the other direction."""
     ends = [segment[-2:] for segment in contour]
     segments = [("M", *ends[-1])]
@@ -88,10 +86,7 @@ def _reversed(contour: Contour) -> Contour:
 
 
 class ContourPen:
-    """A pen, as fontTools and HarfBuzz draw with, that collects contours, and whether each is `closed`.
-
-    `digits` are those that are kept of a number (None: all).
-    """
+    """A pen for fontTools and HarfBuzz; `digits` are those that are kept of a number (None: all)."""
 
     def __init__(self, digits: int | None = 5) -> None:
         self.contours: list[list[Segment]] = []

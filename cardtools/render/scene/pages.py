@@ -21,11 +21,10 @@ class PdfInfo:
 
 @dataclass(frozen=True)
 class Placement:
-    """A scene on a page: where its trim's top left corner is, and the part of it that is printed (None: the
-    trim), in the scene's own mm, as a box or as what a `shape` fills of it. Beyond its bleed its edge is
-    printed, mirrored. `turned` puts it upside down on the same place. A `back` gets no bookmark. The items
-    `own` lie over this print of the scene only; then the PDF has the scene itself once. `words` are read
-    aloud for them.
+    """A scene on a page: where its trim's top left corner is, which part of it is printed (None: the trim),
+    in its own mm, as a box or as what a `shape` fills of it; beyond its bleed its edge is mirrored. `turned`
+    puts it upside down. A `back` gets no bookmark. The items `own` lie over this print alone, and `words` are
+    read aloud for them.
     """
 
     scene: Scene
@@ -42,21 +41,15 @@ class Placement:
     def mirrored(self) -> float:
         """The most, over its sides, that is printed beyond the scene's bleed, in mm."""
         printed, there = self.printed or self.scene.trim, self.scene.whole
-        sides = (
-            there.left - printed.left,
-            there.top - printed.top,
-            printed.right - there.right,
-            printed.bottom - there.bottom,
-        )
-        return max(sides) if max(sides) > 1e-6 else 0.0
+        across = max(there.left - printed.left, printed.right - there.right)
+        most = max(across, there.top - printed.top, printed.bottom - there.bottom)
+        return most if most > 1e-6 else 0.0
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page: its size in mm, the cards, what is printed beside them, its trim (or None).
-
-    `watermark` is printed across each card in `watermark_font` (a PostScript name). `adjust` moves the whole
-    page as a printer needs it. `lines` are drawn over the cards.
+    """One page in mm: the cards, what is printed beside and (`lines`) over them, its trim. `watermark` goes
+    across each card in `watermark_font` (a PostScript name); `adjust` moves all as a printer needs it.
     """
 
     width: float

@@ -1,26 +1,14 @@
-"""Foil, varnish, white ink and the like: what is printed with a plate of its own.
-
-On pictures and sheets the elements of a plate show how it will look. A print shop gets them separately from
-the colours: solid, as a spot colour that overprints, or as a black and white mask.
+"""Foil, varnish, white ink and the like: plates of their own. Pictures and sheets show how they will look; a
+print shop gets them apart, as a spot colour that overprints, or as a black and white mask.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
-from cardtools.render.scene.scene import (
-    Fill,
-    Group,
-    Item,
-    Picture,
-    Rectangle,
-    Scene,
-    Stroke,
-    Symbol,
-    TextRun,
-    TilePattern,
-)
+from cardtools.render.scene.scene import Fill, Group, Item, Picture, Rectangle, Scene, Stroke, Symbol, TextRun
 
 SHOWN = "#ff00ff"  # where a viewer shows the spot colour of a plate
 MASK = "#000000"
@@ -36,13 +24,13 @@ def separated(scene: Scene) -> Scene:
     names = plate_names(scene)
     if not names:
         return scene
-    plates = (Group(name, tuple(_solid(_on_plate(scene, name), f"{name}{SHOWN}"))) for name in names)
+    plates = (Group(name, tuple(_on_plate(scene, name, f"{name}{SHOWN}"))) for name in names)
     return replace(scene, items=(*_coloured(scene.items), *plates))
 
 
 def mask(scene: Scene, name: str) -> Scene:
     """The items on a plate of the scene, in black on white."""
-    return replace(scene, items=tuple(_solid(_on_plate(scene, name), MASK)))
+    return replace(scene, items=tuple(_on_plate(scene, name, MASK)))
 
 
 def _plates(items: Iterable[Item]) -> Iterator[tuple[str, tuple[Item, ...]]]:
@@ -54,10 +42,10 @@ def _plates(items: Iterable[Item]) -> Iterator[tuple[str, tuple[Item, ...]]]:
                 yield from _plates(item.items)
 
 
-def _on_plate(scene: Scene, name: str) -> Iterator[Item]:
-    for plate, items in _plates(scene.items):
-        if plate == name:
-            yield from items
+def _on_plate(scene: Scene, name: str, colour: str) -> Iterator[Item]:
+    return _solid(
+        chain.from_iterable(items for plate, items in _plates(scene.items) if plate == name), colour
+    )
 
 
 def _coloured(items: Iterable[Item]) -> Iterator[Item]:
@@ -77,12 +65,7 @@ def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
                 yield replace(item, colour=colour, stroke=line, colours="solid")
             case Rectangle(_, _, fill, stroke) | Symbol(_, _, _, fill, stroke):
                 line = Stroke(colour, stroke.width) if stroke else None
-                area = (
-                    Fill((colour,) if fill.colours else (), pattern=_solid_tile(fill, colour))
-                    if fill
-                    else None
-                )
-                yield replace(item, fill=area, stroke=line)
+                yield replace(item, fill=fill and _solid_fill(fill, colour), stroke=line)
             case Picture(box, _, radius):
                 area = Fill((colour,))
                 yield Symbol(box, "art", item.mask, area) if item.mask else Rectangle(box, radius, area)
@@ -90,8 +73,8 @@ def _solid(items: Iterable[Item], colour: str) -> Iterator[Item]:
                 yield from _solid(item.items, colour)
 
 
-def _solid_tile(fill: Fill, colour: str) -> TilePattern | None:
-    """The pattern of a fill in one colour; what a colour covers has none."""
-    if not fill.pattern or fill.colours:
-        return None
-    return replace(fill.pattern, items=tuple(_solid(fill.pattern.items, colour)))
+def _solid_fill(fill: Fill, colour: str) -> Fill:
+    """The area of a fill in one colour: all of it, or what its pattern covers."""
+    if fill.colours or not fill.pattern:
+        return Fill((colour,) if fill.colours else ())
+    return Fill((), pattern=replace(fill.pattern, items=tuple(_solid(fill.pattern.items, colour))))

@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardtools.ground.card_sizes import CardShape
-from cardtools.render.scene.units import MM_PER_POINT
+from cardtools.render.scene.units import em
 
 if TYPE_CHECKING:
     from cardtools.render.pictures.images import Art
@@ -48,12 +49,8 @@ class Box:
 
     def inside(self, other: Box, slack: float = 1e-6) -> bool:
         """Whether the whole box lies within the other one."""
-        return (
-            self.left >= other.left - slack
-            and self.top >= other.top - slack
-            and self.right <= other.right + slack
-            and self.bottom <= other.bottom + slack
-        )
+        across = self.left >= other.left - slack and self.right <= other.right + slack
+        return across and self.top >= other.top - slack and self.bottom <= other.bottom + slack
 
     def meets(self, other: Box) -> bool:
         """Whether any of the box lies within the other one."""
@@ -100,9 +97,7 @@ def joined(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
 
 @dataclass(frozen=True, slots=True)
 class TilePattern:
-    """Items in a tile of `width` x `height` mm with the origin at its top left corner, repeated in rows and
-    columns that are `gap` mm apart and turned by `angle` degrees.
-    """
+    """Items in a tile (mm; origin: top left), repeated `gap` mm apart and turned by `angle` degrees."""
 
     items: tuple[Item, ...]
     width: float
@@ -121,32 +116,20 @@ class TilePattern:
             (wide, self.width, across), (high, self.height, down)
         ))  # fmt: skip
         found = []
-        for row in range(-rows, rows + 1):
-            for column in range(-columns, columns + 1):
-                left, top = x + column * across - self.width / 2, y + row * down - self.height / 2
-                tile = Box(left, top, self.width, self.height).turned(turn)
-                if (
-                    tile.right > box.left
-                    and tile.left < box.right
-                    and tile.bottom > box.top
-                    and tile.top < box.bottom
-                ):
-                    a, b, c, d, _, _ = turn
-                    found.append((a, b, c, d, *moved(turn, left, top)))
+        for row, column in product(range(-rows, rows + 1), range(-columns, columns + 1)):
+            left, top = x + column * across - self.width / 2, y + row * down - self.height / 2
+            if Box(left, top, self.width, self.height).turned(turn).meets(box):
+                found.append((*turn[:4], *moved(turn, left, top)))
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """One `#rrggbb` colour, or several, evenly spread as a gradient across the box; over that a pattern.
-
-    `angle` is the direction of a linear gradient in degrees: 0 from left to right, 90 from top to bottom. A
-    radial one is an ellipse around the place `x`, `y` of the box (0 to 1) that reaches the corner farthest
-    from it; a conic one goes around that place, clockwise, from the direction `angle`.
-
-    With `stops`, the colours are at these places, from 0 to 1. With a `frame`, a linear gradient goes from
-    (0, 0) to (1, 0) and a radial one fills the circle of radius 1 around (0, 0), which the frame moves into
-    the box as if that was 1 x 1.
+    """One `#rrggbb` colour, or several as a gradient across the box (at `stops`, 0 to 1, else evenly), over
+    that a pattern. `angle` is the direction of a linear one: 0 from left to right, 90 from top to bottom. A
+    radial one is an ellipse around the place `x`, `y` (0 to 1) to the farthest corner; a conic one goes
+    around it, clockwise from `angle`. With a `frame`, a linear one goes from (0, 0) to (1, 0) and a radial
+    one fills the circle of radius 1 around (0, 0), which the frame moves into the box as if that was 1 x 1.
     """
 
     colours: tuple[str, ...]
@@ -197,10 +180,8 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A vector icon stretched over its box; a contour is a hole if it runs the other way round than those
-    around it.
-
-    The outline of each contour is closed, or `open`: a line from its first to its last point.
+    """A vector icon stretched over its box; a contour that runs against those around it is a hole. Each
+    outline is closed, or `open`: a line from its first to its last point.
     """
 
     box: Box
@@ -232,10 +213,9 @@ class Picture:
 
 
 class Glyph(NamedTuple):
-    """A glyph of a font: its number, how far it moves the pen, where it is drawn from there: font units.
-
-    `text` is what it stands for; if a letter has several glyphs, it may be "". `last` says whether it is the
-    rightmost of its letter, with its marks, so that letter space follows.
+    """A glyph of a font: its number, how far it moves the pen, where it is drawn from there (font units), its
+    text, which may be "" if a letter has several. `last`: the rightmost of its letter, so that letter space
+    follows.
     """
 
     id: int
@@ -285,10 +265,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """The shadow or glow below a layer, moved by `x` and `y`; all lengths are mm.
-
-    It reaches `spread` beyond the layer, and `blur` is the standard deviation.
-    """
+    """The shadow or glow of a layer: moved by `x`, `y`, larger by `spread`; `blur` is the deviation."""
 
     colour: str
     opacity: float
@@ -301,10 +278,7 @@ class Shadow:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The effects with which a group, drawn on its own, is laid over the items below it.
-
-    `blend` is a mode of `BLENDS`; the group is seen where the `mask` is light.
-    """
+    """How a group is laid over the items below: a mode of `BLENDS`, a `mask`, light where it is seen."""
 
     opacity: float = 1.0
     blend: str = "normal"
@@ -312,34 +286,18 @@ class Layer:
     shadows: tuple[Shadow, ...] = ()
 
 
-# The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), and how a PDF names them.
-BLENDS = {
-    "normal": "Normal",
-    "multiply": "Multiply",
-    "screen": "Screen",
-    "overlay": "Overlay",
-    "soft-light": "SoftLight",
-    "hard-light": "HardLight",
-    "darken": "Darken",
-    "lighten": "Lighten",
-    "colour-dodge": "ColorDodge",
-    "colour-burn": "ColorBurn",
-    "difference": "Difference",
-    "exclusion": "Exclusion",
-    "hue": "Hue",
-    "saturation": "Saturation",
-    "colour": "Color",
-    "luminosity": "Luminosity",
-}
+# The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), by how faces name them.
+BLENDS = (
+    "normal multiply screen overlay soft-light hard-light darken lighten colour-dodge colour-burn difference"
+    " exclusion hue saturation colour luminosity"
+).split()
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that are reused together: exporters draw equal groups once. With a `layer`, they have effects.
-
-    With a `fill`, they are text: in the gradient of a box instead of its own colours or, if the fill has no
-    colours, with its pattern over them. With a `plate`, such as foil, the items show how it will look; a
-    print shop gets them as a spot colour.
+    """Items that are drawn once for all equal groups. With a `layer`, they have effects. With a `fill`, they
+    are text in the gradient of a box or, if it has no colours, with its pattern. With a `plate`, they show
+    how it will look.
     """
 
     name: str
@@ -354,9 +312,7 @@ Item = Rectangle | Symbol | Picture | TextRun | Group
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """A text element as it was set: its name, its box, the `size` (points) that was chosen, the smallest size
-    that it may shrink to (None: it does not shrink), its runs in drawing order.
-    """
+    """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not)."""
 
     element: str
     box: Box
@@ -372,11 +328,7 @@ class SetText:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One card: its trim size and shape, its bleed around that, the radius of its cut corners, its items.
-
-    `texts` are not drawn: they say which of the runs among the items belong together, and how their size was
-    chosen.
-    """
+    """One card: trim, shape, bleed, radius of its corners, items; `texts` say which runs belong together."""
 
     title: str
     width: float
@@ -399,17 +351,17 @@ class Scene:
 
 def around(boxes: Iterable[Box]) -> Box | None:
     """The smallest box that contains all of these; None for none."""
-    found = list(boxes)
+    found = [(box.left, box.top, box.right, box.bottom) for box in boxes]
     if not found:
         return None
-    left, top = min(box.left for box in found), min(box.top for box in found)
-    return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
+    lefts, tops, rights, bottoms = zip(*found, strict=True)
+    return Box(min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops))
 
 
 def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
     """A box that certainly contains everything an item draws."""
     if isinstance(item, TextRun):
-        size = item.size * MM_PER_POINT
+        size = em(item.size)
         box = Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)
         box = box.grown(item.stroke.width) if item.stroke else box
         if item.curve:  # a letter is no farther from the middle of the arc than on the straight line
@@ -457,10 +409,8 @@ def pictures(items: Iterable[Item]) -> Iterator[Picture]:
 
 def layered(items: Iterable[Item]) -> int:
     """How deep layers lie in layers: 0 where there are none."""
-    return max(
-        ((item.layer is not None) + layered(item.items) for item in items if isinstance(item, Group)),
-        default=0,
-    )
+    groups = (item for item in items if isinstance(item, Group))
+    return max(((group.layer is not None) + layered(group.items) for group in groups), default=0)
 
 
 def blends(item: Item) -> bool:
@@ -468,9 +418,8 @@ def blends(item: Item) -> bool:
     if not isinstance(item, Group):
         return False
     layer = item.layer
-    return bool(layer and (layer.mask or layer.shadows or layer.blend != "normal")) or any(
-        map(blends, item.items)
-    )
+    own = layer and (layer.mask or layer.shadows or layer.blend != "normal")
+    return bool(own) or any(map(blends, item.items))
 
 
 def is_transparent(item: Item) -> bool:

@@ -6,8 +6,6 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, BinaryIO
 
-from cardtools.ground.errors import Location
-from cardtools.ground.io.files import digest
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Group, Scene, Shadow
@@ -22,11 +20,8 @@ DPI = 200  # enough for what is blurred
 def shadow_picture(
     group: Group, shadow: Shadow, area: Box, draw: Callable[[BinaryIO, Page], None]
 ) -> tuple[Art, Box] | None:
-    """The shadow of a group as a grey picture, white where the shadow is full, and the place of the picture.
-    None if the group is invisible.
-
-    `area` is the card with its bleed, beyond which nothing is drawn. `draw` writes a page as a PDF for the
-    screen.
+    """The shadow of a group (None if invisible) as a grey picture, white where it is full, and its place in
+    the `area`, the card with its bleed. `draw` writes a page as a PDF for the screen.
     """
     from PIL import Image, ImageFilter
 
@@ -41,18 +36,13 @@ def shadow_picture(
     image = Image.new("L", size, 0)
     image.paste(outline.crop(found), (reach, reach))
     image = _spread(image, spread).filter(ImageFilter.GaussianBlur(shadow.blur / scale))
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    data, name = out.getvalue(), f"shadow of {group.name}"
     left, top = area.left + (found[0] - reach) * scale, area.top + (found[1] - reach) * scale
     box = Box(left + shadow.x, top + shadow.y, size[0] * scale, size[1] * scale)
-    return Art(name, *size, data, False, digest(data), (Location(name), name)), box
+    return Art.drawn(f"shadow of {group.name}", image), box
 
 
 def _spread(image: Image, by: int) -> Image:
-    """The light area, grown by so many pixels: alternately as a square and as a diamond, which makes an
-    octagon.
-    """
+    """The light area, grown by so many pixels: as a square and as a diamond in turn."""
     from PIL import ImageChops, ImageFilter
 
     for step in range(by):

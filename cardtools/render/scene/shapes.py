@@ -1,14 +1,20 @@
-"""Outlines: of cards, of rounded rectangles, and contours stretched over a box."""
+"""Outlines of cards and of rounded rectangles, contours stretched over a box, and pictures cut along them."""
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Iterable
 
 from cardtools.ground.card_sizes import CardShape
-from cardtools.render.scene.scene import Box, Contour, Item, Rectangle, Segment, Stroke, Symbol
+from cardtools.render.pictures.images import png_file
+from cardtools.render.scene.outlines import points_of
+from cardtools.render.scene.scene import Box, Contour, Item, Rectangle, Scene, Segment, Stroke, Symbol
+from cardtools.render.scene.units import MM_PER_INCH
 
 KAPPA = 0.5522847498  # a quarter circle as one cubic curve
+_FINER, _LARGE = 4, 4_000_000  # the outline of a picture of fewer pixels has 4 times as many each way
+_PIECES = 12  # of a round corner
 
 
 def rounded(box: Box, radius: float) -> Contour:
@@ -46,12 +52,9 @@ def _hexagon(box: Box, radius: float) -> Contour:
     before, near = math.tan(math.pi / 6) * radius, 4 / 3 * math.tan(math.pi / 12) * radius
     segments: list[Segment] = []
     for index, point in enumerate(points):
-        one, other = points[index - 1], points[(index + 1) % 6]
-        start, end = _towards(point, one, before), _towards(point, other, before)
-        segments += [
-            ("L" if index else "M", *start),
-            ("C", *_towards(start, point, near), *_towards(end, point, near), *end),
-        ]
+        start, end = (_towards(point, points[(index + by) % 6], before) for by in (-1, 1))
+        segments.append(("L" if index else "M", *start))
+        segments.append(("C", *_towards(start, point, near), *_towards(end, point, near), *end))
     return tuple(segments)
 
 
@@ -112,3 +115,20 @@ def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
         return (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
 
     return tuple(tuple(moved(segment) for segment in contour) for contour in contours)
+
+
+def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
+    """The picture of a card without bleed as a PNG file whose corners are cut off."""
+    from PIL import Image, ImageDraw
+
+    with Image.open(io.BytesIO(png)) as opened:
+        image = opened.convert("RGB")
+    finer = _FINER if image.width * image.height < _LARGE else 1  # slanted edges become smooth
+    size = (image.width * finer, image.height * finer)
+    mask = Image.new("L", size)
+    box = Box(0, 0, *size)
+    ImageDraw.Draw(mask).polygon(
+        points_of(outline(scene.shape, box, scene.corner / MM_PER_INCH * dpi * finer), _PIECES), 255
+    )
+    image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
+    return png_file(image, 3, dpi=(dpi, dpi))

@@ -25,7 +25,6 @@ from cardtools.print.export import pdfx4
 from cardtools.print.export.decks import Job
 from cardtools.print.export.inks import ProfileInks
 from cardtools.project.project import find_project
-from cardtools.render.pdf.intent import PressCondition
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
@@ -226,8 +225,7 @@ def test_a_thin_area_is_a_line_and_a_thick_one_is_not(profile: PressProfile) -> 
     )
     scene = Scene("Ox", 40, 60, 0, 0, items)
     page = Page(40, 60, (Placement(scene, 0, 0),), trim=scene.trim)
-    condition = PressCondition("Test", profile.data)
-    data = pdf_bytes([page], {}, inks, "T", inks=inks, condition=condition)
+    data = pdf_bytes([page], {}, inks, "T", inks=inks, press=profile)
     code = code_of(pypdf.PdfReader(io.BytesIO(data)), 0)
     blacks = [line for line in code.splitlines() if line.endswith(b" k")]
     assert blacks[0] == b"0 0 0 1 k"
@@ -293,8 +291,7 @@ def text_on_colour(profile: PressProfile, colour: str, size: float) -> bytes:
     scene = Scene("Ox", 40, 60, 0, 0, (Rectangle(Box(0, 0, 40, 60), 0, Fill(("#00ffff",))), word))
     inks = ProfileInks(ArtFiles(()), profile)
     page = Page(40, 60, (Placement(scene, 0, 0),), trim=scene.trim)
-    condition = PressCondition("Test", profile.data)
-    return pdf_bytes([page], {word.font: font}, inks, "T", inks=inks, condition=condition)
+    return pdf_bytes([page], {word.font: font}, inks, "T", inks=inks, press=profile)
 
 
 def test_a_proof_shows_what_the_press_prints(profile: PressProfile) -> None:
@@ -450,9 +447,9 @@ def test_a_plate_may_have_the_name_of_something_in_the_file(
 def test_information_with_marks_of_xml_is_escaped() -> None:
     from reportlab.pdfbase.pdfdoc import PDFDocument
 
-    from cardtools.render.pdf.intent import declare_pdfx4
+    from cardtools.render.pdf.profile import declare_pdfx4
 
     document = PDFDocument(invariant=1)
-    declare_pdfx4(document, PdfInfo("<b> & Ω\x07"), PressCondition("X", b""))
+    declare_pdfx4(document, PdfInfo("<b> & Ω\x07"), PressProfile("", b"", "relative", "X"))
     assert "&lt;b&gt; &amp; Ω" in document.Catalog.Metadata.content.decode("utf-8")
     assert b"\x07" not in document.Catalog.Metadata.content

@@ -13,14 +13,18 @@ from cardtools.render.placeholder_art import ArtSubject, figure_rng, paint
 from cardtools.render.placeholder_art.backgrounds import PAINTERS
 from cardtools.render.placeholder_art.figures import (
     STANCES,
+    Pose,
     compose_object,
     compose_unit,
     figure_parts,
+    part_shapes,
     pose_figure,
+    shifted,
     take_stance,
 )
 from cardtools.render.placeholder_art.outlines import (
     FOLDER,
+    OutlinePart,
     choose_figure,
     find_outline,
     list_outlines,
@@ -29,7 +33,6 @@ from cardtools.render.placeholder_art.outlines import (
     outline_words,
     read_outline,
 )
-from cardtools.render.placeholder_art.parts import OutlinePart, Pose, part_shapes, shifted
 from cardtools.steps.missing_art import wanted_art
 
 SMALL = (96, 120)

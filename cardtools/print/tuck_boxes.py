@@ -1,16 +1,26 @@
-"""The net of a tuck box: its panels flat on the paper, which of their edges are folds, where to cut.
-
-Lengths are mm; x grows to the right, y downwards, from the top left corner of the net.
-"""
+"""Tuck boxes: from size and number of cards to the net and its page; mm from the net's top left corner."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from cardtools.render.scene.scene import Box, Contour, Point, Segment
+from cardtools.render.scene.outlines import backwards
+from cardtools.render.scene.pages import Page, Placement
+from cardtools.render.scene.scene import (
+    Box,
+    Contour,
+    Fill,
+    Item,
+    Point,
+    Rectangle,
+    Scene,
+    Segment,
+    Stroke,
+    Symbol,
+)
 
 GLUE = 12.0  # the flap that is glued to the last side
 TUCK = 15.0  # how deep a lid is tucked in
@@ -20,6 +30,12 @@ _SLANT = 3.0  # of the flaps' free edges, so that they do not catch
 _ROUND = 5.0  # the corners of the part that is tucked in
 _NOTCH = 8.0  # the radius of the notch for the thumb
 _ARC = 0.5523  # the handles of a quarter of a circle, for a radius of 1
+CUT_SPOT, FOLD_SPOT = "CutContour", "Crease"  # by which a cutter finds the lines
+BLEED = 2.0  # mm that colours and faces go on beyond a cut
+CUT = Stroke(f"{CUT_SPOT}#e6007e", 0.25)
+FOLD = Stroke(f"{FOLD_SPOT}#009fe3", 0.25)
+_DASH, _GAP = 3.0, 2.0
+_UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 Edge = Literal["left", "right", "top", "bottom"]
 
@@ -54,15 +70,11 @@ class Panel:
         if self.parent is None:
             return None
         box = self.box
-        match self.edge:
-            case "right":
-                return (box.left, box.top), (box.left, box.bottom)
-            case "left":
-                return (box.right, box.top), (box.right, box.bottom)
-            case "top":
-                return (box.left, box.bottom), (box.right, box.bottom)
-            case "bottom":
-                return (box.left, box.top), (box.right, box.top)
+        if self.edge in ("left", "right"):
+            x = box.right if self.edge == "left" else box.left
+            return (x, box.top), (x, box.bottom)
+        y = box.bottom if self.edge == "top" else box.top
+        return (box.left, y), (box.right, y)
 
 
 @dataclass(frozen=True)
@@ -78,9 +90,8 @@ class Net:
 
     def cuts(self) -> Iterator[Contour]:
         """Where to cut: the edges of the panels that are not folds, as open lines."""
-        folds = [fold for panel in self.panels if (fold := panel.fold)]
         for panel in self.panels:
-            yield from _open(panel.outline, folds)
+            yield from _open(panel.outline, self.folds())
 
     def folds(self) -> list[tuple[Point, Point]]:
         """The lines to fold at."""
@@ -88,10 +99,8 @@ class Net:
 
 
 def tuck_box(size: BoxSize) -> Net:
-    """The net of a box with a lid at the top and the bottom, which both hang on the back.
-
-    From left to right: a flap for glue, the back, a side, the front with a notch for the thumb, a side that
-    is glued to the flap.
+    """The net of a box whose lids hang on the back: from left to right a flap for glue, the back, a side, the
+    front with a notch for the thumb, a side that is glued to the flap.
     """
     width, height, depth = size.width, size.height, size.depth
     tuck = min(TUCK, height / 3)
@@ -155,15 +164,17 @@ def _closure(
         start = parent.top - high if up else parent.bottom
         return Box(parent.left + inset, start, parent.width - 2 * inset, high)
 
+    def ends(box: Box) -> tuple[float, float]:
+        return (box.bottom, box.top) if up else (box.top, box.bottom)
+
     lid = _plain(f"{where} lid", beyond(back.box, depth, SLACK), back, where)
     yield lid
     box = beyond(lid.box, tuck)
     bend = min(_ROUND, tuck / 2, box.width / 4)
-    near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
-    yield Panel(f"{where} tuck", box, _rounded_end(box, near, far, bend), lid, where)
+    yield Panel(f"{where} tuck", box, _rounded_end(box, *ends(box), bend), lid, where)
     for panel in (side, other):
         box = beyond(panel.box, dust)
-        near, far = (box.bottom, box.top) if up else (box.top, box.bottom)
+        near, far = ends(box)
         slant = min(_SLANT, box.width / 4)
         points = ((box.left, near), (box.left + slant, far), (box.right - slant, far), (box.right, near))
         yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
@@ -185,19 +196,16 @@ def _rounded_end(box: Box, near: float, far: float, bend: float) -> Contour:
 
 
 def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contour]:
-    """The outline without its straight edges that lie on a fold; an edge that a fold covers in part is cut at
-    the rest of it.
-    """
+    """The outline without what lies on folds of its straight edges."""
     at: Point = (0.0, 0.0)
     line: list[Segment] = []
     for segment in outline:
         end = (float(segment[-2]), float(segment[-1]))
-        if segment[0] == "M":
-            line = [segment]
-        elif segment[0] == "L" and (covered := _covered(at, end, folds)):
+        rest = _beside_folds(at, end, folds) if segment[0] == "L" else None
+        if segment[0] == "M" or rest is not None:
             if len(line) > 1:
                 yield tuple(line)
-            for start, stop in _rest(at, end, covered):
+            for start, stop in rest or ():
                 yield (("M", *start), ("L", *stop))
             line = [("M", *end)]
         else:
@@ -207,32 +215,81 @@ def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contou
         yield tuple(line)
 
 
-def _covered(start: Point, end: Point, folds: list[tuple[Point, Point]]) -> list[tuple[float, float]]:
-    """The parts of a straight edge (from 0 to 1) that lie on folds, in order."""
-    across = 0 if abs(start[1] - end[1]) < 1e-9 else 1
-    if abs(start[1 - across] - end[1 - across]) > 1e-9 or start == end:
-        return []
-    found = []
-    for one, other in folds:
-        if max(abs(point[1 - across] - start[1 - across]) for point in (one, other)) > 1e-9:
-            continue
-        ends = sorted(
-            (point[across] - start[across]) / (end[across] - start[across]) for point in (one, other)
-        )
-        low, high = max(ends[0], 0.0), min(ends[1], 1.0)
-        if high - low > 1e-9:
-            found.append((low, high))
-    return sorted(found)
+def _beside_folds(
+    start: Point, end: Point, folds: list[tuple[Point, Point]]
+) -> list[tuple[Point, Point]] | None:
+    """The pieces of a straight edge beside the fold that lies on it; None where there is none."""
+    along = 0 if abs(start[1] - end[1]) < 1e-9 else 1
+    if abs(start[1 - along] - end[1 - along]) > 1e-9 or start == end:
+        return None
 
-
-def _rest(start: Point, end: Point, covered: list[tuple[float, float]]) -> Iterator[tuple[Point, Point]]:
     def point(share: float) -> Point:
         return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
-    at = 0.0
-    for low, high in covered:
-        if low - at > 1e-9:
-            yield point(at), point(low)
-        at = max(at, high)
-    if 1 - at > 1e-9:
-        yield point(at), point(1.0)
+    for fold in folds:
+        if max(abs(point[1 - along] - start[1 - along]) for point in fold) > 1e-9:
+            continue
+        low, high = sorted((point[along] - start[along]) / (end[along] - start[along]) for point in fold)
+        if min(high, 1.0) - max(low, 0.0) > 1e-9:
+            pieces = ((0.0, low), (high, 1.0))
+            return [(point(first), point(last)) for first, last in pieces if last - first > 1e-9]
+    return None
+
+
+def box_page(
+    net: Net,
+    faces: Mapping[str, Scene],
+    colour: str,
+    paper: tuple[float, float],
+    marks: tuple[Item, ...] = (),
+) -> Page:
+    """The page with the net in the middle of the paper. Panels without a face, and the bleed, have the
+    colour; the glue flap stays bare.
+    """
+    width, height = paper
+    left, top = (width - net.width) / 2, (height - net.height) / 2
+
+    def placed(*items: Item) -> Placement:
+        scene = Scene("", net.width, net.height, BLEED, 0.0, items)
+        return Placement(scene, left, top, scene.whole)
+
+    beside = (panel.box for panel in net.panels if panel.name != "glue")
+    ground = placed(*(Rectangle(box.grown(BLEED), 0.0, Fill((colour,))) for box in beside))
+    fronts = [
+        Placement(face, left + panel.box.left, top + panel.box.top, _printed(panel, face))
+        for panel in net.panels
+        if (face := faces.get(panel.name))
+    ]
+    # Each open line is closed by the way back, else a straight line would close it.
+    cuts = tuple((*line, *backwards(line)[1:]) for line in net.cuts())
+    lines = placed(
+        Symbol(_UNIT, "cut", cuts, None, CUT), Symbol(_UNIT, "fold", tuple(dashes(net)), None, FOLD)
+    )
+    return Page(width, height, (ground, *fronts, lines), marks, Box(0.0, 0.0, width, height))
+
+
+def _printed(panel: Panel, scene: Scene) -> Box:
+    """The part of a face that is printed: the panel, and the bleed where its edge is cut."""
+    beyond = {"front": ("top", "bottom"), "back": ("left",), "other side": ("right",)}.get(panel.name, ())
+    left, top, right, bottom = (
+        BLEED if edge in beyond else 0.0 for edge in ("left", "top", "right", "bottom")
+    )
+    return Box(-left, -top, scene.width + left + right, scene.height + top + bottom)
+
+
+def dashes(net: Net) -> Iterator[Contour]:
+    """The folds as dashed lines, a dash at each end."""
+    for start, end in net.folds():
+        length = math.dist(start, end)
+        count = max(1, round((length - _DASH) / (_DASH + _GAP)))
+        step = (length - _DASH) / count
+        for index in range(count + 1):
+            yield (
+                ("M", *_along(start, end, index * step / length)),
+                ("L", *_along(start, end, (index * step + _DASH) / length)),
+            )
+
+
+def _along(start: Point, end: Point, share: float) -> Point:
+    share = min(share, 1.0)
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])

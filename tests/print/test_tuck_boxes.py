@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.print.boxes.net import GLUE, SLACK, BoxSize, Net, Panel, tuck_box
+from cardtools.print.tuck_boxes import GLUE, SLACK, BoxSize, Net, Panel, tuck_box
 
 sizes = st.builds(
     BoxSize,
