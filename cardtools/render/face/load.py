@@ -34,7 +34,7 @@ from cardtools.render.scene.scene import Box, Matrix, joined, rotation
 from cardtools.render.scene.shapes import clearance, nearest_part
 from cardtools.render.text.arc import arc_of
 from cardtools.render.text.fonts import Font, read_font
-from cardtools.render.text.hyphens import knows
+from cardtools.render.text.line_breaks import knows
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from cardtools.render.text.bidi import visual
 from cardtools.render.text.cjk_spacing import has_punctuation, white_after, white_before
-from cardtools.render.text.hyphens import hyphens
-from cardtools.render.text.line_breaks import break_points
+from cardtools.render.text.line_breaks import break_points, hyphens
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels, shape_part
 
