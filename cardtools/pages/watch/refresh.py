@@ -186,15 +186,6 @@ class ContactSheet:
                 about.append(finding)
         return project_cards.problems
 
-    def _check(self, game: GameFiles) -> None:
-        """Check cards, effects, art and decks."""
-        report = check_game(game).capped()
-        self._by_card, self._others, self._summary = {}, [], report.summary()
-        for finding in report.diagnostics:
-            row = report.checked.subject(finding).row
-            about = self._others if row < 0 else self._by_card.setdefault(game.table.name_place(row), [])
-            about.append(finding)
-
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
         known, tiles = set(self._drawn.values()), {}

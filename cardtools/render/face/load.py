@@ -25,6 +25,7 @@ from cardtools.language.text_templates import Filled, compile_text
 from cardtools.language.when import FaceCondition, compile_when
 from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
+from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign
 from cardtools.render.face.model.painted import Painted
@@ -104,13 +105,13 @@ def strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
         if isinstance(element, Painted | TextElement) and element.pattern:
             parts.append(((*keys, "pattern"), element.pattern))
         for place, part in parts:
-            for field in dataclasses.fields(part):
-                value = getattr(part, field.name)
-                if field.name in _NO_TEMPLATE:
+            for field in part.__struct_fields__:
+                if field in _NO_TEMPLATE:
                     continue
+                value = getattr(part, field)
                 for text in value if isinstance(value, tuple) else (value,):
                     if isinstance(text, str):
-                        yield (*place, field.name), text
+                        yield (*place, field), text
 
 
 def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
@@ -125,15 +126,8 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
     design = conform(file, FaceDesign)
     if size:
         try:
-            card = dataclasses.replace(
-                design.card,
-                size="",
-                shape="rectangle",
-                width=size[0],
-                height=size[1],
-                corner=0.0,
-                safe=min(design.card.safe, _PANEL_SAFE),
-            )
+            bleed, safe = design.card.bleed, min(design.card.safe, _PANEL_SAFE)
+            card = CardSize("", *size, "rectangle", bleed, safe, corner=0.0)
         except ValueError as error:
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
             raise InputError(Diagnostic(file.at("card"), message)) from None
@@ -157,7 +151,16 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
         raise InputError(problems)
     used = sorted({font.digest for family in fonts.values() for font in family})
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
-    findings = tuple(_undrawn(design, file, icons))
+    hint = "draw it without, or convert it to plain paths"
+    findings = tuple(
+        UNDRAWN.finding(
+            Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column),
+            f"the icon asks for {what}, which is not drawn",
+            hint,
+        )
+        for name, icon in icons.items()
+        for what, line, column in icon.undrawn
+    )
     return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings)
 
 
@@ -178,11 +181,10 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
 def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
     for name, given in design.fonts.items():
         for font in [given] if isinstance(given, str) else given:
-            place = file.at("fonts", name)
             try:
                 fonts.setdefault(name, []).append(read_font(_beside(file, ("fonts", name), font)))
             except InputError as error:
-                yield from located(error, place)
+                yield from located(error, file.at("fonts", name))
 
 
 def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
@@ -205,15 +207,6 @@ def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> I
             icons[name] = read_icon(_beside(file, ("icons", name), icon))
         except InputError as error:
             yield from located(error, file.at("icons", name))
-
-
-def _undrawn(design: FaceDesign, file: FaceFile, icons: Mapping[str, Icon]) -> Iterator[Diagnostic]:
-    """RND016 for what each icon asks for and does not get, at its first place in the file of the icon."""
-    for name, icon in icons.items():
-        for what, line, column in icon.undrawn:
-            place = Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column)
-            hint = "draw it without, or convert it to plain paths"
-            yield UNDRAWN.finding(place, f"the icon asks for {what}, which is not drawn", hint)
 
 
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
@@ -251,26 +244,24 @@ def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 
 
 def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    for keys, source in strings(design):
-        if keys[-1] in _COLOUR_FIELDS and "{" not in source:
-            yield from _colour_problem(source, design, file, *keys)
-    for icon, colour in design.icon_colours.items():
-        if colour != OWN:
-            yield from _colour_problem(colour, design, file, "icon_colours", icon)
+    used = [
+        (keys, source) for keys, source in strings(design) if keys[-1] in _COLOUR_FIELDS and "{" not in source
+    ]
+    used += [
+        (("icon_colours", icon), colour) for icon, colour in design.icon_colours.items() if colour != OWN
+    ]
+    for keys, colour in used:
+        if colour and not COLOUR.match(colour) and colour not in design.colours:
+            hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+            if colour.startswith("palette."):
+                hint = f"write {{{{ {colour} }}}}"
+            yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
             if not COLOUR.match(colour):
                 message = f"invalid colour {shortened(colour)}"
                 yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
-
-
-def _colour_problem(colour: str, design: FaceDesign, file: FaceFile, *keys: Key) -> Iterator[Diagnostic]:
-    if colour and not COLOUR.match(colour) and colour not in design.colours:
-        hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
-        if colour.startswith("palette."):
-            hint = f"write {{{{ {colour} }}}}"
-        yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
 
 
 def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
@@ -290,11 +281,10 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             yield from known(element.style, design.styles, "style", *keys, "style")
         if isinstance(element, TextElement):
             for name, part in element.paragraphs.items():
-                for field in ("style", "lead_style"):
-                    if getattr(part, field):
-                        yield from known(
-                            getattr(part, field), design.styles, "style", *keys, "paragraphs", name, field
-                        )
+                for field, style_name in (("style", part.style), ("lead_style", part.lead_style)):
+                    if style_name:
+                        place = *keys, "paragraphs", name, field
+                        yield from known(style_name, design.styles, "style", *place)
         pattern = (getattr(element, "pattern", None), "icon", (*keys, "pattern"))
         for owner, field, place in ((element, "icon", keys), (element, "mask", keys), pattern):
             icon = getattr(owner, field, "")
@@ -335,8 +325,7 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
             shape = design.card.shape
             gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)
-            what = (
-                f"its {part} is {abs(gap):.2g} mm {'from' if gap >= 0 else 'beyond'} the cut, {safe:g} needed"
-            )
+            side = "from" if gap >= 0 else "beyond"
+            what = f"its {part} is {abs(gap):.2g} mm {side} the cut, {safe:g} needed"
             message = f"the text {keys[-1]} leaves the safe zone: {what} ({where})"
             yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")
