@@ -114,13 +114,18 @@ def strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
                         yield (*place, field), text
 
 
-def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
+def load_face(
+    path: Path,
+    size: tuple[float, float] | None = None,
+    overlay: TomlFile | None = None,
+    bases: dict[Path, TomlFile] | None = None,
+) -> Face:
     """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
-    face of a panel of a box.
+    face of a panel of a box. `bases` keeps the files that it extends, for other faces.
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """
-    file = read_face_file(path)
+    file = read_face_file(path, {} if bases is None else bases)
     if overlay:
         file = overlaid(file, overlay)
     design = conform(file, FaceDesign)
