@@ -54,7 +54,7 @@ class Tile:
 
 
 def picture_key(inputs: str, profile: PressProfile | None) -> str:
-    """The name of a picture: a digest of all its inputs and of the profile that it is a proof for, so that one
+    """The name of a picture: a digest of its inputs and of the profile that it is a proof for, so that one
     name is always the same picture. "" for a card that cannot be drawn: it has no inputs.
     """
     made = digest(inputs, profile.data, profile.intent) if inputs and profile else inputs
