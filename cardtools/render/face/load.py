@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -39,6 +39,7 @@ from cardtools.render.text.line_breaks import knows
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
 
+Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -92,7 +93,7 @@ def elements(
             yield from elements(element.elements, (*own, "elements"))
 
 
-def strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
+def strings(design: FaceDesign) -> Iterator[Written]:
     """Every string that is a template or an expression, with its path; a `when` is the expression."""
     yield ("palette",), design.palette
     for name, style in design.styles.items():
@@ -142,13 +143,14 @@ def load_face(
     icons: dict[str, Icon] = {}
     texts: dict[str, Filled] = {}
     conditions: dict[str, FaceCondition] = {}
+    written = list(strings(design))
     checks = chain(
         _load_fonts(design, file, fonts),
         _load_axes(design, file, fonts),
         _check_language(design, file),
         _load_icons(design, file, icons),
-        _compile(design, file, texts, conditions),
-        _check_colours(design, file),
+        _compile(written, file, texts, conditions),
+        _check_colours(design, file, written),
         _check_names(design, file),
         _check_boxes(design, file),
     )
@@ -222,9 +224,9 @@ def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
 
 
 def _compile(
-    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, FaceCondition]
+    written: Iterable[Written], file: FaceFile, texts: dict[str, Filled], conditions: dict[str, FaceCondition]
 ) -> Iterator[Diagnostic]:
-    for keys, source in strings(design):
+    for keys, source in written:
         try:
             if keys[-1] == "when":
                 conditions[source] = compile_when(source)
@@ -248,10 +250,8 @@ def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             yield Diagnostic(place, message, 'write language = "en", or another, at the top of the face')
 
 
-def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    used = [
-        (keys, source) for keys, source in strings(design) if keys[-1] in _COLOUR_FIELDS and "{" not in source
-    ]
+def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written]) -> Iterator[Diagnostic]:
+    used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
     used += [
         (("icon_colours", icon), colour) for icon, colour in design.icon_colours.items() if colour != OWN
     ]

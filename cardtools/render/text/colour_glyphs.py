@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.outlines import ContourPen
@@ -52,8 +53,7 @@ class Paint(NamedTuple):
     gradient: Gradient | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ColourGlyph:
+class ColourGlyph(Record):
     """A glyph in colours, in font units, y upwards: its paints, or a picture that fills its `box` (left, low,
     right, high). `size` is about how many lines and curves it takes; with a `fault`, it is not drawn.
     """

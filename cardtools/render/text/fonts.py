@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.render.scene.outlines import ContourPen
 from cardtools.render.scene.scene import Contour, Point
@@ -38,8 +39,7 @@ MISSING = 0.6  # em: the width of the box that stands for a character that no fo
 _Sides = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class GlyphOutline:
+class GlyphOutline(Record):
     """A glyph as TrueType has it: its record, the box of its ink (None: no ink), its size."""
 
     data: bytes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import nearest
 from cardtools.ground.text_marks import MARKS, near_mark, read_mark, tag_name
 
@@ -22,8 +23,7 @@ _LONGEST = 40  # characters of what is no mark, in a message
 _LOOKS: dict[str, Any] = {"b": {"bold": True}, "i": {"italic": True}, "sc": {"small": True}}
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Record):
     """A piece of text with one look, or one icon."""
 
     text: str

@@ -6,12 +6,13 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.scene import Glyph
 from cardtools.render.text.bidi import MIRRORED, is_mixed, levels, visual
 from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, removable_white, without
@@ -69,8 +70,7 @@ def read_features(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shaped:
+class Shaped(Record, eq=False):
     """A text in one font and one direction as glyphs, from left to right.
 
     `clusters` are its smallest parts in reading order: where in the text each begins, and its advance (font
