@@ -191,13 +191,13 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
         case CodeElement():
             return _code(work, element, box, keys)
         case SymbolElement():
-            return _icons(work, element, element.icon, 1, box, keys)
+            return _icons(work, element, 1, box, keys)
         case IconsElement():
             count = round(work.number(element.count, *keys, "count"))
             if not 0 <= count <= MOST_ICONS:
                 work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
                 return []
-            return _icons(work, element, element.icon, count, box, keys)
+            return _icons(work, element, count, box, keys)
 
 
 def _paint(
@@ -226,26 +226,20 @@ def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ..
 
 
 def _icons(
-    work: Composition,
-    element: SymbolElement | IconsElement,
-    source: str,
-    count: int,
-    box: Box,
-    keys: tuple[Key, ...],
+    work: Composition, element: SymbolElement | IconsElement, count: int, box: Box, keys: tuple[Key, ...]
 ) -> list[Item]:
-    name = work.icon(source, *keys)
+    name = work.icon(element.icon, *keys)
     if not name or not count:
         return []
     fill, stroke = _paint(work, element, box, keys)
     icon = work.face.icons[name]
     # A line with a gradient becomes the many polygons that it covers.
     work.draw(icon.size * (1 if not fill or is_plain(fill) else _POLYGONS), count, *keys)
-    gap = element.gap if isinstance(element, IconsElement) else 0.0
+    gap, align = (element.gap, element.align) if isinstance(element, IconsElement) else (0.0, "centre")
     # As high as the box if the row then fits its width, else as large as the width allows.
     width = min(box.height * icon.ratio, (box.width - gap * (count - 1)) / count)
     height = width / icon.ratio
     row = count * width + (count - 1) * gap
-    align = element.align if isinstance(element, IconsElement) else "centre"
     left = box.left + (box.width - row) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     top = box.top + (box.height - height) / 2
     places = [Box(left + index * (width + gap), top, width, height) for index in range(count)]
