@@ -12,7 +12,6 @@ from typing import Any, Literal
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.serials import ALPHABET, LENGTH
-from cardtools.render.compose.compose import start_composing
 from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
@@ -110,7 +109,7 @@ def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) 
 
     Raises InputError when it does so nowhere, or cannot.
     """
-    work = start_composing(face, values, None, where, name)
+    work = Composition(face, values, where, name)
     shown = _shown(work, face.design.elements, ("elements",))
     found = [_place(work, element, keys) for keys, element in shown]
     if not found and not work.problems:

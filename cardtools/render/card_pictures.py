@@ -115,10 +115,9 @@ def _missing(
     """IMG012 for each picture whose art is missing. Raises InputError if that is an error."""
     found: dict[str, Diagnostic] = {}
     for item, by in zip(shown, named, strict=True):
+        # A mark of the card's own is wrong.
+        find = art_files.find if MARK in item.source else art_files.load
         try:
-            find = (
-                art_files.find if MARK in item.source else art_files.load
-            )  # a mark of the card's own is wrong
             find(item.source, *by)
         except MissingArtError as error:
             if art_files.strict:

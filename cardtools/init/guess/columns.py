@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count as count_from
 from typing import Literal
 
 from cardtools.cards.column_roles import are_pictures, heading_words, is_number, name_column
@@ -83,9 +84,7 @@ class GuessedColumn:
             "empty": "empty",
             "other": "texts of its own",
         }
-        said = known[self.kind]
-        said += f"; {roles[self.role]}" if self.role else ""
-        return said + (f"; {self.note}" if self.note else "")
+        return "; ".join(filter(None, (known[self.kind], roles.get(self.role), self.note)))
 
 
 def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
@@ -103,11 +102,9 @@ def guess_columns(columns: Mapping[str, Sequence[str]]) -> list[GuessedColumn]:
     taken = {column.name for column in found.values() if column.name}
     for heading, column in found.items():
         if not column.name:
-            wanted, number = identifier(heading), 1
-            name = wanted
-            while name in taken:
-                number += 1
-                name = f"{wanted}_{number}"
+            wanted = identifier(heading)
+            names = (f"{wanted}_{number}" if number > 1 else wanted for number in count_from(1))
+            name = next(name for name in names if name not in taken)
             taken.add(name)
             found[heading] = replace(column, name=name)
     return list(found.values())
@@ -205,11 +202,9 @@ def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[st
         found[type_] = replace(found[type_], role="type")
     for heading, column in found.items():
         known = heading_words(heading)
-        if (
-            column.kind in ("number", "decimal")
-            and known & _COSTS
-            and all(c.role != "cost" for c in found.values())
-        ):
+        if column.kind not in ("number", "decimal"):
+            continue
+        if known & _COSTS and all(one.role != "cost" for one in found.values()):
             found[heading] = replace(column, role="cost")
-        elif column.kind in ("number", "decimal") and known & _STRENGTHS:
+        elif known & _STRENGTHS:
             found[heading] = replace(column, role="strength")

@@ -42,14 +42,10 @@ class GuessedProject:
             copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
             lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
         if self.missing:
-            lines.append(
-                f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
-                " then change `when` in templates/card.toml"
-            )
-        lines.append(
-            "wrong guesses: change game.toml (what is checked) and templates/card.toml (what is drawn)"
-        )
-        return lines
+            lost = f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
+            lines.append(f"{lost} then change `when` in templates/card.toml")
+        change = "change game.toml (what is checked) and templates/card.toml (what is drawn)"
+        return [*lines, f"wrong guesses: {change}"]
 
 
 def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:

@@ -41,43 +41,35 @@ def _field(column: GuessedColumn, has_pictures: bool) -> str:
         lines.append(f"names = [{toml_text(column.heading)}]  # the heading in your table")
     if column.kind in ("name", "number", "copies", "decimal", "date") and column.is_full:
         lines.append("required = true")
-    if column.kind == "name":
-        lines.append("unique = true" if column.is_unique else "# unique = true: " + _comment(column.note))
-    if column.kind == "picture":
-        kinds = ", ".join(map(toml_text, KINDS))
-        off = "" if has_pictures else "# when all pictures are in cards/art: "
-        lines.append(f"{off}file = [{kinds}]")
-    if column.kind in ("number", "copies"):
-        lines.append('type = "signed"' if column.is_signed else 'type = "int"')
-        least = 0 if column.low == 1 else column.low
-        lines.append(f"min = {least}  # guessed: your cards have {column.low} to {column.high}")
-        if column.kind == "number":
-            lines.append(f"max = {column.high}")
-    if column.kind == "decimal":
-        lines.append('type = "number"  # with decimals, computed exactly')
-        lines += [f"decimal = {toml_text(column.form)}"] if column.form != "." else []
-    if column.kind == "yes":
-        lines += _yes_no(column)
-    if column.kind == "date":
-        lines += ['type = "date"', f"format = {toml_text(column.form)}"]
-    if column.kind == "link":
-        lines.append('type = "link"')
-    if column.kind == "list":
-        lines.append('type = "list"  # words with commas between them')
+    match column.kind:
+        case "name":
+            note = toml_text(column.note)[1:-1]
+            lines.append("unique = true" if column.is_unique else f"# unique = true: {note}")
+        case "picture":
+            kinds = ", ".join(map(toml_text, KINDS))
+            off = "" if has_pictures else "# when all pictures are in cards/art: "
+            lines.append(f"{off}file = [{kinds}]")
+        case "number" | "copies":
+            lines.append('type = "signed"' if column.is_signed else 'type = "int"')
+            least = 0 if column.low == 1 else column.low
+            lines.append(f"min = {least}  # guessed: your cards have {column.low} to {column.high}")
+            lines += [f"max = {column.high}"] if column.kind == "number" else []
+        case "decimal":
+            lines.append('type = "number"  # with decimals, computed exactly')
+            lines += [f"decimal = {toml_text(column.form)}"] if column.form != "." else []
+        case "yes":
+            lines.append('type = "bool"  # yes or no; an empty cell is no')
+            for means, meant in (("yes", _OWN_YES), ("no", _OWN_NO)):
+                own = ", ".join(toml_text(word) for word in column.words if word in meant)
+                lines += [f"{means} = [{own}]"] if own else []
+        case "date":
+            lines += ['type = "date"', f"format = {toml_text(column.form)}"]
+        case "link":
+            lines.append('type = "link"')
+        case "list":
+            lines.append('type = "list"  # words with commas between them')
     if column.words and column.kind != "yes":
         lines.append(f"vocabulary = {toml_text(column.name.lower())}")
     if why := _WHY.get(column.role):
         lines.append(f"role = {toml_text(column.role)}  # guessed: {why}")
     return "\n".join([*words, f"[fields.{key}]", *lines, ""])
-
-
-def _yes_no(column: GuessedColumn) -> list[str]:
-    lines = ['type = "bool"  # yes or no; an empty cell is no']
-    for means, meant in (("yes", _OWN_YES), ("no", _OWN_NO)):
-        own = ", ".join(toml_text(word) for word in column.words if word in meant)
-        lines += [f"{means} = [{own}]"] if own else []
-    return lines
-
-
-def _comment(text: str) -> str:
-    return toml_text(text)[1:-1]

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from cardtools.cards.spaces import clean
@@ -63,12 +64,9 @@ def read_foreign(path: Path) -> ForeignTable:
     for number, (written, *cells) in enumerate(zip(*rows, strict=True), 1):
         if not clean(written) and not any(map(str.strip, cells)):
             continue
-        wanted = heading = clean(written) or f"Column {number}"
-        again = 1
-        while heading in columns:
-            again += 1
-            heading = f"{wanted} {again}"
-        columns[heading] = cells
+        wanted = clean(written) or f"Column {number}"
+        headings = (f"{wanted} {again}" if again > 1 else wanted for again in count(1))
+        columns[next(heading for heading in headings if heading not in columns)] = cells
     if delimiter and _is_readable(path, delimiter, list(columns)):
         return ForeignTable(columns, len(rows) - 1, read_bytes(path, "table_bytes"), True)
     return ForeignTable(columns, len(rows) - 1, _written(columns), False)

@@ -28,13 +28,8 @@ class Board:
         self.files = set(files)
         self.feed = Feed()
         self._state: dict[str, Any] = {"title": title, "summary": "", "errors": [], "others": [], "cards": []}
-        self._now = self._before = Snapshot("", b"", {})
+        self.now = self._before = Snapshot("", b"", {})
         self.show({})
-
-    @property
-    def now(self) -> Snapshot:
-        """The current snapshot."""
-        return self._now
 
     @property
     def drawn(self) -> dict[str, str]:
@@ -51,12 +46,12 @@ class Board:
         self.files.update(files)
         self._state |= news
         text = json_bytes(self._state)
-        known = {**self._now.pictures, **(pictures or {})}
+        known = {**self.now.pictures, **(pictures or {})}
         snapshot = Snapshot(digest(text), text, {key: known[key] for key in self.drawn.values()})
-        if snapshot.version != self._now.version:
-            self._before, self._now = self._now, snapshot
+        if snapshot.version != self.now.version:
+            self._before, self.now = self.now, snapshot
             self.feed.publish(snapshot.version)
 
     def picture(self, key: str) -> bytes | None:
         """A PNG file of the current or the previous snapshot, for a page that asks a moment too late."""
-        return self._now.pictures.get(key) or self._before.pictures.get(key)
+        return self.now.pictures.get(key) or self._before.pictures.get(key)

@@ -16,7 +16,6 @@ from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide
 from cardtools.render.compose.missing_art import MARK
 from cardtools.render.pictures.art import find_art
-from cardtools.render.pictures.images import Art
 from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Picture, walk
 from cardtools.steps.card_choice import CardChoice
@@ -49,21 +48,21 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
     face = project_cards.faces.choose(card.values, card.where, card.name)
     items: dict[str, Picture] = {}
     for item in walk(composed.scene.items if composed.scene else ()):
-        if (
-            isinstance(item, Picture)
-            and not item.icon
-            and MARK not in item.source
-            and item.source not in face.pictures
-        ):
+        if not isinstance(item, Picture) or item.icon or MARK in item.source:
+            continue
+        if item.source not in face.pictures:
             known = items.setdefault(item.source, item)
             if item.box.width * item.box.height > known.box.width * known.box.height:
                 items[item.source] = item
     for item in sorted(items.values(), key=lambda item: -item.box.width * item.box.height):
         art = project_cards.art_files.load(item.source, card.where, f"card {card.name}")
         crop = find_crop(project_cards.art_files.crops, item.source)
+        image, out = art.image(), io.BytesIO()
+        image.thumbnail((_LONGEST, _LONGEST))
+        image.save(out, "JPEG", quality=_QUALITY)
         yield {
             "source": item.source,
-            "image": _data_url(art),
+            "image": "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode("ascii"),
             "width": art.width,
             "height": art.height,
             "box": [item.box.left, item.box.top, item.box.width, item.box.height],
@@ -75,13 +74,6 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
 
 def _numbers(crop: Crop) -> dict[str, float]:
     return {name: getattr(crop, name) for name in Crop.__dataclass_fields__}
-
-
-def _data_url(art: Art) -> str:
-    image, out = art.image(), io.BytesIO()
-    image.thumbnail((_LONGEST, _LONGEST))
-    image.save(out, "JPEG", quality=_QUALITY)
-    return "data:image/jpeg;base64," + base64.b64encode(out.getvalue()).decode("ascii")
 
 
 def keep_crop(project: Project, sent: Any) -> None:

@@ -16,7 +16,7 @@ from cardtools.cards.table import Card
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.build_record import BuildRecord
-from cardtools.ground.io.files import digest, shown
+from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
 from cardtools.ground.web.page_data import problem
@@ -67,7 +67,7 @@ def enlarge(reply: Send, choice: CardChoice, proof: bool = False) -> Callable[[t
             project_cards, wanted = _cards(GameFiles(project), choice)
             profile = press_profile(project, "--proof") if proof else None
             for composed in project_cards.compose([card for card in wanted if card.slug == slug][:1]):
-                if composed.scene and _key(composed.inputs, profile) == key:
+                if composed.scene and picture_key(composed.inputs, profile) == key:
                     png = project_cards.rasteriser(LARGE_DPI, bleed=0).png(composed.scene)
                     reply(profile.proof_png(png, LARGE_DPI) if profile else png)
         except (InputError, OSError):
@@ -86,11 +86,6 @@ def sources(project: Project, choice: CardChoice) -> list[Path]:
     names += [effects.tagged, effects.templates, effects.placeholders, "templates"]
     faces = [project.path(choice.face).parent for choice in (*settings.faces, *settings.backs)]
     return [*project.table_files, *map(table_file, map(project.path, names)), *faces, *choice.decks]
-
-
-def _key(inputs: str, profile: PressProfile | None) -> str:
-    """The name of a picture, which is another one for each profile that it is a proof for."""
-    return picture_key(digest(inputs, profile.data, profile.intent) if inputs and profile else inputs)
 
 
 def _cards(game: GameFiles, choice: CardChoice) -> tuple[ProjectCards, Sequence[Card]]:
@@ -186,20 +181,11 @@ class ContactSheet:
                 about.append(finding)
         return project_cards.problems
 
-    def _check(self, game: GameFiles) -> None:
-        """Check cards, effects, art and decks."""
-        report = check_game(game).capped()
-        self._by_card, self._others, self._summary = {}, [], report.summary()
-        for finding in report.diagnostics:
-            row = report.checked.subject(finding).row
-            about = self._others if row < 0 else self._by_card.setdefault(game.table.name_place(row), [])
-            about.append(finding)
-
     def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
         """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
         known, tiles = set(self._drawn.values()), {}
         for card in composer.project_cards.everything:
-            key = _key(composer.inputs(card), self._profile)
+            key = picture_key(composer.inputs(card), self._profile)
             picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
             size, one = trim_size(card, composer.project_cards.faces), composer.known_side(card)
             findings = tuple(composer.game.reported(one.findings, checked=True))
@@ -210,13 +196,15 @@ class ContactSheet:
     def _paint(self, composer: Composer, drawn: list[str], changed: Callable[[], bool]) -> bool:
         """Draw the missing pictures and show them as they get ready; whether no file changed meanwhile."""
         project_cards = composer.project_cards
-        keys = {card.slug: _key(composer.inputs(card), self._profile) for card in project_cards.everything}
+        keys = {
+            card.slug: picture_key(composer.inputs(card), self._profile) for card in project_cards.everything
+        }
         new = [card for card in project_cards.everything if keys[card.slug] != self._drawn.get(card.slug, "")]
         able = [one for one in composer.compose(new) if one.scene]
         pictures = project_cards.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
         shown_at = time.perf_counter()
         for one, picture in zip(able, pictures, strict=True):
-            slug, key = one.card.slug, _key(one.inputs, self._profile)
+            slug, key = one.card.slug, picture_key(one.inputs, self._profile)
             if isinstance(picture, InputError):
                 self._tiles[slug] = replace(self._tiles[slug], picture="", reasons=picture.diagnostics)
                 self._drawn.pop(slug, None)

@@ -14,6 +14,7 @@ from cardtools.ground.web.page_data import problem
 from cardtools.print.export.decks import card_row
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.model.card import CardSize
+from cardtools.render.pdf.profile import PressProfile
 
 DPI = 150  # of the pictures on the page: a card is 370 pixels wide
 
@@ -52,12 +53,12 @@ class Tile:
         }
 
 
-def picture_key(inputs: str) -> str:
-    """The name of a picture: a digest of all its inputs, so that one name is always the same picture.
-
-    "" for a card that cannot be drawn: it has no inputs.
+def picture_key(inputs: str, profile: PressProfile | None) -> str:
+    """The name of a picture: a digest of its inputs and of the profile that it is a proof for, so that one
+    name is always the same picture. "" for a card that cannot be drawn: it has no inputs.
     """
-    return digest(tool_digest(), inputs, str(DPI)) if inputs else ""
+    made = digest(inputs, profile.data, profile.intent) if inputs and profile else inputs
+    return digest(tool_digest(), made, str(DPI)) if made else ""
 
 
 def trim_size(card: Card, faces: Faces) -> CardSize:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,6 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.composition import Composition
-from cardtools.render.compose.patterns import read_pattern
 from cardtools.render.compose.typeset import LAYER_STEPS, typeset
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import (
@@ -28,7 +28,7 @@ from cardtools.render.face.model.elements import (
     TextElement,
 )
 from cardtools.render.face.model.layered import CastShadow
-from cardtools.render.face.model.painted import Painted
+from cardtools.render.face.model.painted import Painted, PatternFill
 from cardtools.render.pictures.icons import is_plain
 from cardtools.render.pictures.qr import qr_contours
 from cardtools.render.scene.scene import (
@@ -44,68 +44,45 @@ from cardtools.render.scene.scene import (
     Stroke,
     Symbol,
     TextRun,
+    TilePattern,
     joined,
     rotation,
     turned,
 )
-from cardtools.render.text.metrics import FontMetrics
 
 MOST_ICONS = 50
+MOST_TILES = 2_000
 _POLYGONS = 400
+_PICTURE = 1_000  # it takes as long to draw as so many lines
 
 
 def compose(
     face: Face,
     values: dict[str, Any],
-    metrics: FontMetrics | None = None,
     where: Location | None = None,
     name: str = "without a name",
     crops: Mapping[str, Crop] | None = None,
 ) -> tuple[Scene, list[Diagnostic]]:
     """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
 
-    `values` are the card's columns and whatever else the strings of the face may name (`project`); `where`
-    is the location of the card and `name` its name, for findings; `crops` are those of pictures, by
-    `crop_key`. Raises InputError with every string of the face that cannot be filled in for this card.
+    The arguments are those of `Composition`. Raises InputError with every string of the face that cannot be
+    filled in for this card.
     """
-    work = start_composing(face, values, metrics, where, name)
-    work.crops = crops or {}
-    items = () if work.problems else _compose(work, face.design.elements, ("elements",))
-    if not work.context["palette"] and face.design.palette:
-        _name_empty_palette(work)
+    work, design = Composition(face, values, where, name, crops), face.design
+    items = () if work.problems else _compose(work, design.elements, ("elements",))
+    if not work.context["palette"] and design.palette:
+        # Report once that the card has no palette, and not each colour that is missing because of it.
+        others = [problem for problem in work.problems if "palette has no " not in problem.message]
+        if len(others) < len(work.problems):
+            work.problems[:] = others
+            hint = suggest("", list(design.palettes), "palettes")
+            work.problem(("palette",), f"the palette is empty ({design.palette})", hint)
     if work.problems:
         raise InputError(work.problems)
-    size = face.design.card
-    scene = Scene(
-        name, size.width, size.height, size.bleed, size.corner, items, tuple(work.texts), size.shape
-    )
-    return scene, work.findings
-
-
-def start_composing(
-    face: Face,
-    values: dict[str, Any],
-    metrics: FontMetrics | None = None,
-    where: Location | None = None,
-    name: str = "without a name",
-) -> Composition:
-    """A composition whose palette is chosen, before anything is composed; arguments as of `compose`."""
-    work = Composition(face, metrics or face.metrics, values | {"colours": face.design.colours}, name, where)
-    palette = work.text(face.design.palette, "palette")
-    if palette and palette not in face.design.palettes:
-        hint = suggest(palette, list(face.design.palettes), "palettes")
-        work.problem(("palette",), f"no palette {palette!r}", hint)
-    work.context = work.context | {"palette": face.design.palettes.get(palette, {})}
-    return work
-
-
-def _name_empty_palette(work: Composition) -> None:
-    """Report once that the card has no palette, and not each colour that is missing because of it."""
-    others = [problem for problem in work.problems if "palette has no " not in problem.message]
-    if len(others) < len(work.problems):
-        work.problems[:] = others
-        hint = suggest("", list(work.face.design.palettes), "palettes")
-        work.problem(("palette",), f"the palette is empty ({work.face.design.palette})", hint)
+    size, texts = design.card, tuple(work.texts)
+    return Scene(
+        name, size.width, size.height, size.bleed, size.corner, items, texts, size.shape
+    ), work.findings
 
 
 def _compose(work: Composition, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
@@ -137,14 +114,9 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     if angle:
         by = rotation(angle, box)
         items = [turned(item, by) for item in items]
-        work.texts[texts:] = [
-            replace(
-                text,
-                box=text.box.turned(by),
-                runs=tuple(replace(run, turn=joined(by, run.turn)) for run in text.runs),
-            )
-            for text in work.texts[texts:]
-        ]
+        for index, text in enumerate(work.texts[texts:], texts):
+            runs = tuple(replace(run, turn=joined(by, run.turn)) for run in text.runs)
+            work.texts[index] = replace(text, box=text.box.turned(by), runs=runs)
     return items
 
 
@@ -176,7 +148,7 @@ def _filled(
     """The items of a text, with its words in the gradient and the pattern that it may have."""
     words = tuple(item for item in items if isinstance(item, TextRun))
     colours = tuple(work.colour(fill, *keys, "fill") for fill in element.fill)
-    pattern = read_pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
+    pattern = _pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
     if not words or not (colours or pattern) or not all(colours):
         return items
     colours = (*colours, *colours[-1:]) if len(colours) == 1 else colours
@@ -200,9 +172,8 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
             mask = work.icon(element.mask, *keys, field="mask") if element.mask else ""
             shape = work.face.icons[mask].contours if mask else ()
             if mask and not shape:
-                work.problem(
-                    (*keys, "mask"), f"the icon {mask} has no filled shape", "fill one of its shapes"
-                )
+                message = f"the icon {mask} has no filled shape"
+                work.problem((*keys, "mask"), message, "fill one of its shapes")
             work.draw(sum(map(len, shape)), 1, *keys)
             zoom = crop.zoom if crop else 1.0
             return [Picture(box, source, element.radius, x, y, element.fit == "fit", shape, zoom)]
@@ -220,20 +191,20 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
         case CodeElement():
             return _code(work, element, box, keys)
         case SymbolElement():
-            return _icons(work, element, element.icon, 1, box, keys)
+            return _icons(work, element, 1, box, keys)
         case IconsElement():
             count = round(work.number(element.count, *keys, "count"))
             if not 0 <= count <= MOST_ICONS:
                 work.problem((*keys, "count"), f"{count} icons, expected 0 to {MOST_ICONS}")
                 return []
-            return _icons(work, element, element.icon, count, box, keys)
+            return _icons(work, element, count, box, keys)
 
 
 def _paint(
     work: Composition, element: Painted, box: Box, keys: tuple[Key, ...]
 ) -> tuple[Fill | None, Stroke | None]:
     fill, stroke = work.paint(element, *keys)
-    if element.pattern and (pattern := read_pattern(work, element.pattern, box, (*keys, "pattern"))):
+    if element.pattern and (pattern := _pattern(work, element.pattern, box, (*keys, "pattern"))):
         fill = replace(fill or Fill(()), pattern=pattern)
     return fill, stroke
 
@@ -255,27 +226,54 @@ def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ..
 
 
 def _icons(
-    work: Composition,
-    element: SymbolElement | IconsElement,
-    source: str,
-    count: int,
-    box: Box,
-    keys: tuple[Key, ...],
+    work: Composition, element: SymbolElement | IconsElement, count: int, box: Box, keys: tuple[Key, ...]
 ) -> list[Item]:
-    name = work.icon(source, *keys)
+    name = work.icon(element.icon, *keys)
     if not name or not count:
         return []
     fill, stroke = _paint(work, element, box, keys)
     icon = work.face.icons[name]
     # A line with a gradient becomes the many polygons that it covers.
     work.draw(icon.size * (1 if not fill or is_plain(fill) else _POLYGONS), count, *keys)
-    gap = element.gap if isinstance(element, IconsElement) else 0.0
+    gap, align = (element.gap, element.align) if isinstance(element, IconsElement) else (0.0, "centre")
     # As high as the box if the row then fits its width, else as large as the width allows.
     width = min(box.height * icon.ratio, (box.width - gap * (count - 1)) / count)
     height = width / icon.ratio
     row = count * width + (count - 1) * gap
-    align = element.align if isinstance(element, IconsElement) else "centre"
     left = box.left + (box.width - row) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     top = box.top + (box.height - height) / 2
     places = [Box(left + index * (width + gap), top, width, height) for index in range(count)]
     return [item for place in places for item in icon.items(name, place, fill, stroke)]
+
+
+def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, ...]) -> TilePattern | None:
+    """The pattern of an element for a box; None if its picture is empty."""
+    items: tuple[Item, ...]
+    if given.icon:
+        name = work.icon(given.icon, *keys)
+        if not name:
+            return None
+        icon = work.face.icons[name]
+        tile = Box(0, 0, given.width, given.height or given.width / icon.ratio)
+        colour = work.colour(given.colour, *keys, "colour") if given.colour else ""
+        # As large as the tile allows, in its middle.
+        width = min(tile.width, tile.height * icon.ratio)
+        left, top = (tile.width - width) / 2, (tile.height - width / icon.ratio) / 2
+        place = Box(left, top, width, width / icon.ratio)
+        items = tuple(icon.items(name, place, Fill((colour,)) if colour else None, None))
+        segments = icon.size
+    else:
+        source = work.text(given.image, *keys, "image").strip()
+        if not source:
+            return None
+        tile = Box(0, 0, given.width, given.height or given.width)
+        items, segments = (Picture(tile, source),), _PICTURE
+    pattern = TilePattern(items, tile.width, tile.height, given.gap, given.angle)
+    step = (tile.width + given.gap) * (tile.height + given.gap)
+    count = math.ceil(box.width * box.height / step)
+    if count > MOST_TILES:
+        message = f"the pattern is repeated {count:,} times in it, more than {MOST_TILES:,}"
+        work.problem(keys, message, "give it a larger width")
+        return None
+    work.draw(segments, count, *keys)
+    return pattern

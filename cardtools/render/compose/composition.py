@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from cardtools.cards.crops import Crop
@@ -17,7 +16,6 @@ from cardtools.language.budget import Budget, StringError, shortened
 from cardtools.render.face.load import COLOUR, MOST_PROBLEMS, Face
 from cardtools.render.face.model.painted import Painted
 from cardtools.render.scene.scene import Fill, SetText, Stroke
-from cardtools.render.text.metrics import FontMetrics
 
 
 def element_name(keys: tuple[Key, ...]) -> str:
@@ -26,25 +24,39 @@ def element_name(keys: tuple[Key, ...]) -> str:
     return ".".join(map(str, tables))
 
 
-@dataclass
 class Composition:
     """A composition in progress: the values for strings, and the problems found so far.
 
+    `values` are the card's columns and whatever else the strings of the face may name (`project`); `where` is
+    the location of the card and `card` its name, for findings; `crops` are those of pictures, by `crop_key`.
     `problems` make the card unusable, `findings` do not. `keys` is the path of a string in the face.
     """
 
-    face: Face
-    metrics: FontMetrics
-    context: dict[str, Any]
-    card: str
-    where: Location | None
-    findings: list[Diagnostic] = field(default_factory=list)
-    problems: list[Diagnostic] = field(default_factory=list)
-    texts: list[SetText] = field(default_factory=list)
-    budget: Budget = field(default_factory=Budget)
-    crops: Mapping[str, Crop] = field(default_factory=dict)
-    filled: dict[str, str] = field(default_factory=dict)  # by source: a card asks for its colours many times
-    filled_words: dict[str, str] = field(default_factory=dict)  # those in the language of the edition
+    def __init__(
+        self,
+        face: Face,
+        values: dict[str, Any],
+        where: Location | None = None,
+        card: str = "without a name",
+        crops: Mapping[str, Crop] | None = None,
+    ) -> None:
+        self.face, self.metrics, self.crops = face, face.metrics, crops or {}
+        self.card, self.where = card, where
+        self.findings: list[Diagnostic] = []
+        self.problems: list[Diagnostic] = []
+        self.texts: list[SetText] = []
+        self.budget = Budget()
+        self._filled: dict[str, str] = {}  # by source: a card asks for its colours many times
+        self.context = values | {"colours": face.design.colours}
+        palette, palettes = self.text(face.design.palette, "palette"), face.design.palettes
+        if palette and palette not in palettes:
+            self.problem(
+                ("palette",), f"no palette {palette!r}", suggest(palette, list(palettes), "palettes")
+            )
+        self.context = self.context | {"palette": palettes.get(palette, {})}
+        self._words, self._filled_words = self.context, self._filled  # those in the language of the edition
+        if texts := (self.context.get("edition") or {}).get("texts"):
+            self._words, self._filled_words = {**self.context, **texts}, {}
 
     def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
         """Add a problem. Raises InputError with all of them once there are too many."""
@@ -71,23 +83,19 @@ class Composition:
 
     def words(self, source: str, *keys: Key) -> str:
         """A text that people read on the card: in its edition's language."""
-        texts = (self.context.get("edition") or {}).get("texts")
-        if not texts:
-            return self._filled(source, self.context, self.filled, keys)
-        return self._filled(source, {**self.context, **texts}, self.filled_words, keys)
+        return self._fill(source, self._words, self._filled_words, keys)
 
     def text(self, source: str, *keys: Key) -> str:
-        return self._filled(source, self.context, self.filled, keys)
+        return self._fill(source, self.context, self._filled, keys)
 
-    def _filled(
+    def _fill(
         self, source: str, context: Mapping[str, Any], known: dict[str, str], keys: tuple[Key, ...]
     ) -> str:
-        text = known.get(source)
         try:
-            if text is None:
-                text = known[source] = self.face.texts[source](context, self.budget)
-            self.budget.step(len(text))  # each letter will be set
-            return text
+            if source not in known:
+                known[source] = self.face.texts[source](context, self.budget)
+            self.budget.step(len(known[source]))  # each letter will be set
+            return known[source]
         except StringError as error:
             self.problem(keys, str(error), error.hint, source)
             return ""
@@ -117,12 +125,8 @@ class Composition:
         colour = self.text(source, *keys).strip()
         colour = self.face.design.colours.get(colour, colour)
         if colour and not COLOUR.match(colour):
-            self.problem(
-                keys,
-                f"{keys[-1]} is {shortened(colour)}, expected a colour",
-                "write one like #1a2b3c",
-                source,
-            )
+            message = f"{keys[-1]} is {shortened(colour)}, expected a colour"
+            self.problem(keys, message, "write one like #1a2b3c", source)
             return ""
         return colour.lower()
 
@@ -133,12 +137,9 @@ class Composition:
         line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""
         if len(set(colours)) == 1:
             colours = colours[:1]
-        return (
-            Fill(colours, opacity, part.fill_angle, part.fill_shape, part.fill_x, part.fill_y)
-            if colours
-            else None,
-            Stroke(line, part.stroke_width, opacity) if line else None,
-        )
+        look = opacity, part.fill_angle, part.fill_shape, part.fill_x, part.fill_y
+        stroke = Stroke(line, part.stroke_width, opacity) if line else None
+        return Fill(colours, *look) if colours else None, stroke
 
     def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)

@@ -52,19 +52,18 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
                 yield replace(item, items=tuple(marked(item.items)), layer=layer, fill=fill)
                 continue
             del later[0]
-            yield instead(item) if isinstance(item, Picture) else patterned(item)
+            if isinstance(item, Picture):
+                yield instead(item)
+            elif isinstance(item, Rectangle | Symbol) and item.fill:
+                yield replace(item, fill=tiled(item.fill))
+            else:
+                yield item
 
     def tiled(fill: Fill) -> Fill:
         if not fill.pattern:
             return fill
         items = tuple(instead(one) if isinstance(one, Picture) else one for one in fill.pattern.items)
         return replace(fill, pattern=replace(fill.pattern, items=items))
-
-    def patterned(item: Rectangle | Symbol | TextRun) -> Item:
-        """The item with placeholders in its pattern."""
-        if isinstance(item, Rectangle | Symbol) and item.fill:
-            return replace(item, fill=tiled(item.fill))
-        return item
 
     def instead(item: Picture) -> Picture:
         if item.source not in missing:
@@ -80,7 +79,7 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
     return replace(scene, items=tuple(marked(scene.items)))
 
 
-def _free(box: Box, scene: Scene, later: Iterable[Item]) -> Box:
+def _free(box: Box, scene: Scene, later: Iterable[Rectangle | Symbol | Picture | TextRun]) -> Box:
     """The largest part of the box on the card that no later item covers; all of it if that is small."""
     inner = scene.trim.grown(-1)
     left, top = max(box.left, inner.left), max(box.top, inner.top)
@@ -90,8 +89,11 @@ def _free(box: Box, scene: Scene, later: Iterable[Item]) -> Box:
         return box
     unit_x, unit_y = whole.width / _CELLS, whole.height / _CELLS
     taken = [0] * _CELLS  # a bit for each cell of a row
-    for over in (_covers(item) for item in later if not isinstance(item, Group)):
-        if over and (over.width * over.height < 0.8 * whole.width * whole.height):
+    for item in later:
+        over = reach_of(item)
+        if isinstance(item, Rectangle | Symbol) and not item.fill:
+            continue
+        if over.width * over.height < 0.8 * whole.width * whole.height:
             first = max(0, int((over.left - left) / unit_x))
             last = min(_CELLS - 1, int((over.right - left) / unit_x))
             for row in range(max(0, int((over.top - top) / unit_y)), _CELLS):
@@ -108,12 +110,6 @@ def _free(box: Box, scene: Scene, later: Iterable[Item]) -> Box:
                     best = worth
                     found = Box(left + run.start() * unit_x, top + start * unit_y, width, height)
     return found if best > 0.03 * whole.width * whole.height else whole
-
-
-def _covers(item: Rectangle | Symbol | Picture | TextRun) -> Box | None:
-    if isinstance(item, Rectangle | Symbol) and not item.fill:
-        return None
-    return reach_of(item)
 
 
 def placeholder(source: str) -> tuple[int, int, bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -30,7 +29,6 @@ from cardtools.render.scene.scene import (
 from cardtools.render.scene.units import em
 from cardtools.render.text.arc import arc_of, bent
 from cardtools.render.text.fitting import Block, TextLine, fit
-from cardtools.render.text.fonts import Font
 from cardtools.render.text.line_breaks import is_unspaced
 from cardtools.render.text.measured import ICON, Lead, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
@@ -112,12 +110,8 @@ def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, 
     # Optically centred: from the first line's capitals to the last baseline.
     ink = block.lines[-1].baseline if block.lines else 0.0
     low = box.height - block.height
-    top = box.top + max(
-        0.0,
-        {"top": min(0.0, low), "middle": (box.height - ink) / 2, "bottom": min(box.height - ink, low)}[
-            style.valign
-        ],
-    )
+    tops = {"top": 0.0, "middle": (box.height - ink) / 2, "bottom": min(box.height - ink, low)}
+    top = box.top + max(0.0, tops[style.valign])
     items: list[Item] = []
     centre = box.left + box.width / 2, top + block.lines[0].baseline + arc.radius if arc else 0.0
     for index, line in enumerate(block.lines):
@@ -136,21 +130,18 @@ def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, 
         around = Stroke(colour, element.stroke_width)
         items = [replace(item, stroke=around) if isinstance(item, TextRun) else item for item in items]
     if not fits:
-        items.append(_overflow_mark(whole))
+        side = min(_MARK, whole.width, whole.height)  # the corner of a box that has more text than it shows
+        mark = Box(whole.right - side, whole.bottom - side, side, side)
+        corner = (("M", 1.0, 0.0), ("L", 1.0, 1.0), ("L", 0.0, 1.0))
+        items.append(Symbol(mark, "overflow", (corner,), Fill((_MARK_COLOUR,))))
         _report_overflow(work, block, box, keys)
     runs = tuple(item for item in items if isinstance(item, TextRun))
     if fonts := work.metrics.coloured:
-        work.draw(sum(_colour_size(fonts, run) for run in runs), 1, *keys)
+        ids = ((run.font, glyph.id) for run in runs if run.font in fonts for glyph in run.glyphs)
+        glyphs = (fonts[font].in_colours(glyph) for font, glyph in ids)
+        work.draw(sum(glyph.size for glyph in glyphs if glyph), 1, *keys)
     work.texts.append(SetText(element_name(keys), whole, block.size, style.minimum, runs))
     return items
-
-
-def _colour_size(fonts: Mapping[str, Font], run: TextRun) -> int:
-    """How many lines and curves the glyphs in colours of a run have."""
-    if run.font not in fonts:
-        return 0
-    found = (fonts[run.font].in_colours(glyph.id) for glyph in run.glyphs)
-    return sum(glyph.size for glyph in found if glyph)
 
 
 def _divider(work: Composition, block: Block, index: int, box: Box, top: float, part: _Part) -> Item:
@@ -173,8 +164,7 @@ def _line(
 ) -> list[Item]:
     """The items of a line, with the lead in front of a paragraph's first one."""
     rtl = line.measured.base == 1
-    start = 1.0 if rtl else 0.0
-    share = {"left": 0.0, "centre": 0.5, "right": 1.0}.get(style.align, start)
+    share = {"left": 0.0, "centre": 0.5, "right": 1.0}.get(style.align, 1.0 if rtl else 0.0)
     slack = box.width - line.left - line.width
     word_space = more = 0.0
     if style.align == "justify" and not line.ends and slack > 0:
@@ -184,9 +174,8 @@ def _line(
     left = box.left + slack * share
     items: list[Item] = []
     if first and part.paragraph.lead:
-        items += _lead(
-            work, part, part.paragraph.lead, left + line.width if rtl else left, baseline, size, rtl
-        )
+        start = left + line.width if rtl else left
+        items += _lead(work, part, part.paragraph.lead, start, baseline, size, rtl)
     left += 0.0 if rtl else line.left
     words: list[Item] = []
     for piece in line.pieces(word_space, more):
@@ -253,32 +242,18 @@ def _fits(line: TextLine, block: Block, box: Box) -> bool:
 def _cut(work: Composition, items: list[Item], box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The part of a line that is inside the box."""
     words = [replace(item, clip=box) for item in items if isinstance(item, TextRun)]
-    others = tuple(
-        item
-        for item in items
-        if not isinstance(item, TextRun) and any(reach_of(part).meets(box) for part in walk((item,)))
-    )
+    drawn = (item for item in items if not isinstance(item, TextRun))
+    others = tuple(item for item in drawn if any(reach_of(part).meets(box) for part in walk((item,))))
     if all(reach_of(part).inside(box) for part in walk(others)):
         return [*others, *words]
     work.step(LAYER_STEPS, *keys)
     return [Group("cut off", others, Layer(mask=Rectangle(box, 0.0, Fill(("#ffffff",))))), *words]
 
 
-def _overflow_mark(box: Box) -> Symbol:
-    """The mark in the corner of a box that has more text than it shows."""
-    side = min(_MARK, box.width, box.height)
-    mark = Box(box.right - side, box.bottom - side, side, side)
-    corner = (("M", 1.0, 0.0), ("L", 1.0, 1.0), ("L", 0.0, 1.0))
-    return Symbol(mark, "overflow", (corner,), Fill((_MARK_COLOUR,)))
-
-
 def _report_overflow(work: Composition, block: Block, box: Box, keys: tuple[Key, ...]) -> None:
     high, wide = block.height - box.height, block.width - box.width
-    much = [
-        f"{high:.1f} mm too high" if high > 1e-6 else "",
-        f"{wide:.1f} mm too wide" if wide > 1e-6 else "",
-    ]
-    message = f"the text {keys[-1]} does not fit at {block.size:g} pt: {', '.join(filter(None, much))}"
+    much = [f"{more:.1f} mm too {what}" for more, what in ((high, "high"), (wide, "wide")) if more > 1e-6]
+    message = f"the text {keys[-1]} does not fit at {block.size:g} pt: {', '.join(much)}"
     hint = "shorten it, or give the element more room or a smaller minimum"
     work.finding(keys, TEXT_OVERFLOW, message, hint)
 

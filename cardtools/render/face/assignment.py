@@ -138,12 +138,17 @@ def _load(
     root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str, overlay: TomlFile | None
 ) -> Faces:
     loaded: dict[Path, Face | InputError] = {}
+    bases: dict[Path, TomlFile] = {}
     found: list[Choice] = []
     for index, choice in enumerate(choices):
         place = file.at(key, index, "face") if file else Location(choice.face)
         path = root / choice.face
         if path not in loaded:
-            loaded[path] = _face(path, place if file else None, overlay)
+            try:
+                with reported_at(place if file else None):
+                    loaded[path] = load_face(path, overlay=overlay, bases=bases)
+            except InputError as error:
+                loaded[path] = error
         face, when, problems = loaded[path], None, list[Diagnostic]()
         if isinstance(face, InputError):
             problems += face.diagnostics
@@ -158,12 +163,3 @@ def _load(
     if all(choice.problems for choice in found):
         raise InputError(faces.problems)
     return faces
-
-
-def _face(path: Path, place: Location | None, overlay: TomlFile | None) -> Face | InputError:
-    """The face of a file, or what is wrong with it; `place` is where the project names it."""
-    try:
-        with reported_at(place):
-            return load_face(path, overlay=overlay)
-    except InputError as error:
-        return error

@@ -68,20 +68,18 @@ def _fills(item: Rectangle | Symbol | Picture) -> bool:
     if isinstance(item, Picture) or not item.fill:
         return isinstance(item, Picture)
     tiles = item.fill.pattern.items if item.fill.pattern else ()
-    return (bool(item.fill.colours) and item.fill.opacity > 0) or any(
-        isinstance(one, Picture) for one in tiles
-    )
+    opaque = bool(item.fill.colours) and item.fill.opacity > 0
+    return opaque or any(isinstance(one, Picture) for one in tiles)
 
 
 def _frame(box: Box, half: float) -> list[Box]:
     """The four bars that a line around the box paints."""
-    width, height = box.width + 2 * half, box.height + 2 * half
-    left, top = box.left - half, box.top - half
+    whole = box.grown(half)
     return [
-        Box(left, top, 2 * half, height),
-        Box(box.right - half, top, 2 * half, height),
-        Box(left, top, width, 2 * half),
-        Box(left, box.bottom - half, width, 2 * half),
+        Box(whole.left, whole.top, 2 * half, whole.height),
+        Box(box.right - half, whole.top, 2 * half, whole.height),
+        Box(whole.left, whole.top, whole.width, 2 * half),
+        Box(whole.left, box.bottom - half, whole.width, 2 * half),
     ]
 
 

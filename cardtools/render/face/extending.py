@@ -72,8 +72,8 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def read_face_file(path: Path) -> FaceFile:
-    """The face file, merged with those it extends."""
+def read_face_file(path: Path, bases: dict[Path, TomlFile]) -> FaceFile:
+    """The face file, merged with those it extends; `bases` are those that were read for other faces."""
     file = read_toml(path)
     parts = [file]
     while base := file.data.get("extends"):
@@ -82,8 +82,9 @@ def read_face_file(path: Path) -> FaceFile:
             break  # `conform` will report it
         if Path(base).is_absolute():
             raise InputError(Diagnostic(place, f"extends = {base!r} is an absolute path"))
+        source = file.path.parent / base
         try:
-            file = read_toml(file.path.parent / base)
+            file = bases[source] = bases.get(source) or read_toml(source)
         except InputError as error:
             raise InputError(located(error, place)) from None
         if any(os.path.samefile(file.path, part.path) for part in parts):
@@ -91,9 +92,8 @@ def read_face_file(path: Path) -> FaceFile:
         parts.append(file)
         if len(parts) > MOST_EXTENDED or sum(len(part.text) for part in parts) > limits().toml_bytes:
             most = f"{MOST_EXTENDED} files or {limits().toml_bytes:,} bytes"
-            raise InputError(
-                Diagnostic(place, f"the face extends more than {most}", raise_hint("toml_bytes"))
-            )
+            message = f"the face extends more than {most}"
+            raise InputError(Diagnostic(place, message, raise_hint("toml_bytes")))
     data = _sized(parts[-1])
     for part in reversed(parts[:-1]):
         data = _merge(data, _sized(part))

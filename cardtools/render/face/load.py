@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
@@ -25,6 +25,7 @@ from cardtools.language.text_templates import Filled, compile_text
 from cardtools.language.when import FaceCondition, compile_when
 from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
+from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign
 from cardtools.render.face.model.painted import Painted
@@ -34,10 +35,11 @@ from cardtools.render.scene.scene import Box, Matrix, joined, rotation
 from cardtools.render.scene.shapes import clearance, nearest_part
 from cardtools.render.text.arc import arc_of
 from cardtools.render.text.fonts import Font, read_font
-from cardtools.render.text.hyphens import knows
+from cardtools.render.text.line_breaks import knows
 from cardtools.render.text.metrics import FontMetrics
 from cardtools.render.text.typography import QUOTES, style_of
 
+Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
@@ -91,7 +93,7 @@ def elements(
             yield from elements(element.elements, (*own, "elements"))
 
 
-def strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
+def strings(design: FaceDesign) -> Iterator[Written]:
     """Every string that is a template or an expression, with its path; a `when` is the expression."""
     yield ("palette",), design.palette
     for name, style in design.styles.items():
@@ -104,36 +106,34 @@ def strings(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], str]]:
         if isinstance(element, Painted | TextElement) and element.pattern:
             parts.append(((*keys, "pattern"), element.pattern))
         for place, part in parts:
-            for field in dataclasses.fields(part):
-                value = getattr(part, field.name)
-                if field.name in _NO_TEMPLATE:
+            for field in part.__struct_fields__:
+                if field in _NO_TEMPLATE:
                     continue
+                value = getattr(part, field)
                 for text in value if isinstance(value, tuple) else (value,):
                     if isinstance(text, str):
-                        yield (*place, field.name), text
+                        yield (*place, field), text
 
 
-def load_face(path: Path, size: tuple[float, float] | None = None, overlay: TomlFile | None = None) -> Face:
+def load_face(
+    path: Path,
+    size: tuple[float, float] | None = None,
+    overlay: TomlFile | None = None,
+    bases: dict[Path, TomlFile] | None = None,
+) -> Face:
     """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
-    face of a panel of a box.
+    face of a panel of a box. `bases` keeps the files that it extends, for other faces.
 
     Raises InputError with the problems of the face, up to a hundred at once.
     """
-    file = read_face_file(path)
+    file = read_face_file(path, {} if bases is None else bases)
     if overlay:
         file = overlaid(file, overlay)
     design = conform(file, FaceDesign)
     if size:
         try:
-            card = dataclasses.replace(
-                design.card,
-                size="",
-                shape="rectangle",
-                width=size[0],
-                height=size[1],
-                corner=0.0,
-                safe=min(design.card.safe, _PANEL_SAFE),
-            )
+            bleed, safe = design.card.bleed, min(design.card.safe, _PANEL_SAFE)
+            card = CardSize("", *size, "rectangle", bleed, safe, corner=0.0)
         except ValueError as error:
             message = f"on {size[0]:g} x {size[1]:g} mm {error}"
             raise InputError(Diagnostic(file.at("card"), message)) from None
@@ -143,13 +143,14 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
     icons: dict[str, Icon] = {}
     texts: dict[str, Filled] = {}
     conditions: dict[str, FaceCondition] = {}
+    written = list(strings(design))
     checks = chain(
         _load_fonts(design, file, fonts),
         _load_axes(design, file, fonts),
         _check_language(design, file),
         _load_icons(design, file, icons),
-        _compile(design, file, texts, conditions),
-        _check_colours(design, file),
+        _compile(written, file, texts, conditions),
+        _check_colours(design, file, written),
         _check_names(design, file),
         _check_boxes(design, file),
     )
@@ -157,7 +158,16 @@ def load_face(path: Path, size: tuple[float, float] | None = None, overlay: Toml
         raise InputError(problems)
     used = sorted({font.digest for family in fonts.values() for font in family})
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
-    findings = tuple(_undrawn(design, file, icons))
+    hint = "draw it without, or convert it to plain paths"
+    findings = tuple(
+        UNDRAWN.finding(
+            Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column),
+            f"the icon asks for {what}, which is not drawn",
+            hint,
+        )
+        for name, icon in icons.items()
+        for what, line, column in icon.undrawn
+    )
     return Face(design, file, FontMetrics(fonts), icons, texts, conditions, whole, findings)
 
 
@@ -178,11 +188,10 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
 def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
     for name, given in design.fonts.items():
         for font in [given] if isinstance(given, str) else given:
-            place = file.at("fonts", name)
             try:
                 fonts.setdefault(name, []).append(read_font(_beside(file, ("fonts", name), font)))
             except InputError as error:
-                yield from located(error, place)
+                yield from located(error, file.at("fonts", name))
 
 
 def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
@@ -207,15 +216,6 @@ def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> I
             yield from located(error, file.at("icons", name))
 
 
-def _undrawn(design: FaceDesign, file: FaceFile, icons: Mapping[str, Icon]) -> Iterator[Diagnostic]:
-    """RND016 for what each icon asks for and does not get, at its first place in the file of the icon."""
-    for name, icon in icons.items():
-        for what, line, column in icon.undrawn:
-            place = Location(shown(_beside(file, ("icons", name), design.icons[name])), line, column)
-            hint = "draw it without, or convert it to plain paths"
-            yield UNDRAWN.finding(place, f"the icon asks for {what}, which is not drawn", hint)
-
-
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
     if Path(name).is_absolute():
         message = f"{name} is an absolute path"
@@ -224,9 +224,9 @@ def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
 
 
 def _compile(
-    design: FaceDesign, file: FaceFile, texts: dict[str, Filled], conditions: dict[str, FaceCondition]
+    written: Iterable[Written], file: FaceFile, texts: dict[str, Filled], conditions: dict[str, FaceCondition]
 ) -> Iterator[Diagnostic]:
-    for keys, source in strings(design):
+    for keys, source in written:
         try:
             if keys[-1] == "when":
                 conditions[source] = compile_when(source)
@@ -250,27 +250,23 @@ def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             yield Diagnostic(place, message, 'write language = "en", or another, at the top of the face')
 
 
-def _check_colours(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    for keys, source in strings(design):
-        if keys[-1] in _COLOUR_FIELDS and "{" not in source:
-            yield from _colour_problem(source, design, file, *keys)
-    for icon, colour in design.icon_colours.items():
-        if colour != OWN:
-            yield from _colour_problem(colour, design, file, "icon_colours", icon)
+def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written]) -> Iterator[Diagnostic]:
+    used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
+    used += [
+        (("icon_colours", icon), colour) for icon, colour in design.icon_colours.items() if colour != OWN
+    ]
+    for keys, colour in used:
+        if colour and not COLOUR.match(colour) and colour not in design.colours:
+            hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
+            if colour.startswith("palette."):
+                hint = f"write {{{{ {colour} }}}}"
+            yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
     palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
     for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
             if not COLOUR.match(colour):
                 message = f"invalid colour {shortened(colour)}"
                 yield Diagnostic(file.at(*place, name), message, "write one like #1a2b3c")
-
-
-def _colour_problem(colour: str, design: FaceDesign, file: FaceFile, *keys: Key) -> Iterator[Diagnostic]:
-    if colour and not COLOUR.match(colour) and colour not in design.colours:
-        hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
-        if colour.startswith("palette."):
-            hint = f"write {{{{ {colour} }}}}"
-        yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
 
 
 def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
@@ -290,11 +286,10 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             yield from known(element.style, design.styles, "style", *keys, "style")
         if isinstance(element, TextElement):
             for name, part in element.paragraphs.items():
-                for field in ("style", "lead_style"):
-                    if getattr(part, field):
-                        yield from known(
-                            getattr(part, field), design.styles, "style", *keys, "paragraphs", name, field
-                        )
+                for field, style_name in (("style", part.style), ("lead_style", part.lead_style)):
+                    if style_name:
+                        place = *keys, "paragraphs", name, field
+                        yield from known(style_name, design.styles, "style", *place)
         pattern = (getattr(element, "pattern", None), "icon", (*keys, "pattern"))
         for owner, field, place in ((element, "icon", keys), (element, "mask", keys), pattern):
             icon = getattr(owner, field, "")
@@ -335,8 +330,7 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
             safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
             shape = design.card.shape
             gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)
-            what = (
-                f"its {part} is {abs(gap):.2g} mm {'from' if gap >= 0 else 'beyond'} the cut, {safe:g} needed"
-            )
+            side = "from" if gap >= 0 else "beyond"
+            what = f"its {part} is {abs(gap):.2g} mm {side} the cut, {safe:g} needed"
             message = f"the text {keys[-1]} leaves the safe zone: {what} ({where})"
             yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")

@@ -78,11 +78,5 @@ def _moved(centre: tuple[float, float], x: float, baseline: float) -> Matrix:
     angle = (x - centre[0]) / radius
     cosine, sine = math.cos(angle), math.sin(angle)
     right, down = centre[0] + radius * sine, centre[1] - radius * cosine
-    return (
-        cosine,
-        sine,
-        -sine,
-        cosine,
-        right - cosine * x + sine * baseline,
-        down - sine * x - cosine * baseline,
-    )
+    turn = cosine, sine, -sine, cosine
+    return (*turn, right - cosine * x + sine * baseline, down - sine * x - cosine * baseline)

@@ -25,20 +25,12 @@ def has_punctuation(text: str) -> bool:
     return not text.isascii() and _MARK.search(text) is not None
 
 
-def white_before(font: Font, glyph: Glyph) -> int:
-    """The white before an opening bracket that can be removed (font units); 0 for anything else."""
-    return _white(font, glyph)[0] if glyph.text in _OPENING else 0
-
-
-def white_after(font: Font, glyph: Glyph) -> int:
-    """The white after a closing bracket, a comma or a stop that can be removed; 0 for anything else."""
-    return _white(font, glyph)[1] if glyph.text in _CLOSING else 0
-
-
-def _white(font: Font, glyph: Glyph) -> tuple[int, int]:
-    """The white before and after a glyph as wide as high; none if it is closed up already."""
+def removable_white(font: Font, glyph: Glyph) -> tuple[int, int]:
+    """The white before an opening bracket, and that after a closing bracket, a comma or a stop, that can be
+    removed (font units). Only glyphs as wide as high have any; none if it is closed up already.
+    """
     box = font.outline(glyph.id).box if glyph.text and glyph.advance == font.units else None
-    if not box:
+    if not box or glyph.text not in _OPENING + _CLOSING:
         return 0, 0
     sides, half = (box[0], font.units - box[2]), font.units // 2
     # The white is on one side only; else the mark is in the middle.
@@ -46,7 +38,7 @@ def _white(font: Font, glyph: Glyph) -> tuple[int, int]:
         min(white, half) if white >= _MUCH * font.units and other <= _LITTLE * font.units else 0
         for white, other in (sides, sides[::-1])
     )
-    return before, after
+    return (before, 0) if glyph.text in _OPENING else (0, after)
 
 
 def without(glyph: Glyph, before: int, after: int = 0) -> Glyph:
@@ -63,7 +55,7 @@ def closed_up(font: Font, glyphs: Sequence[Glyph]) -> list[Glyph]:
         if not (one.text and other.text) or other.text not in _OPENING + _CLOSING:
             continue
         if one.text in _CLOSING:
-            found[index] = without(found[index], 0, white_after(font, one))
+            found[index] = without(found[index], 0, removable_white(font, one)[1])
         elif one.text in _OPENING and other.text in _OPENING:
-            found[index + 1] = without(found[index + 1], white_before(font, other))
+            found[index + 1] = without(found[index + 1], removable_white(font, other)[0])
     return found

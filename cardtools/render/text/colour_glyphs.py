@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.outlines import ContourPen
@@ -52,8 +53,7 @@ class Paint(NamedTuple):
     gradient: Gradient | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ColourGlyph:
+class ColourGlyph(Record):
     """A glyph in colours, in font units, y upwards: its paints, or a picture that fills its `box` (left, low,
     right, high). `size` is about how many lines and curves it takes; with a `fault`, it is not drawn.
     """
@@ -111,13 +111,14 @@ class ColourGlyphs:
         if self._size > (most := _MOST_OF_ALL * most):
             raise self._too_much(f"its glyphs in colours have more than {most:,} lines and curves")
         found = [(paint, box) for paint in reader.paints if (box := _box(paint.shapes))]
-        boxes = [box for _, box in found]
         far = _FAR * self.harfbuzz.face.upem
-        if not all(-far <= side <= far for box in boxes for side in box):
+        if not all(-far <= side <= far for _, box in found for side in box):
             return ColourGlyph(fault="damaged: its colours reach far out of the letter")
-        if reader.fault:
-            return ColourGlyph(fault=reader.fault)
-        return ColourGlyph(_union(boxes), tuple(paint for paint, _ in found), None, reader.size)
+        if reader.fault or not found:
+            return ColourGlyph(size=reader.size, fault=reader.fault)
+        paints, boxes = zip(*found, strict=True)
+        left, low, right, high = zip(*boxes, strict=True)
+        return ColourGlyph((min(left), min(low), max(right), max(high)), paints, None, reader.size)
 
     def _too_much(self, message: str) -> InputError:
         hint = f"use a font of simpler glyphs, or {raise_hint('icon_segments')}"
@@ -134,7 +135,7 @@ class ColourGlyphs:
             hint = f"use a font of smaller pictures, or {raise_hint('art_pixels')}"
             raise bad_input(self.path, message, hint)
         extents = self.harfbuzz.get_glyph_extents(glyph)
-        if not extents or extents.width <= 0 or extents.height >= 0 or not _is_seen(art):
+        if not extents or extents.width <= 0 or extents.height >= 0 or _is_clear(art):
             return ColourGlyph()
         left, high = extents.x_bearing, extents.y_bearing
         box = left, high + extents.height, left + extents.width, high
@@ -165,7 +166,7 @@ class _PaintReader:
         made.set_pop_clip_func(lambda _: self.shapes.pop())
         made.set_color_func(lambda colour, own, _: self.paint(*_ink(colour, own)))
         made.set_linear_gradient_func(lambda line, *points: self.linear(line, points[:6]))
-        made.set_radial_gradient_func(lambda line, *circles: self.radial(line, circles[:6]))
+        made.set_radial_gradient_func(lambda line, *circles: self.gradient(line, circles[:3], circles[3:6]))
         made.set_sweep_gradient_func(lambda *_: self.refuse("with a gradient that goes round"))
         made.set_push_group_func(lambda _: None)
         made.set_pop_group_func(lambda mode, _: self.layer(int(mode)))
@@ -217,9 +218,6 @@ class _PaintReader:
         if math.dist(end, (x0, y0)) > _SAME:  # else, it paints nothing
             self.gradient(line, (x0, y0), end)
 
-    def radial(self, line: Any, circles: Sequence[float]) -> None:
-        self.gradient(line, tuple(circles[:3]), tuple(circles[3:]))
-
     def gradient(self, line: Any, start: tuple[float, ...], end: tuple[float, ...]) -> None:
         stops, frame = sorted(line.color_stops, key=lambda stop: stop.offset), self.places[-1]
         if int(line.extend):
@@ -246,14 +244,11 @@ class _PaintReader:
             self.paint("", 1.0, Gradient(ends, found, frame))
 
 
-def _is_seen(art: Art) -> bool:
-    """Whether any of its pixels is."""
+def _is_clear(art: Art) -> bool:
+    """Whether nothing is seen of it."""
     from PIL import Image
 
-    if not art.alpha:
-        return True
-    with Image.open(io.BytesIO(art.alpha)) as image:
-        return image.getbbox() is not None
+    return bool(art.alpha) and Image.open(io.BytesIO(art.alpha)).getbbox() is None
 
 
 def _ink(colour: Any, own: bool) -> tuple[str, float]:
@@ -285,10 +280,3 @@ def _box(shapes: Sequence[Sequence[Contour]]) -> Sides | None:
         left, right = max(left, min(across)), min(right, max(across))  # type: ignore[assignment]
         low, high = max(low, min(down)), min(high, max(down))  # type: ignore[assignment]
     return (left, low, right, high) if left < right and low < high else None
-
-
-def _union(boxes: Sequence[Sides]) -> Sides | None:
-    if not boxes:
-        return None
-    sides = list(zip(*boxes, strict=True))
-    return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])

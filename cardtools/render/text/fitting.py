@@ -85,8 +85,7 @@ def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[flo
             else:
                 baseline = measured.cap_height * own
             left = measured.indent * own if index == 0 else 0.0
-            place = left, baseline, line.width * own
-            lines.append(TextLine(measured, line.start, line.end, line.hyphen, line.hard, *place, number))
+            lines.append(TextLine(measured, *line[:4], left, baseline, line.width * own, number))
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = lines[-1].measured

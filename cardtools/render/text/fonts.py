@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.errors import bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.render.scene.outlines import ContourPen
 from cardtools.render.scene.scene import Contour, Point
@@ -38,8 +39,7 @@ MISSING = 0.6  # em: the width of the box that stands for a character that no fo
 _Sides = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class GlyphOutline:
+class GlyphOutline(Record):
     """A glyph as TrueType has it: its record, the box of its ink (None: no ink), its size."""
 
     data: bytes
@@ -128,13 +128,13 @@ class Font:
         Raises InputError if it is damaged, or as `in_colours`.
         """
         key = glyph, rise
-        if key not in self._outlines and (coloured := self.in_colours(glyph)) and coloured.box:
-            left, low, right, high = coloured.box
-            box = math.floor(left), math.floor(low) + rise, math.ceil(right), math.ceil(high) + rise
-            self._outlines[key] = _corners(box, self.advance(glyph))
         if key not in self._outlines:
             pen = _Pen(self.units / 1000)
-            if glyph > 0:
+            if (coloured := self.in_colours(glyph)) and coloured.box:  # PDFium finds no text that is nowhere
+                left, low, right, high = coloured.box
+                corners = (math.floor(left), math.floor(low)), (math.ceil(right), math.ceil(high))
+                pen.contours = [[(*corner, True)] * 2 for corner in corners]
+            elif glyph > 0:
                 self.harfbuzz.draw_glyph_with_pen(glyph, pen)
             elif glyph != EMPTY:
                 pen.box(round(MISSING * self.units), self.cap_height)
@@ -219,13 +219,6 @@ class _Pen:
         return GlyphOutline(data, box, advance, len(points), len(contours))
 
 
-def _corners(box: _Sides, advance: int) -> GlyphOutline:
-    """An outline without ink in a box: PDFium finds no text that is nowhere."""
-    pen = _Pen(0.0)
-    pen.contours = [[(x, y, True)] * 2 for x, y in (box[:2], box[2:])]
-    return pen.outline(advance, 0)
-
-
 def read_font(path: Path) -> Font:
     """The font of a file. Raises InputError if the file is missing, damaged or not a font."""
     return _read(read_bytes(path, "font_bytes"), shown(path))
@@ -263,11 +256,8 @@ def _tables(data: bytes) -> set[bytes]:
     (count,) = struct.unpack_from(">H", data.ljust(6, b"\0"), 4)
     entries = data[12 : 12 + 16 * count]
     tables = list(struct.iter_unpack(">4s4xLL", entries[: len(entries) // 16 * 16]))
-    return (
-        {tag for tag, _, _ in tables}
-        if all(start + size <= len(data) for _, start, size in tables)
-        else set()
-    )
+    whole = all(start + size <= len(data) for _, start, size in tables)
+    return {tag for tag, _, _ in tables} if whole else set()
 
 
 def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:
@@ -276,9 +266,8 @@ def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:
     units = harfbuzz.face.upem
     extents: Any = harfbuzz.get_font_extents("ltr")
     capital = harfbuzz.get_metric_position(uharfbuzz.OTMetricsTag.CAP_HEIGHT) or round(0.7 * units)
-    ascent, descent, capital = (
-        max(-0x8000, min(0x7FFF, side)) for side in (extents.ascender, extents.descender, capital)
-    )
+    sides = extents.ascender, extents.descender, capital
+    ascent, descent, capital = (max(-0x8000, min(0x7FFF, side)) for side in sides)
     face = harfbuzz.face
     in_colours = face.has_color_layers or face.has_color_paint or face.has_color_png or face.has_color_svg
     colours = ColourGlyphs(harfbuzz, path) if in_colours else None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import nearest
 from cardtools.ground.text_marks import MARKS, near_mark, read_mark, tag_name
 
@@ -22,8 +23,7 @@ _LONGEST = 40  # characters of what is no mark, in a message
 _LOOKS: dict[str, Any] = {"b": {"bold": True}, "i": {"italic": True}, "sc": {"small": True}}
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Record):
     """A piece of text with one look, or one icon."""
 
     text: str
@@ -49,71 +49,47 @@ def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[s
     Marks may be nested; a mark that is never closed holds to the end. What only looks like a mark is a fault
     and stays in the text, and so does the name of an unknown icon.
     """
-    reader = _MarkReader(icons)
+    pieces: list[Marked] = []
+    faults: list[str] = []
+    wrong: set[str] = set()  # the names of what is no mark
+    opened = [("", Marked(""))]  # the open marks with the looks inside them
+
+    def add(part: str) -> None:
+        if part:
+            pieces.append(replace(opened[-1][1], text=part))
+
     at = 0
     for token in _TOKEN.finditer(text):
-        reader.add(text[at : token.start()])
+        add(text[at : token.start()])
         at = token.end()
-        if token[1] is None:
-            reader.mark(token[0])
+        written, (last, look) = token[0], opened[-1]
+        if token[1] is not None:
+            name = token[1].strip()
+            if name in icons:
+                pieces.append(replace(look, text="", icon=name))
+                continue
+            near = nearest(name, list(icons))
+            faults.append(f"no icon {_short(name)!r}" + (f", did you mean {near}?" if near else ""))
+            add(written)
+        elif (mark := read_mark(written)) is None:
+            name, word = tag_name(written), written.strip("</ >")
+            if not name or name not in wrong:  # </strong> is the same fault as <strong>
+                near = f"{{{word}}}" if word in icons else near_mark(written)
+                faults.append(f"{_short(written)} is no mark" + (f", did you mean {near}?" if near else ""))
+            wrong.add(name)
+            add(written)
+        elif not mark.closing:
+            if mark.name == "c" and not mark.word:
+                faults.append("<c> names no colour, write <c gold>")
+            more = {"colour": mark.word or look.colour} if mark.name == "c" else _LOOKS[mark.name]
+            opened.append((mark.name, replace(look, **more)))
+        elif last == mark.name:
+            opened.pop()
         else:
-            reader.icon(token[1].strip(), token[0])
-    reader.add(text[at:])
-    reader.faults += [f"<{mark}> is never closed" for mark, _ in reader.open[1:]]
-    return reader.pieces, reader.faults
-
-
-class _MarkReader:
-    """A text under way: its `pieces` and `faults` so far, the `open` marks with the looks inside them, and
-    the names of what is no mark.
-    """
-
-    def __init__(self, icons: Collection[str]) -> None:
-        self.icons = icons
-        self.pieces: list[Marked] = []
-        self.faults: list[str] = []
-        self.open: list[tuple[str, Marked]] = [("", Marked(""))]
-        self.wrong: set[str] = set()
-
-    def add(self, part: str) -> None:
-        if part:
-            self.pieces.append(replace(self.open[-1][1], text=part))
-
-    def icon(self, name: str, written: str) -> None:
-        if name in self.icons:
-            self.pieces.append(replace(self.open[-1][1], text="", icon=name))
-            return
-        near = nearest(name, list(self.icons))
-        self.faults.append(f"no icon {_short(name)!r}" + (f", did you mean {near}?" if near else ""))
-        self.add(written)
-
-    def mark(self, written: str) -> None:
-        look = self.open[-1][1]
-        mark = read_mark(written)
-        if mark is None:
-            name = tag_name(written)
-            if not name or name not in self.wrong:  # </strong> is the same fault as <strong>
-                self.faults.append(f"{_short(written)} is no mark{self.meant(written)}")
-            self.wrong.add(name)
-            self.add(written)
-        elif mark.closing:
-            if self.open[-1][0] == mark.name:
-                self.open.pop()
-            else:
-                is_open = f"<{self.open[-1][0]}> is open" if len(self.open) > 1 else "nothing is open"
-                self.faults.append(f"</{mark.name}> closes nothing: {is_open}")
-        elif mark.name == "c":
-            if not mark.word:
-                self.faults.append("<c> names no colour, write <c gold>")
-            self.open.append((mark.name, replace(look, colour=mark.word or look.colour)))
-        else:
-            self.open.append((mark.name, replace(look, **_LOOKS[mark.name])))
-
-    def meant(self, written: str) -> str:
-        """The mark that was probably meant, as the end of a message."""
-        name = written.strip("</ >")
-        near = f"{{{name}}}" if name in self.icons else near_mark(written)
-        return f", did you mean {near}?" if near else ""
+            is_open = f"<{last}> is open" if last else "nothing is open"
+            faults.append(f"</{mark.name}> closes nothing: {is_open}")
+    add(text[at:])
+    return pieces, faults + [f"<{mark}> is never closed" for mark, _ in opened[1:]]
 
 
 def _short(text: str) -> str:

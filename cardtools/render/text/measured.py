@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from cardtools.render.text.bidi import visual
-from cardtools.render.text.cjk_spacing import has_punctuation, white_after, white_before
-from cardtools.render.text.hyphens import hyphens
-from cardtools.render.text.line_breaks import break_points
+from cardtools.render.text.cjk_spacing import has_punctuation, removable_white
+from cardtools.render.text.line_breaks import break_points, hyphens
 from cardtools.render.text.metrics import FontMetrics
-from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels, shape_part
+from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels
 
 ICON = 1.2  # the height of an icon in running text, in capitals
 ICON_LETTER = "\ufffc"
@@ -27,9 +26,11 @@ _MOST_HYPHENS = 2  # one below the other
 _TRAILING = " \n\u200b"
 Undrawn = tuple[str, str, str]  # the font of letters that are not drawn, why, and the letters
 # Scripts without spaces between words: a part too long for a line is divided between syllables, not within.
-_NO_SPACES = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]")
-_NOT_BEFORE = re.compile("[\u0e2f-\u0e3a\u0e45-\u0e4e\u0eaf-\u0ebd\u0ec6-\u0ece\u102b-\u103e\u17b4-\u17d3]")
-_NOT_AFTER = re.compile("[\u0e40-\u0e44\u0ec0-\u0ec4\u1039\u17d2]")
+_SYLLABLE = re.compile(
+    "(?<=[^\u0e40-\u0e44\u0ec0-\u0ec4\u1039\u17d2])"
+    "(?![\u0e2f-\u0e3a\u0e45-\u0e4e\u0eaf-\u0ebd\u0ec6-\u0ece\u102b-\u103e\u17b4-\u17d3])"
+    "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]"
+)
 
 
 class Lead(NamedTuple):
@@ -148,22 +149,27 @@ class Measured:
         self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
         self.parts = [
             (span, part, None if span.icon else self._shape(span, part, part.start, part.end))
-            for span, part in self._divided()
+            for start, end, span in self.spans
+            for part in self._divided(start, end, span)
         ]
         self.undrawn: list[Undrawn] = []
         # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
         self.places, self.safe = self._places()
+        self.breaks = self._breaks()
+        self._ends = [self.places[one.end] for one in self.breaks]
+        self._hard = [index for index, one in enumerate(self.breaks) if one.hard]
+        hyphens_ = any(one.hyphen for one in self.breaks)
+        self._hyphen = metrics.width(paragraph.font, "-") if hyphens_ else 0.0
+        # Where a text without spaces may be divided if it has to be.
+        self._syllables = [one.start() for one in _SYLLABLE.finditer(self.text) if one.start() in self.safe]
 
-    def _divided(self) -> Iterator[tuple[Span, ShapedPart]]:
-        for start, end, span in self.spans:
-            family = self.metrics.fonts[span.font]
-            if span.icon:
-                yield span, ShapedPart(start, end, family[0], "", self.levels[start] if self.levels else 0)
-            else:
-                for part in divided(self._drawn, [(start, end, family)], self.levels):
-                    yield span, part
+    def _divided(self, start: int, end: int, span: Span) -> Iterable[ShapedPart]:
+        family = self.metrics.fonts[span.font]
+        if span.icon:
+            return [ShapedPart(start, end, family[0], "", self.levels[start] if self.levels else 0)]
+        return divided(self._drawn, start, end, family, self.levels)
 
     def _places(self) -> tuple[list[float], set[int]]:
         """The place of each letter on one long line, and the places where a line end changes no glyph."""
@@ -177,9 +183,14 @@ class Measured:
                 continue
             self.undrawn += [(span.font, *one) for one in shaped.undrawn]
             safe.update(part.start + index for index in shaped.safe)
-            if has_punctuation(shaped.text):
-                self._note_edges(span, part, shaped)
             unit, space = span.scale / part.font.units, 0.0 if shaped.joined else tracking * span.scale
+            if shaped.simple and has_punctuation(shaped.text):
+                for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
+                    place, white = part.start + index, removable_white(part.font, glyph)
+                    if white[0]:
+                        self.before[place] = white[0] * unit
+                    if white[1]:
+                        self.after[place + len(glyph.text)] = white[1] * unit
             if len(shaped.clusters) == len(shaped.text):  # a cluster for each letter, as in most texts
                 steps = (advance * unit + space for _, advance in shaped.clusters)
                 places[-1:] = accumulate(steps, initial=start)
@@ -191,63 +202,24 @@ class Measured:
                 places += [at + step * count for count in range(1, end - begin + 1)]
         return places, safe
 
-    def _note_edges(self, span: Span, part: ShapedPart, shaped: Shaped) -> None:
-        if not shaped.simple:
-            return
-        unit = span.scale / part.font.units
-        for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
-            place = part.start + index
-            if white := white_before(part.font, glyph):
-                self.before[place] = white * unit
-            if white := white_after(part.font, glyph):
-                self.after[place + len(glyph.text)] = white * unit
-
     def _icon(self, span: Span) -> float:
         return ICON * self.cap_height * span.ratio + self.paragraph.tracking
 
     def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
         look = span.look.spaced(self.paragraph.tracking)
-        return shape_part(self._drawn[start:end] + hyphen, part, look)
+        return part.shape(self._drawn[start:end] + hyphen, look)
 
-    @cached_property
-    def breaks(self) -> list[Break]:
+    def _breaks(self) -> list[Break]:
         """Where lines may end, in order; the last is the end of the text."""
-        text = self.text
-        found = []
-        for place in break_points(text.replace(ICON_LETTER, "x")):
-            found.append(Break(len(text[:place].rstrip(_TRAILING)), place, hard=text[place - 1] == "\n"))
-        places = self.soft
-        if self.paragraph.hyphenate:
-            places = places | set(hyphens(text, self.paragraph.hyphenate))
-        known = {one.start for one in found}
-        found += [Break(place, place, hyphen=True) for place in places if place not in known]
+        text, language = self.text, self.paragraph.hyphenate
+        found = [
+            Break(len(text[:place].rstrip(_TRAILING)), place, hard=text[place - 1] == "\n")
+            for place in break_points(text.replace(ICON_LETTER, "x"))
+        ]
+        places = self.soft | set(hyphens(text, language) if language else ())
+        found += [Break(place, place, hyphen=True) for place in places - {one.start for one in found}]
         found.append(Break(len(text.rstrip(_TRAILING)), len(text), hard=True))
         return sorted(found, key=lambda one: one.start)
-
-    @cached_property
-    def _ends(self) -> list[float]:
-        return [self.places[one.end] for one in self.breaks]
-
-    @cached_property
-    def _hard(self) -> list[int]:
-        return [index for index, one in enumerate(self.breaks) if one.hard]
-
-    @cached_property
-    def _hyphen(self) -> float:
-        return self.metrics.width(self.paragraph.font, "-") if any(one.hyphen for one in self.breaks) else 0.0
-
-    @cached_property
-    def _syllables(self) -> list[int]:
-        """Where a text without spaces may be divided if it has to be."""
-        text = self.text
-        return [
-            index
-            for index in range(1, len(text))
-            if index in self.safe
-            and _NO_SPACES.match(text, index)
-            and not _NOT_BEFORE.match(text, index)
-            and not _NOT_AFTER.match(text, index - 1)
-        ]
 
     @cached_property
     def least(self) -> tuple[int, float, float]:

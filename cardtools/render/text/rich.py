@@ -75,15 +75,10 @@ def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str
 
 def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
     """The font of a piece, and which look the style has no font for."""
-    if piece.bold and piece.italic:
-        font, missing = style.bold_italic or style.bold, "" if style.bold_italic else "bold italic"
-    elif piece.bold:
-        font, missing = style.bold, "" if style.bold else "bold"
-    elif piece.italic:
-        font, missing = style.italic, "" if style.italic else "italic"
-    else:
-        font, missing = "", ""
-    return style.font_name(font), missing
+    look = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
+    own = getattr(style, look.replace(" ", "_")) if look else ""
+    instead = style.bold if look == "bold italic" else ""
+    return style.font_name(own or instead), "" if own else look
 
 
 def _colour(work: Composition, piece: Marked, faults: list[str]) -> str:

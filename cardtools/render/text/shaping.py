@@ -6,15 +6,16 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.scene import Glyph
 from cardtools.render.text.bidi import MIRRORED, is_mixed, levels, visual
-from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, white_after, white_before, without
+from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, removable_white, without
 from cardtools.render.text.fonts import BLANK, EMPTY, Font
 
 if TYPE_CHECKING:
@@ -26,15 +27,9 @@ _MOST_GLYPHS = 16  # for a letter; no real font has as many
 _WIDE_TRACKING = 0.02  # em: from here on, letters stand apart and have no ligatures
 # Letters that are joined have no space between them.
 _JOINED = frozenset(("Arab", "Syrc", "Mong", "Nkoo", "Mand", "Adlm", "Phag", "Rohg", "Sogd"))
-_TOGETHER = {
-    "Hira": "Hani",
-    "Kana": "Hani",
-    "Bopo": "Hani",
-    "Hang": "Hani",
-    "Zinh": "",
-    "Zyyy": "",
-    "Zzzz": "",
-}
+_TOGETHER = dict.fromkeys(("Hira", "Kana", "Bopo", "Hang"), "Hani") | dict.fromkeys(
+    ("Zinh", "Zyyy", "Zzzz"), ""
+)
 _SPACE = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 # Unicode's Default_Ignorable_Code_Point: HarfBuzz has a way to set it in any font.
 _IGNORED = re.compile(
@@ -75,8 +70,7 @@ def read_features(text: str) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shaped:
+class Shaped(Record, eq=False):
     """A text in one font and one direction as glyphs, from left to right.
 
     `clusters` are its smallest parts in reading order: where in the text each begins, and its advance (font
@@ -104,17 +98,12 @@ class Shaped:
         whole = self.font, self.text[start:end], self.glyphs[first:last], clusters
         return Shaped(*whole, frozenset(), self.joined, True)
 
-    def edges(self) -> tuple[float, float]:
-        """The white of full-width punctuation at its ends, in em, which a line does not have there."""
-        if not self.simple or not has_punctuation(self.text[:1] + self.text[-1:]):
-            return 0.0, 0.0
-        before, after = white_before(self.font, self.glyphs[0]), white_after(self.font, self.glyphs[-1])
-        return before / self.font.units, after / self.font.units
-
     def trimmed(self, at_start: bool, at_end: bool) -> Shaped:
-        """The text without that white at one end or both."""
-        before, after = (round(share * self.font.units) for share in self.edges())
-        before, after = before * at_start, after * at_end
+        """The text without the white of full-width punctuation at one end or both, as at those of a line."""
+        if not self.simple or not has_punctuation(self.text[:1] + self.text[-1:]):
+            return self
+        before = removable_white(self.font, self.glyphs[0])[0] * at_start
+        after = removable_white(self.font, self.glyphs[-1])[1] * at_end
         if not before and not after:
             return self
         glyphs, clusters = list(self.glyphs), list(self.clusters)
@@ -142,6 +131,10 @@ class ShapedPart(NamedTuple):
     script: str
     level: int
     white: Font | None = None
+
+    def shape(self, text: str, look: Setting = PLAIN) -> Shaped:
+        """A text, which is about that of the part, as the part is shaped."""
+        return shape(self.font, text, look, self.level % 2 == 1, self.script, self.white)
 
 
 @lru_cache(maxsize=MOST_SHAPED)
@@ -180,16 +173,13 @@ def shape(
         raise _grown(font, f"{len(infos):,}", text)
     clusters = [info.cluster for info in infos]
     starts = sorted(set(clusters))
-    parts = dict(
-        zip(starts, map(text.__getitem__, map(slice, starts, [*starts[1:], len(text)])), strict=True)
-    )
+    parts = {start: text[start:end] for start, end in pairwise([*starts, len(text)])}
     simple = clusters == starts
     letters, lasts = _letters(clusters, parts, rtl)
     spaces = _spaces(white, parts, look, font.units) if white else {}
-    faults = _faults(font, glyph_ids, clusters, parts, spaces)
-    boxes = {cluster for cluster, fault in faults.items() if not fault.seen}
+    undrawn, boxes = _faults(font, glyph_ids, clusters, parts, spaces)
     places = [position.position for position in positions]
-    if faults or spaces:
+    if undrawn or spaces:
         for index, (cluster, last) in enumerate(zip(clusters, lasts, strict=True)):
             if not glyph_ids[index] or (last and cluster in boxes):
                 glyph_ids[index], places[index] = 0, (0, 0, font.advance(0), 0)
@@ -209,21 +199,25 @@ def shape(
     flags = zip(clusters, _flags(buffer, font), strict=False)
     safe = {0, len(text), *(cluster for cluster, flag in flags if not flag)}
     joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
-    undrawn = tuple((fault.why, fault.letters) for fault in faults.values())
-    return Shaped(
-        font, text, tuple(glyphs), tuple(advances.items()), frozenset(safe), joined, simple, undrawn
-    )
+    laid = tuple(glyphs), tuple(advances.items()), frozenset(safe)
+    return Shaped(font, text, *laid, joined, simple, tuple(undrawn.values()))
 
 
 def _letters(clusters: Sequence[int], parts: Mapping[int, str], rtl: bool) -> tuple[list[str], list[bool]]:
-    """For each glyph what it stands for, and whether it is the last of its letter."""
+    """For each glyph what it stands for, and whether it is the last of its letter.
+
+    A letter of several glyphs is divided among them from left to right. Programs that read a PDF turn what
+    runs from right to left, but not the brackets in it.
+    """
     if len(parts) == len(clusters):
         letters = [parts[cluster] for cluster in clusters]
         return ([one.translate(MIRRORED) for one in letters] if rtl else letters), [True] * len(letters)
     letters, lasts = [], []
     for cluster, found in groupby(clusters):
-        count = len(list(found))
-        letters += _shared(parts[cluster], count, rtl)
+        text, count = parts[cluster], len(list(found))
+        own = [*text[: count - 1], text[count - 1 :]]
+        own += [""] * (count - len(own))
+        letters += [letter.translate(MIRRORED) for letter in reversed(own)] if rtl else own
         lasts += [False] * (count - 1) + [True]
     return letters, lasts
 
@@ -241,16 +235,6 @@ def _flags(buffer: uharfbuzz.Buffer, font: Font) -> list[str]:
     return [glyph.partition("#")[2] for glyph in written.strip("[]").split("|")]
 
 
-class _Fault(NamedTuple):
-    """Why a cluster is not drawn as its font has it ("": it is not in the font), what it says, and whether
-    something is seen in its place.
-    """
-
-    why: str
-    letters: str
-    seen: bool
-
-
 def _spaces(white: Font, parts: Mapping[int, str], look: Setting, units: int) -> dict[int, int]:
     """The spaces among the parts of a text, as wide as in another font, in units of this one."""
     visible = {place: _IGNORED.sub("", part) for place, part in parts.items()}
@@ -264,11 +248,14 @@ def _faults(
     clusters: Sequence[int],
     parts: Mapping[int, str],
     spaces: Collection[int],
-) -> dict[int, _Fault]:
-    """The clusters that are not seen, or not as the font has them. Characters that are blank by nature and
-    spaces from another font are no faults.
+) -> tuple[dict[int, tuple[str, str]], set[int]]:
+    """The clusters that are not seen, or not as the font has them: why ("": it lacks them) and what they say;
+    and those of them in whose place nothing is seen.
+
+    Characters that are blank by nature and spaces from another font are no faults.
     """
-    found: dict[int, _Fault] = {}
+    found: dict[int, tuple[str, str]] = {}
+    unseen: set[int] = set()
     odd = set(glyphs) - font.sound  # most texts have nothing else than the space
     for glyph, cluster in zip(glyphs, clusters, strict=True) if odd else ():
         if glyph not in odd or cluster in spaces or (glyph and parts[cluster] == " "):
@@ -284,9 +271,10 @@ def _faults(
             why = f"{fault} in {font.path}" if fault == BLANK else f"in {font.path} {fault}"
         else:
             continue  # of several glyphs, one is blank
-        letters = _BLANK.sub("", parts[cluster]) or parts[cluster]
-        found[cluster] = _Fault(why, letters, seen)
-    return found
+        found[cluster] = why, _BLANK.sub("", parts[cluster]) or parts[cluster]
+        if not seen:
+            unseen.add(cluster)
+    return found, unseen
 
 
 def _grown(font: Font, count: str, text: str) -> InputError:
@@ -294,61 +282,43 @@ def _grown(font: Font, count: str, text: str) -> InputError:
     return bad_input(font.path, message, "get the file again from where the font came from")
 
 
-def _shared(text: str, count: int, rtl: bool) -> list[str]:
-    """A text that has so many glyphs, divided among them from left to right.
-
-    Programs that read a PDF turn what runs from right to left, but not the brackets in it.
-    """
-    letters = [*text[: count - 1], text[count - 1 :]]
-    letters += [""] * (count - len(letters))
-    return [letter.translate(MIRRORED) for letter in reversed(letters)] if rtl else letters
-
-
 def shape_line(family: Sequence[Font], text: str, look: Setting = PLAIN) -> list[Shaped]:
     """A line of text in one look, as parts from left to right."""
-    parts = list(divided(text, [(0, len(text), family)], line_levels(text)[1]))
+    parts = list(divided(text, 0, len(text), family, line_levels(text)[1]))
     order = visual([part.level for part in parts])
-    return [shape_part(text[part.start : part.end], part, look) for part in map(parts.__getitem__, order)]
+    return [part.shape(text[part.start : part.end], look) for part in map(parts.__getitem__, order)]
 
 
-def shape_part(text: str, part: ShapedPart, look: Setting = PLAIN) -> Shaped:
-    """The text, which is about that of the part, as the part is shaped."""
-    return shape(part.font, text, look, part.level % 2 == 1, part.script, part.white)
-
-
-def line_levels(text: str, base: int | None = None) -> tuple[int, Sequence[int]]:
+def line_levels(text: str) -> tuple[int, Sequence[int]]:
     """The level of a text and those of its characters; none where all of it runs from left to right."""
-    return levels(text, base) if base or is_mixed(text) else (0, ())
+    return levels(text) if is_mixed(text) else (0, ())
 
 
 def divided(
-    text: str, spans: Sequence[tuple[int, int, Sequence[Font]]], found: Sequence[int]
+    text: str, start: int, end: int, family: Sequence[Font], found: Sequence[int]
 ) -> Iterator[ShapedPart]:
-    """The parts of a text whose spans have these fonts and whose characters have these levels, in order."""
-    for start, end, family in spans:
-        if not found and text.isascii() and all(map(family[0].has, set(text[start:end]))):
-            yield ShapedPart(start, end, family[0], "", 0)
-            continue
-        fonts = _fonts(text[start:end], family)
-        at, script = start, ""
-        for index in range(start, end + 1):
-            own = _script_of(text[index]) if index < end else ""
-            if index > at and (
-                index == end
-                or fonts[index - start] is not fonts[at - start]
-                or (own and script and own != script)
-                or (found and found[index] != found[at])
-            ):
-                font = fonts[at - start]
-                white = None
-                if _SPACE.search(
-                    text, at, index
-                ):  # the first font that has any; HarfBuzz makes the others of it
-                    white = next((one for one in family if one.has(" ")), None)
-                white = None if white is font else white
-                yield ShapedPart(at, index, font, script, found[at] if found else 0, white)
-                at, script = index, ""
-            script = script or own
+    """The parts of a piece of a text, which has these fonts and whose characters have these levels."""
+    if not found and text.isascii() and all(map(family[0].has, set(text[start:end]))):
+        yield ShapedPart(start, end, family[0], "", 0)
+        return
+    fonts = _fonts(text[start:end], family)
+    at, script = start, ""
+    for index in range(start, end + 1):
+        own = _script_of(text[index]) if index < end else ""
+        if index > at and (
+            index == end
+            or fonts[index - start] is not fonts[at - start]
+            or (own and script and own != script)
+            or (found and found[index] != found[at])
+        ):
+            font = fonts[at - start]
+            # Spaces are from the first font that has any; HarfBuzz makes the others of it.
+            spaced = _SPACE.search(text, at, index)
+            white = next((one for one in family if one.has(" ")), None) if spaced else None
+            level = found[at] if found else 0
+            yield ShapedPart(at, index, font, script, level, None if white is font else white)
+            at, script = index, ""
+        script = script or own
 
 
 def _fonts(text: str, family: Sequence[Font]) -> list[Font]:

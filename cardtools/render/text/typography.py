@@ -12,32 +12,11 @@ from collections.abc import Callable, Sequence
 _NARROW = "\u202f"  # a narrow no-break space
 # Opening and closing quotes, then those within quotes.
 QUOTES = {
-    "cs": "„“‚‘",
-    "da": "»«›‹",
-    "de": "„“‚‘",
-    "de-CH": "«»‹›",
-    "el": "«»“”",
-    "en": "“”‘’",
-    "en-GB": "‘’“”",
-    "es": "«»“”",
-    "fi": "””’’",
-    "fr": "«»“”",
-    "hu": "„”»«",
-    "it": "«»“”",
-    "ja": "「」『』",
-    "ko": "“”‘’",
-    "nl": "“”‘’",
-    "no": "«»‘’",
-    "pl": "„”«»",
-    "pt": "“”‘’",
-    "ro": "„”«»",
-    "ru": "«»„“",
-    "sv": "””’’",
-    "tr": "“”‘’",
-    "uk": "«»„“",
-    "vi": "“”‘’",
-    "zh": "“”‘’",
-}
+    "cs": "„“‚‘", "da": "»«›‹", "de": "„“‚‘", "de-CH": "«»‹›", "el": "«»“”", "en": "“”‘’", "en-GB": "‘’“”",
+    "es": "«»“”", "fi": "””’’", "fr": "«»“”", "hu": "„”»«", "it": "«»“”", "ja": "「」『』", "ko": "“”‘’",
+    "nl": "“”‘’", "no": "«»‘’", "pl": "„”«»", "pt": "“”‘’", "ro": "„”«»", "ru": "«»„“", "sv": "””’’",
+    "tr": "“”‘’", "uk": "«»„“", "vi": "“”‘’", "zh": "“”‘’",
+}  # fmt: skip
 _RANGE = r"(?<![\w.-])[0-9]+-[0-9]+(?![\w-])"
 _TOKEN = re.compile(rf"""{_RANGE}|["']|\.\.\.|-{{1,3}}|[;:!?»]|«""")
 _MARK = "\x00"  # between pieces of text that look different

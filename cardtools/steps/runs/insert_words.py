@@ -12,7 +12,6 @@ import numpy as np
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.outlines import InsertOutline
 from cardtools.render.card_pictures import CardSide
-from cardtools.render.compose.compose import start_composing
 from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.compose.typeset import paragraphs_of, typeset
 from cardtools.render.face.load import Face, elements
@@ -67,7 +66,7 @@ class InsertWords:
     def _begin(self) -> Composition:
         """A new composition: the limits of a card are for each time that it is set."""
         card = self.composed.card
-        return start_composing(self._centred, card.values, where=card.where, name=card.name)
+        return Composition(self._centred, card.values, card.where, card.name)
 
     @cached_property
     def _words(self) -> list[_Words]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from cardtools.ground.card_sizes import CardShape, SizeName
+from cardtools.ground.frozen_record import Record
 from cardtools.render.face.model.bounds import LARGEST, bounded
 from cardtools.render.scene.scene import Box
 from cardtools.render.scene.shapes import clearance
@@ -13,8 +13,7 @@ from cardtools.render.scene.shapes import clearance
 _HEXAGON = math.sqrt(3) / 2  # the shorter side of a regular hexagon, of the longer one
 
 
-@dataclass(frozen=True)
-class CardSize:
+class CardSize(Record):
     """`[card]`: the size of the card. All lengths on a face are measured from its cut edges.
 
     Keys:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from cardtools.ground.frozen_record import Record, field
 from cardtools.render.face.model.bounds import bounded, check_plate
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.layered import Layered
@@ -14,8 +14,7 @@ from cardtools.render.face.model.placed import Placed
 from cardtools.render.scene.scene import Box, around
 
 
-@dataclass(frozen=True, kw_only=True)
-class RectangleElement(Painted):
+class RectangleElement(Painted, kw_only=True):
     """A rectangle.
 
     Keys:
@@ -37,8 +36,7 @@ class RectangleElement(Painted):
     radius: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class LineElement(Placed):
+class LineElement(Placed, kw_only=True):
     """A line from the top left to the bottom right corner of its box.
 
     Keys:
@@ -83,8 +81,7 @@ class LineElement(Placed):
     rising: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class ImageElement(Placed):
+class ImageElement(Placed, kw_only=True):
     """A picture, such as the card's art. It fills the box, or is shown whole in it.
 
     Keys:
@@ -157,8 +154,7 @@ class ImageElement(Placed):
     focus_y: float | str = 0.5
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(Record):
     """`[elements.NAME.paragraphs.NAME]`: one paragraph of a text. A paragraph without text is left out.
 
     Keys:
@@ -224,8 +220,7 @@ class Passage:
         bounded(self, 0, 20, "gap")
 
 
-@dataclass(frozen=True, kw_only=True)
-class TextElement(Placed):
+class TextElement(Placed, kw_only=True):
     """A text in a style: one `text`, or `paragraphs` in a column that share one size.
 
     Keys:
@@ -382,8 +377,7 @@ class TextElement(Placed):
         return found | {("paragraphs", name): passage for name, passage in self.paragraphs.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class SymbolElement(Painted):
+class SymbolElement(Painted, kw_only=True):
     """One icon, as large as its box allows and centred in it; without fill and stroke, in its own colours.
 
     Keys:
@@ -423,8 +417,7 @@ class SymbolElement(Painted):
     icon: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class IconsElement(Painted):
+class IconsElement(Painted, kw_only=True):
     """A row of equal icons as high as the box.
 
     Keys:
@@ -471,8 +464,7 @@ class IconsElement(Painted):
     align: Literal["left", "centre", "right"] = "left"
 
 
-@dataclass(frozen=True, kw_only=True)
-class CodeElement(Painted):
+class CodeElement(Painted, kw_only=True):
     """A QR code, as large as its box allows, with the quiet zone around it.
 
     Keys:
@@ -506,8 +498,7 @@ class CodeElement(Painted):
     level: Literal["L", "M", "Q", "H"] = "M"
 
 
-@dataclass(frozen=True, kw_only=True)
-class CopyElement(Placed):
+class CopyElement(Placed, kw_only=True):
     """The place of the serial that each copy of a card has of its own, which only `run sheets` prints.
 
     It lies over everything else on the card. Text shrinks to its style's `minimum` until it fits the box; a
@@ -559,8 +550,7 @@ class CopyElement(Placed):
             raise ValueError(f"style = {self.style!r}: a code has no text style, leave it out")
 
 
-@dataclass(frozen=True, kw_only=True)
-class GroupElement(Layered):
+class GroupElement(Layered, kw_only=True):
     """Elements that belong together. Cards with an equal group share its drawing, which saves time and bytes.
 
     With an effect, the group is drawn on its own first. Its box is the smallest around those of its elements.

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from cardtools.ground.frozen_record import Record, field
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import Element
 from cardtools.render.face.model.style import TextStyle
 
 
-@dataclass(frozen=True)
-class FaceDesign:
+class FaceDesign(Record):
     """A face file: what is printed on a card. It may extend another face and change only some of its keys.
 
     An inherited number can be changed by an amount: `top = "+= 1.5"`, `-=` or `*=`.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from cardtools.ground.frozen_record import Record
 from cardtools.render.face.model.bounds import bounded
 
 Blend = Literal[
@@ -15,8 +15,7 @@ Blend = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class CastGlow:
+class CastGlow(Record):
     """`[elements.NAME.glow]`: light around an element or a group.
 
     Keys:
@@ -70,8 +69,7 @@ class CastGlow:
         bounded(self, 0, 20, "blur", "spread")
 
 
-@dataclass(frozen=True)
-class CastShadow:
+class CastShadow(Record):
     """`[elements.NAME.shadow]`: the shadow below an element or a group.
 
     Keys:
@@ -117,8 +115,7 @@ class CastShadow:
         bounded(self, -100, 100, "x", "y")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Layered:
+class Layered(Record, kw_only=True):
     """How an element, or a group as a whole, is laid over what is below it.
 
     Keys:

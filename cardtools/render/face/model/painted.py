@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from cardtools.ground.frozen_record import Record
 from cardtools.render.face.model.bounds import LARGEST, bounded
 from cardtools.render.face.model.placed import Placed
 
 
-@dataclass(frozen=True)
-class PatternFill:
+class PatternFill(Record):
     """`[elements.NAME.pattern]`: an icon or a picture, repeated in a shape or in the letters of a text.
 
     It lies over the colours of the element, and one tile is in its middle.
@@ -70,8 +69,7 @@ class PatternFill:
             raise ValueError("a pattern needs an icon or an image" + (", not both" if self.icon else ""))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Painted(Placed):
+class Painted(Placed, kw_only=True):
     """How a shape is filled and outlined.
 
     Keys:

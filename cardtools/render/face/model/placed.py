@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cardtools.render.face.model.bounds import LARGEST, bounded, check_plate
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.layered import Layered
@@ -12,8 +10,7 @@ from cardtools.render.scene.scene import Box
 AXES = (("left", "width", "right"), ("top", "height", "bottom"))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Placed(Layered):
+class Placed(Layered, kw_only=True):
     """Where an element is and when it is drawn.
 
     Give two of left, width and right, and two of top, height and bottom.

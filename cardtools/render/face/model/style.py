@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from cardtools.ground.frozen_record import Record, field
 from cardtools.render.face.model.bounds import bounded
 from cardtools.render.text.shaping import read_features
 
 
-@dataclass(frozen=True)
-class TextStyle:
+class TextStyle(Record):
     """`[styles.NAME]`: how text looks. Text shrinks from `size` down to `minimum` until it fits.
 
     Keys:
