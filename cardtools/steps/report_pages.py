@@ -17,7 +17,7 @@ from cardtools.steps.check import NO_RULESET
 
 if TYPE_CHECKING:
     from cardtools.checks.proof.figures import SideFigures
-    from cardtools.checks.proof.proof_limits import PrintLimits
+    from cardtools.checks.proof.side import PrintLimits
     from cardtools.render.scene.scene import Scene
     from cardtools.steps.draw_cards import Progress
     from cardtools.steps.game_files import GameFiles
