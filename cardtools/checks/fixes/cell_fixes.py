@@ -16,7 +16,7 @@ from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, GroupColumns, value_of
 from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
-from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
+from cardtools.checks.validate import SPREADSHEET_HAZARD
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import one_edit

@@ -14,13 +14,11 @@ from pathlib import Path
 from cardtools.cards.deck import Deck, read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.art.files import check_art
-from cardtools.checks.effect_list import ListedEffects, read_effect_list
+from cardtools.checks.effect_list import ListedEffects, NearTemplates, read_effect_list
 from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.cell_fixes import attach_fixes
-from cardtools.checks.near_templates import NearTemplates
-from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
-from cardtools.checks.validate import validate, validate_deck
+from cardtools.checks.validate import SPREADSHEET_HAZARD, validate, validate_deck
 from cardtools.ground.errors import Diagnostic, Edit, InputError, Location
 from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.files import decode, line_feeds, read_bytes, shown
