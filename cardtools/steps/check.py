@@ -28,7 +28,7 @@ from cardtools.steps.programs import check_program_file, check_texts
 
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
-    from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
+    from cardtools.checks.fixes.fix_files import FixedFile
     from cardtools.checks.proof.figures import SideFigures
     from cardtools.checks.proof.side import PrintLimits
     from cardtools.project.settings import PrintSettings
@@ -230,9 +230,7 @@ def ink_limit(settings: PrintSettings) -> float:
     return settings.ink / 100 or (PROFILE_LIMIT if settings.profile else LIMIT)
 
 
-def fix_game(
-    game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False
-) -> list[FixedFile | SheetChanges]:
+def fix_game(game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
     """The card tables, decks and other files of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.
