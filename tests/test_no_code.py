@@ -61,7 +61,6 @@ DECLARED = {
     "cardtools.effects.large.cluster.in_order_on_cluster pickle.loads": "what pickle.dumps gave beside it",
     "cardtools.effects.large.ordering._read marshal.load": "texts that _write put into a folder of our own",
     "cardtools.ground.optional_packages.optional importlib.import_module": "a package that our code names",
-    "cardtools.checks.findings.formats.render importlib.import_module": "one of our formats",
     "cardtools.play.agents.foreign.load_class sys.path": "the project, behind all other folders",
     "cardtools.play.state._copying exec": "the names of a state's parts, written in the games",
     "cardtools.language.conditions.Expression.code compile": "a tree of nodes that it knows",

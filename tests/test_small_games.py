@@ -9,7 +9,7 @@ import numpy
 import pypdfium2
 import pytest
 
-from cardtools.checks.proof.proof_limits import PrintLimits
+from cardtools.checks.proof.side import PrintLimits
 from cardtools.library.game import load
 from cardtools.print.sheets.printing import PrintOptions, read_sheet
 from cardtools.steps.card_choice import printed_cards

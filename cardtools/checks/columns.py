@@ -81,6 +81,11 @@ def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]
     return [tuple(sorted(map(str, value))) if type(value) in _LISTS else value for value in values]
 
 
+def value_at(expression: Expression, columns: Callable[[str], Sequence[Any]], row: int) -> Any:
+    """The expression's value for the card in a row; None where a cell that it needs has none."""
+    return value_of(expression, {name: columns(name)[row] for name in expression.variables})
+
+
 def value_of(expression: Expression, variables: Mapping[str, Any]) -> Any:
     """The expression's value for one card; None where a cell that it needs has none."""
     if any(variables[name] is None for name in expression.needs):

@@ -1,16 +1,24 @@
-"""The tagged effect list: which effects exist, and for which cards (Doc 4.8)."""
+"""The effects that a game has: the tagged list (Doc 4.8), its templates, and what is nearest to a text."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from heapq import nlargest
 from itertools import compress, islice, product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, read_effects
+from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import read_text
+from cardtools.project.settings import EffectSettings
+
+if TYPE_CHECKING:
+    from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
+
 
 ListedEffects = Mapping[str, frozenset[str]]
 _CELLS = {"True": True, "False": False}
@@ -122,3 +130,43 @@ class NearestEffects:
 def _words(text: str) -> set[str]:
     # The plural s is what people forget most, so words with and without it are the same.
     return {word.strip(".,").rstrip("s") for word in text.casefold().split()}
+
+
+# A search takes about a tenth of a second, and longer for long texts.
+QUESTIONS, LONGEST = 20, 500
+
+
+class NearTemplates:
+    """Templates, read when they are first needed; without any, or with invalid ones, nothing is close."""
+
+    def __init__(self, root: Path, settings: EffectSettings) -> None:
+        self.root, self.settings = root, settings
+        self._known: dict[str, NearMiss | None] = {}
+
+    @cached_property
+    def _nearest(self) -> NearestEffect | None:
+        from cardtools.effects.grammar import read_templates
+        from cardtools.effects.parsing.nearest import NearestEffect
+        from cardtools.effects.parsing.parse import read_parser
+
+        try:
+            templates = read_templates(self.root / self.settings.templates)
+            parser, _ = read_parser(self.root, self.settings, templates)
+        except InputError:
+            return None  # the commands that make effects say why
+        return NearestEffect(parser)
+
+    def give(self, text: str) -> bool:
+        """Whether a template produces the text, so that the list is merely out of date."""
+        if len(text) > LONGEST or self._nearest is None:
+            return False
+        return any(self._nearest.parser.matches(text))
+
+    def to(self, text: str) -> NearMiss | None:
+        """The template and the effect closest to the text; None if nothing is close, or after many texts."""
+        if len(text) > LONGEST or self._nearest is None:
+            return None
+        if text not in self._known and len(self._known) < QUESTIONS:
+            miss = self._nearest.to(text)
+            self._known[text] = miss if miss and (miss.effect or miss.dropped_by) else None
+        return self._known.get(text)

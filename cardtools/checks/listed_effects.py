@@ -7,8 +7,7 @@ from typing import Any
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns
-from cardtools.checks.effect_list import NearestEffects, other_numbers
-from cardtools.checks.near_templates import NearTemplates
+from cardtools.checks.effect_list import NearestEffects, NearTemplates, other_numbers
 from cardtools.checks.texts.card_texts import Texts
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic

@@ -1,27 +1,126 @@
-"""The checks of a card table and of a deck, in the order they build on each other."""
+"""The checks of a card table and of a deck in their order, and the findings that stand for many others."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns, RowsByColumn
-from cardtools.checks.effect_list import ListedEffects
-from cardtools.checks.fields import UNKNOWN_REFERENCE, check_fields
+from cardtools.checks.effect_list import ListedEffects, NearTemplates
+from cardtools.checks.fields import DUPLICATE_NAME, PATTERN, UNKNOWN_REFERENCE, check_fields
 from cardtools.checks.findings.check_report import by_place
 from cardtools.checks.listed_effects import check_effects
-from cardtools.checks.near_templates import NearTemplates
-from cardtools.checks.repeated_rows import row_of, without_repeated
 from cardtools.checks.row_rules import check_rules
 from cardtools.checks.texts.card_texts import Texts
-from cardtools.ground.catalogue import check_functions
-from cardtools.ground.errors import Diagnostic
+from cardtools.ground.catalogue import Check, check_functions
+from cardtools.ground.errors import Diagnostic, Fix
+from cardtools.ground.spelling import counted
+from cardtools.ground.tables.dictionary_column import indexes_of, values_at
+from cardtools.language.patterns import TextPattern
+from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets import Ruleset
 
 if TYPE_CHECKING:
     from cardtools.cards.deck import Deck
+
+
+DUPLICATE_ROW = Check.of("""CSV016 duplicate-row error: two rows are the same
+    why: It is usually a row pasted twice; the card would be printed and counted twice.
+    bad: two rows that agree in every cell
+    good: one of them; decks say how often a card is used
+    fix: delete one of them""")
+
+
+def without_repeated(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The findings with one for each row that repeats another, instead of its other findings: the first of
+    these rows has them as well.
+    """
+    first: dict[tuple[str, ...], int] = {}
+    repeated: dict[int, int] = {}  # by row, the earlier row that it repeats
+    rows = indexes_of(table.values[table.ruleset.label], table.repeated(table.ruleset.label))
+    for row, *cells in zip(rows, *(values_at(column, rows) for column in table.file.columns), strict=True):
+        earlier = first.setdefault(tuple(cells), row)
+        if earlier != row:
+            repeated[row] = earlier
+    found = [one for one in findings if row_of(table, one) not in repeated] if repeated else [*findings]
+    for row, earlier in repeated.items():
+        message = f"{table.name(row)}: the row is the same as {table.file.line(earlier)}"
+        fix = Fix((table.file.edit(row, None, None),), True)
+        found.append(DUPLICATE_ROW.finding(table.file.at(row), message, "delete one of them", fix=fix))
+    return found
+
+
+def row_of(table: CardTable, finding: Diagnostic) -> int:
+    """The row that a finding is about; -1 for none."""
+    place = finding.location
+    return table.file.cell_at(place)[0] if any(place.path == file.name for file in table.file.parts) else -1
+
+
+SPREADSHEET_HAZARD = Check.of("""CSV018 spreadsheet-hazard error: a spreadsheet changed the contents of cells
+    why: A spreadsheet drops the + of +15 and turns a serial into 1.23E+10; this is reported once for the
+    whole table.
+    bad: ATTACK 15 on every spell; SERIAL 1.23E+10
+    good: ATTACK +15; SERIAL E3030263W5S10T
+    fix: go back to an older copy of the table, or let `cardtools validate --fix` put the signs back""")
+
+_MANY = 3
+_FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")
+
+
+def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list[Diagnostic], frozenset[str]]:
+    """The findings with a single one in place of those that a spreadsheet caused.
+
+    Also the codes that were merged into this finding; none without such damage.
+    """
+    lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.sign_lost}
+    unsigned = [finding for finding in findings if finding.code in lost]
+    asked = 0
+    if unsigned:
+        when = [RowFilter(condition) for condition in lost.values()]
+        asked = sum(len(part.rows(Columns(table, table.unusable), len(table))[0]) for part in when)
+    # A spreadsheet removes every plus sign; a typing error leaves most of them.
+    signs = len(unsigned) >= _MANY and len(unsigned) * 2 >= asked
+    floats: set[int] = set()
+    codes: set[str] = set()
+    for known in table.ruleset.fields.values():
+        if known.pattern is not None:
+            rows = {row for row, text in enumerate(table.texts(known.name)) if _is_float(text, known.pattern)}
+            if rows:
+                floats |= rows
+                codes |= {known.check(PATTERN).info.code, known.check(DUPLICATE_NAME).info.code}
+    if not signs and not floats:
+        return list(findings), frozenset()
+    codes |= lost.keys() if signs else set()
+
+    def damage(finding: Diagnostic) -> bool:
+        if finding.code in lost:
+            return signs
+        return finding.code in codes and row_of(table, finding) in floats
+
+    what = [f"no plus sign on {len(unsigned)} of {asked} cards that have signs"] if signs else []
+    if floats:
+        column, text = next(
+            (name, text)
+            for name, known in table.ruleset.fields.items()
+            if known.pattern is not None
+            for text in table.texts(name)
+            if _is_float(text, known.pattern)
+        )
+        what.append(f"{counted(len(floats), column.lower())} turned into numbers such as {text.strip()}")
+    hint = "`cardtools validate --fix` writes the signs again; " if signs else ""
+    hint += "take the serials from an older copy; " if floats else ""
+    hint += "in the spreadsheet, format these columns as text"
+    place = table.file.at_header(0)
+    whole = SPREADSHEET_HAZARD.finding(place, f"a spreadsheet damaged the file: {', '.join(what)}", hint)
+    return [whole, *(finding for finding in findings if not damage(finding))], frozenset(codes)
+
+
+def _is_float(text: str, pattern: TextPattern) -> bool:
+    word = text.strip()
+    return bool(_FLOAT.fullmatch(word)) and not pattern.fullmatch(word)
 
 
 def validate(

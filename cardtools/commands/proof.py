@@ -55,7 +55,7 @@ def proof(
     Exits 1 if there is an error among the findings (or what --fail-on says), 2 if a card cannot be drawn or
     a face cannot be used.
     """
-    from cardtools.checks.proof.proof_limits import PrintLimits
+    from cardtools.checks.proof.side import PrintLimits
     from cardtools.steps.check import ink_limit, proof_game
     from cardtools.steps.report_pages import proof_page
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtools.checks.findings.check_report import MOST_OF_A_KIND, CheckedFiles, Report
-from cardtools.checks.findings.formats import FORMATS, WHOLE, render
+from cardtools.checks.findings.formats import FORMATS, WHOLE
 from cardtools.commands import NO_FAULT, OneOf, completing, option, together
 from cardtools.commands.unusable_input import report_root, unusable_input
 from cardtools.ground.console import MOST_WARNINGS, Console
@@ -118,7 +118,7 @@ class Reporting:
     def deliver(self, console: Console, report: Report, root: Path, page: Callable[[Report], str]) -> int:
         """Print or write a report; the exit code. `page` makes the HTML page."""
         if self.write_baseline:
-            from cardtools.checks.findings.baseline import baseline_text
+            from cardtools.checks.findings.selection import baseline_text
 
             # Faults of the suppressions themselves are to be fixed, not accepted.
             found = [finding for finding in report.diagnostics if not finding.code.startswith("RUL01")]
@@ -150,6 +150,8 @@ class Reporting:
         elif self.form == "text":
             data = report.text()
         else:
+            from cardtools.checks.findings.formats.for_programs import render
+
             data = render(self.form, report, root, self.fail_on)
         if self.output:
             write_atomic(self.output, data)
@@ -177,6 +179,8 @@ def page_of_cards(game: GameFiles, console: Console) -> Callable[[Report], str]:
 
 def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
     """Findings as JSON, in the shape of a report, with what else is known."""
+    from cardtools.checks.findings.formats.for_programs import render
+
     return render("json", Report(CheckedFiles("", facts=facts), tuple(findings)), report_root())
 
 

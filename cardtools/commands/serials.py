@@ -84,7 +84,6 @@ def serials(
 
     Exits 1 if a card has no id or one that doesn't fit it.
     """
-    from cardtools.checks.fixes.fix_files import FixedFile
     from cardtools.steps.serials import make_serials
 
     if check and again:
@@ -98,7 +97,7 @@ def serials(
         console.say(f"{made.table.file.name}: every card has its id")
     left = bool(made.problems)
     for file in files:
-        if check or not isinstance(file, FixedFile):
+        if check or file.is_sheet:
             left = True
             if form == "text":
                 console.result(*file.diff().split("\n"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardtools.checks.findings.check_report import CheckedFiles, Report
-from cardtools.checks.findings.formats import render
+from cardtools.checks.findings.formats.for_programs import render
 from cardtools.ground.console import Console
 from cardtools.ground.errors import CardtoolsError, problems_of
 from cardtools.project.project import find_project

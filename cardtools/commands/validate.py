@@ -130,35 +130,33 @@ class Run:
         what to change in them is shown, or with `as_csv` written as CSV files. Whether something was shown,
         and whether anything changes.
         """
-        from cardtools.checks.fixes.fix_files import SheetChanges
-
         every = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
-        sheets = [file for file in every if isinstance(file, SheetChanges)] if as_csv else []
+        sheets = [file for file in every if file.is_sheet] if as_csv else []
         converted = {sheet.path: csv_beside(sheet.path) for sheet in sheets}  # before anything is written
         if as_csv and not sheets:
             raise click.UsageError("--as-csv is for workbooks, and no card table is one.")
+        files = [file for file in every if file.changes != ()]
+        files = [file for file in files if file.path not in converted]
         for sheet in sheets:
-            write_atomic(converted[sheet.path], sheet.data)
+            write_atomic(converted[sheet.path], sheet.after)
             fixed = f", {counted(len(sheet.changes), 'change')} made" if sheet.changes else ""
             name = shown(converted[sheet.path])
             self.console.result(
                 f"{shown(sheet.path)} -> {name}{fixed}; name it in [cards] database", err=True
             )
-        files = [
-            file for file in every if not isinstance(file, SheetChanges) or (file.changes and not as_csv)
-        ]
-        show = [file for file in files if diff or isinstance(file, SheetChanges)]
+        show = [file for file in files if diff or file.is_sheet]
         lines = [line for file in show for line in file.diff().split("\n")]
         if diff or lines:
             self.console.result(*(lines or ["nothing to fix"]))
         for file in files:
-            if isinstance(file, SheetChanges):
-                name = shown(file.path)
-                self.console.say(f"{name}: cardtools does not write workbooks; change these cells there")
-            elif not diff:
+            if not (file.is_sheet or diff):
                 replace_unchanged(file.path, file.before, file.after)
                 self.console.result(f"{shown(file.path)}: {file.done}", err=True)
-        return bool(diff or show), int(bool(files))
+            elif file.is_sheet:
+                self.console.say(
+                    f"{shown(file.path)}: cardtools does not write workbooks; change these cells there"
+                )
+        return diff or bool(show), int(bool(files))
 
     def again_and_again(self, load: Callable[[], GameFiles]) -> int:
         """Check now and after every change of a file, until Ctrl-C."""

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.extra_tables import check_headings
 from cardtools.checks.art.files import check_art
-from cardtools.checks.effect_list import read_effect_list
+from cardtools.checks.effect_list import NearTemplates, read_effect_list
 from cardtools.checks.face_choices import check_face_choices
 from cardtools.checks.findings.check_report import CheckedFiles, Report, ReportPart, by_place
 from cardtools.checks.findings.selection import Selection, load_selection
 from cardtools.checks.listed_effects import EFFECTS_NOT_CHECKED
-from cardtools.checks.near_templates import NearTemplates
 from cardtools.checks.validate import validate, validate_deck, validate_rows
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import read_table, shown
@@ -28,9 +27,9 @@ from cardtools.steps.programs import check_program_file, check_texts
 
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
-    from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges
+    from cardtools.checks.fixes.fix_files import FixedFile
     from cardtools.checks.proof.figures import SideFigures
-    from cardtools.checks.proof.proof_limits import PrintLimits
+    from cardtools.checks.proof.side import PrintLimits
     from cardtools.project.settings import PrintSettings
     from cardtools.steps.game_files import GameFiles
 
@@ -68,7 +67,7 @@ def check_game(
     report = Report(_checked(game, scope), tuple(diagnostics))
     merged: frozenset[str] = frozenset()
     if diagnostics:
-        from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD, merge_damage
+        from cardtools.checks.validate import SPREADSHEET_HAZARD, merge_damage
 
         if selection.asks(SPREADSHEET_HAZARD.code):
             kept = [finding for finding in diagnostics if finding.code not in selection.ignore]
@@ -243,9 +242,7 @@ def ink_limit(settings: PrintSettings) -> float:
     return settings.ink / 100 or (PROFILE_LIMIT if settings.profile else LIMIT)
 
 
-def fix_game(
-    game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False
-) -> list[FixedFile | SheetChanges]:
+def fix_game(game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
     """The card tables, decks and other files of a game with the selected findings fixed; nothing is written.
 
     Raises InputError when a file cannot be used.

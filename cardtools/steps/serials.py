@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables
-from cardtools.checks.fixes.fix_files import FixedFile, SheetChanges, edited_files
+from cardtools.checks.fixes.fix_files import FixedFile, edited_files
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
@@ -29,7 +29,7 @@ class Serials:
     new: dict[int, str]
     problems: tuple[Diagnostic, ...]
 
-    def files(self) -> list[FixedFile | SheetChanges]:
+    def files(self) -> list[FixedFile]:
         """The files of the table with the new ids, nothing else changed; of a workbook, the cells."""
         index = self.table.columns.index(self.column)
         edits = [self.table.file.edit(row, index, new) for row, new in self.new.items()]

@@ -129,8 +129,7 @@ def import_po(game: GameFiles, path: Path) -> tuple[list[FixedFile], PoMessages]
         check_output(file.path, game.project.root)
         data = format_csv(file.header, rows, line_ending="\n").encode()
         return [FixedFile(file.path, b"", data, done[""])], words
-    files = edited_files(file, edits, done, rows)
-    return [made for made in files if isinstance(made, FixedFile)], words
+    return edited_files(file, edits, done, rows), words
 
 
 def _read_po(path: Path) -> PoMessages:

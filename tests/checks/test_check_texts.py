@@ -16,7 +16,7 @@ from strategies import cases
 from cardtools.cards.table import CardTable, read_cards
 from cardtools.checks.cards.context import CheckContext
 from cardtools.checks.columns import Columns
-from cardtools.checks.near_templates import QUESTIONS, NearTemplates
+from cardtools.checks.effect_list import QUESTIONS, NearTemplates
 from cardtools.checks.texts.card_texts import Texts
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import Diagnostic

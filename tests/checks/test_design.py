@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_tables import NAMES, RULES, card, codes, found, only
 
-from cardtools.checks.cards.alike import dominated
+from cardtools.checks.cards.design import dominated
 from cardtools.ground.errors import InputError
 from cardtools.rulesets import Ruleset, load_ruleset
 

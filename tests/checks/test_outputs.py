@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 from ttcg import HEADER
 
 from cardtools.checks.findings.check_report import Report
-from cardtools.checks.findings.formats import entries, html, render, text
+from cardtools.checks.findings.formats import html, text
+from cardtools.checks.findings.formats.for_programs import entries, render
 from cardtools.checks.fixes.cell_fixes import attach_fixes
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, Location
@@ -102,7 +103,7 @@ def test_sarif_gives_a_file_outside_the_project_a_whole_uri(report: Report) -> N
 def test_fingerprints_differ_and_stay_when_lines_are_inserted_above(report: Report) -> None:
     new = "Sound;Fire;Dragon;1;;245;255;Draw.;Gain.;C0000000000009;0;60;;\n"
     before = [entry.fingerprint for entry in entries(report, Path.cwd())]
-    after = entries(report_of([new, *LINES]), Path.cwd())
+    after = list(entries(report_of([new, *LINES]), Path.cwd()))
     assert len(set(before)) == len(before)
     assert [entry.fingerprint for entry in after] == before
     assert after[0].finding.location.line == 3

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtools.cards.table import read_cards
-from cardtools.checks.texts import synonyms
-from cardtools.checks.texts.synonyms import DOUBTFUL, all_terms
+from cardtools.checks.texts.english import DOUBTFUL, SYNONYMS, all_terms
 from cardtools.checks.texts.text_checks import TextChecks
 from cardtools.checks.validate import validate
 from cardtools.ground.errors import InputError
@@ -32,7 +31,7 @@ def codes(text: str, game: str) -> list[str]:
     return [slip.check.code for slip in language(game).slips(text)]
 
 
-WORDS = sorted(word for group in synonyms._GROUPS[:3] for word in group if word not in DOUBTFUL)
+WORDS = sorted(word for group in SYNONYMS[:3] for word in group if word not in DOUBTFUL)
 
 
 @given(st.sampled_from(GAMES), st.sampled_from(WORDS), st.sampled_from(WORDS))

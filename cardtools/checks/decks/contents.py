@@ -8,11 +8,11 @@ from typing import Any
 from cardtools.cards.deck import Deck, DeckEntry, DeckLine, deck_lines
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, RowVariables
+from cardtools.checks.columns import Columns, RowVariables, value_at
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix, Location
 from cardtools.ground.io.files import shown
-from cardtools.language.conditions import COMPUTING_ERRORS, Expression
+from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
@@ -56,13 +56,7 @@ class DeckContents:
 
     def value(self, expression: Expression, row: int) -> Any:
         """The expression's value for the card, None if its cells don't give one."""
-        values = self.values(row)
-        try:
-            if any(self.columns(name)[row] is None for name in expression.needs):
-                return None
-            return expression.value(values)
-        except COMPUTING_ERRORS:
-            return None
+        return value_at(expression, self.columns, row)
 
     def report(
         self, check: Check, place: Location, message: str, hint: str, fix: Fix | None = None

@@ -8,8 +8,8 @@ from typing import Literal
 
 from cardtools.cards.deck import Deck, parse_deck
 from cardtools.cards.table import CardTable
-from cardtools.checks.decks import lines
 from cardtools.checks.decks.contents import DeckFinding, read_contents
+from cardtools.checks.decks.deck_file import check_lines
 from cardtools.checks.decks.deck_rules import run_rule
 from cardtools.ground.catalogue import check_functions
 from cardtools.ground.errors import Diagnostic
@@ -61,5 +61,5 @@ def try_deck(text: str, rule: DeckRule, table: CardTable) -> list[Diagnostic]:
     """The findings of one rule about a deck list, for the rule's own examples."""
     contents = read_contents(parse_deck(Path("example"), text), table, table.ruleset)
     if any(line.row is None for line in contents.lines):
-        return list(lines.check(contents))
+        return list(check_lines(contents))
     return [finding.diagnostic for finding in run_rule(rule, contents)]

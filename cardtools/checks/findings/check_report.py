@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic, Severity, printable
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.spelling import counted
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are coun
 # What a run looks at, which decides the codes that it can find.
 ReportPart = Literal["cards", "effects", "drawing", "editions"]
 FindingKind = tuple[str, str, Severity]  # the code, the name and the severity of findings
+_KIND: Callable[[Diagnostic], FindingKind] = attrgetter("code", "name", "severity")
+FindingKey = tuple[str, str, str, str]  # what identifies a finding: file, code, card, column
 
 
 def part_of(code: str) -> ReportPart:
@@ -46,8 +50,7 @@ def by_place(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Subject:
+class Subject(NamedTuple):
     """The card, row (from 0) and column that a finding is about; "" and -1 where it has none."""
 
     card: str = ""
@@ -55,8 +58,7 @@ class Subject:
     column: str = ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class CheckedFiles:
+class CheckedFiles(Record, eq=False):
     """What a run has checked.
 
     `what` says it in words, `files` are its files in order, `parts` what of a project it looked at. `tables`
@@ -104,8 +106,7 @@ class CheckedFiles:
         return next((file.header for file in files if file.name == path), ())
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Report:
+class Report(Record, eq=False):
     """What was checked and what was found, in order.
 
     `suppressed` is the number of findings that the project accepts and that are not among them. `more` counts
@@ -157,22 +158,22 @@ class Report:
     @cached_property
     def kinds(self) -> Counter[FindingKind]:
         """How many findings there are of each check: by code, name and severity."""
-        return Counter(map(_kind, self.diagnostics)) + Counter(self.more)
+        return Counter(map(_KIND, self.diagnostics)) + Counter(self.more)
 
     @property
     def codes(self) -> Counter[str]:
         """How many findings there are of each code."""
-        return by_code(self.kinds)
+        return totals(self.kinds, 0)
 
     def count(self, severity: Severity) -> int:
         """The number of findings of a severity."""
-        return sum(number for (_, _, found), number in self.kinds.items() if found == severity)
+        return totals(self.kinds, 2)[severity]
 
     def fails(self, least: Severity = "error") -> bool:
         """Whether there is a finding that is at least as severe as `least`."""
         return any(self.count(severity) for severity in SEVERITIES[SEVERITIES.index(least) :])
 
-    def key(self, diagnostic: Diagnostic, root: Path) -> tuple[str, str, str, str]:
+    def key(self, diagnostic: Diagnostic, root: Path) -> FindingKey:
         """What identifies a finding while lines move: file (relative to `root`), code, card, column."""
         subject = self.checked.subject(diagnostic)
         return local_path(diagnostic.location.path, root), diagnostic.code, subject.card, subject.column
@@ -186,8 +187,7 @@ class Report:
         seen: Counter[FindingKind] = Counter()
         left = []
         for diagnostic in self.diagnostics:
-            kind = _kind(diagnostic)
-            seen[kind] += 1
+            seen[kind := _KIND(diagnostic)] += 1
             if seen[kind] <= MOST_OF_A_KIND:
                 left.append(diagnostic)
         if others is not None:
@@ -200,7 +200,7 @@ class Report:
         return self._with(_worst_first(self.diagnostics)[:most])
 
     def _with(self, left: Sequence[Diagnostic]) -> Report:
-        return replace(self, diagnostics=tuple(left), more=self.kinds - Counter(map(_kind, left)))
+        return replace(self, diagnostics=tuple(left), more=self.kinds - Counter(map(_KIND, left)))
 
     def summary(self, root: Path | None = None) -> str:
         """One line: `cards/cards.csv: 66 cards, 1 deck: no problems`. Paths are as in `text`."""
@@ -231,27 +231,21 @@ class Report:
         return "".join(f"{line}\n" for line in (*map(str, places), *rest))
 
 
-def by_code(kinds: Mapping[FindingKind, int]) -> Counter[str]:
-    """How many findings of these kinds there are of each code."""
-    codes: Counter[str] = Counter()
-    for (code, _, _), number in kinds.items():
-        codes[code] += number
-    return codes
+def totals(kinds: Mapping[FindingKind, int], part: int) -> Counter[str]:
+    """How many findings of these kinds there are, by code (part 0) or severity (part 2)."""
+    numbers: Counter[str] = Counter()
+    for kind, number in kinds.items():
+        numbers[kind[part]] += number
+    return numbers
 
 
 def _worst_first(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(findings, key=lambda one: -SEVERITIES.index(one.severity))
 
 
-def _kind(finding: Diagnostic) -> FindingKind:
-    return finding.code, finding.name, finding.severity
-
-
 def _by_severity(kinds: Mapping[FindingKind, int]) -> list[str]:
     """How many findings there are of each severity, in words, the worst first."""
-    numbers: Counter[Severity] = Counter()
-    for (_, _, severity), number in kinds.items():
-        numbers[severity] += number
+    numbers = totals(kinds, 2)
     return [counted(numbers[one], NOUNS[one]) for one in reversed(SEVERITIES) if numbers[one]]
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.checks.findings.baseline import Baseline, read_baseline
-from cardtools.checks.findings.check_report import Report, ReportPart, part_of
+from cardtools.checks.findings.check_report import FindingKey, Report, ReportPart, part_of
 from cardtools.ground.catalogue import Check, codes_of
-from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.console import to_json
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record
+from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.spelling import counted, did_you_mean
 from cardtools.project.project import BASELINE_NAME, Project
 from cardtools.project.settings import Suppression
@@ -35,14 +39,43 @@ IGNORE_WITHOUT_REASON = Check.of("""RUL012 ignore-without-reason warning: a supp
     good: [[suppress]] code = "TTU101", reason = "promo card"
     fix: say why in reason""")
 
+_KEYS = ("path", "code", "card", "column")
 
-@dataclass(frozen=True)
-class Accepted:
+
+class Baseline(Record):
+    """The findings of a large database that are accepted as they are, so that new ones stand out: how many of
+    each kind. Paths are relative to `root`, and nothing changes when lines are inserted above a finding.
+    """
+
+    root: Path
+    name: str
+    accepted: Counter[FindingKey]
+
+    def unknown(self, report: Report, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """The findings that it does not hold; of several alike the last ones."""
+        left = self.accepted.copy()
+        unknown = []
+        for finding in findings:
+            key = report.key(finding, self.root)
+            if left[key] > 0:
+                left[key] -= 1
+            else:
+                unknown.append(finding)
+        return unknown
+
+    def stale(self, report: Report, findings: Iterable[Diagnostic]) -> int:
+        """How many of its findings the report could contain but doesn't."""
+        gone = self.accepted - Counter(report.key(finding, self.root) for finding in findings)
+        return sum(number for key, number in gone.items() if part_of(key[1]) in report.checked.parts)
+
+
+class Accepted(Record):
     """A suppression of the project file, read: its codes, its last day, its place in the file."""
 
     entry: Suppression
     codes: frozenset[str]
     until: datetime.date | None
+    expired: bool
     place: Location
 
     @property
@@ -50,20 +83,14 @@ class Accepted:
         """What messages call it."""
         return f"the suppression of {self.entry.code}{f' for {self.entry.card}' if self.entry.card else ''}"
 
-    def meets(self, finding: Diagnostic, card: str) -> bool:
-        """Whether it is about this finding of the card."""
-        return finding.code in self.codes and self.entry.card in ("", card)
 
-
-@dataclass(frozen=True)
-class Selection:
+class Selection(Record):
     """Which findings are reported. Suppressions and baseline entries that match nothing are findings too when
     the check is `complete`: the project's own files, all of them.
     """
 
     suppressions: tuple[Accepted, ...] = ()
     baseline: Baseline | None = None
-    today: datetime.date | None = None
     select: frozenset[str] | None = None
     ignore: frozenset[str] = frozenset()
     complete: bool = False
@@ -76,7 +103,7 @@ class Selection:
     @property
     def ended(self) -> int:
         """The number of expired suppressions, by which `build` sees that a new day changes its result."""
-        return sum(map(self._expired, self.suppressions))
+        return sum(accepted.expired for accepted in self.suppressions)
 
     def of(self, report: Report, merged: frozenset[str] = frozenset()) -> Report:
         """The report with the selected findings only. `merged` are codes of findings that were left out
@@ -110,21 +137,18 @@ class Selection:
     ) -> tuple[list[Diagnostic], set[int]]:
         """The findings that no suppression meets, and the numbers of the suppressions that met one."""
         used: set[int] = set()
-        by_code: dict[str, list[int]] = {}
-        for number, accepted in enumerate(self.suppressions):
-            for code in accepted.codes:
-                by_code.setdefault(code, []).append(number)
+        codes = frozenset().union(*(accepted.codes for accepted in self.suppressions))
         left = []
         for finding in findings:
-            card = report.checked.subject(finding).card if finding.code in by_code else ""
-            met = [n for n in by_code.get(finding.code, ()) if self.suppressions[n].meets(finding, card)]
+            met = []
+            if finding.code in codes:
+                cards = ("", report.checked.subject(finding).card)
+                every = enumerate(self.suppressions)
+                met = [n for n, one in every if finding.code in one.codes and one.entry.card in cards]
             used.update(met)
-            if all(self._expired(self.suppressions[number]) for number in met):
+            if all(self.suppressions[number].expired for number in met):
                 left.append(finding)
         return left, used
-
-    def _expired(self, accepted: Accepted) -> bool:
-        return bool(accepted.until and self.today and self.today > accepted.until)
 
     def _notes(
         self, used: set[int], merged: frozenset[str], parts: frozenset[ReportPart]
@@ -132,7 +156,7 @@ class Selection:
         for number, accepted in enumerate(self.suppressions):
             if not any(part_of(code) in parts for code in accepted.codes):
                 continue
-            if self._expired(accepted):
+            if accepted.expired:
                 message = f"{accepted.what} ended on {accepted.until}"
                 yield EXPIRED_IGNORE.finding(accepted.place, message, "remove it, or set a later day")
             elif number not in used and not accepted.codes & merged:
@@ -163,33 +187,40 @@ def load_selection(
     """
     if not (select or ignore or project.settings.suppress or os.path.isfile(project.root / BASELINE_NAME)):
         return Selection()  # most projects accept nothing, and need not load all checks
-    known = ruleset.checks()
+    known, today = ruleset.checks(), today or datetime.date.today()
     problems: list[Diagnostic] = []
+
+    def read(word: str, place: Location) -> frozenset[str]:
+        """The codes that a word means; a problem where there are none."""
+        codes = codes_of(word, known)
+        if not codes:
+            families = sorted({code[:3] for code in known})
+            near = did_you_mean(word, [*known, *(check.name for check in known.values()), *families])
+            hint = f"did you mean {near}?" if near else f"a code, a name, or a family: {', '.join(families)}"
+            problems.append(Diagnostic(place, f"unknown check {word!r}", hint))
+        return codes
+
+    def of_option(values: Iterable[str], option: str) -> frozenset[str]:
+        """The codes of an option's values, each one word or several with commas."""
+        words = [word.strip() for value in values for word in value.split(",")]
+        return frozenset().union(*(read(word, Location(option)) for word in words if word))
+
     accepted: list[Accepted] = []
     for number, entry in enumerate(project.settings.suppress):
         place = project.file.at("suppress", number) if project.file else Location("")
-        codes = codes_of(entry.code, known)
-        if not codes:
-            problems.append(_unknown(entry.code, place, known))
+        codes = read(entry.code, place)
         until: datetime.date | None = None
         try:
             until = _day(entry.until)
         except ValueError:
             hint = "write year-month-day, as 2026-12-31"
             problems.append(Diagnostic(place, f"invalid date until = {entry.until!r}", hint))
-        accepted.append(Accepted(entry, codes, until, place))
-    selected = _parse_codes(select, "--select", known, problems)
-    ignored = _parse_codes(ignore, "--ignore", known, problems)
+        accepted.append(Accepted(entry, codes, until, until is not None and today > until, place))
+    selected, ignored = of_option(select, "--select"), of_option(ignore, "--ignore")
     if problems:
         raise InputError(problems)
-    return Selection(
-        tuple(accepted),
-        read_baseline(project.root) if baseline else None,
-        today or datetime.date.today(),
-        selected if select else None,
-        ignored,
-        complete,
-    )
+    known_findings = read_baseline(project.root) if baseline else None
+    return Selection(tuple(accepted), known_findings, selected if select else None, ignored, complete)
 
 
 def _day(until: datetime.date | str) -> datetime.date | None:
@@ -200,17 +231,37 @@ def _day(until: datetime.date | str) -> datetime.date | None:
     return until
 
 
-def _parse_codes(
-    words: Iterable[str], option: str, known: Mapping[str, Check], problems: list[Diagnostic]
-) -> frozenset[str]:
-    """The codes of an option's values, each one word or several with commas; an unknown one is a problem."""
-    single = [word.strip() for value in words for word in value.split(",") if word.strip()]
-    problems += [_unknown(word, Location(option), known) for word in single if not codes_of(word, known)]
-    return frozenset().union(*(codes_of(word, known) for word in single))
+def read_baseline(root: Path) -> Baseline | None:
+    """The baseline of a project, None where it has none. Raises InputError when the file is unusable."""
+    path = root / BASELINE_NAME
+    if not os.path.isfile(path):
+        return None
+    import json  # most projects have no baseline
+
+    accepted: Counter[FindingKey] = Counter()
+    try:
+        for entry in json.loads(read_text(path))["findings"]:
+            path_of, code, card, column = (str(entry[name]) for name in _KEYS)
+            accepted[path_of, code, card, column] += int(entry["count"])
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else f"{type(error).__name__} {error}"
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
+        hint = "`cardtools validate --write-baseline` writes a new one"
+        raise bad_input(shown(path), f"not a baseline: {reason}", hint, line) from None
+    return Baseline(root, shown(path), accepted)
 
 
-def _unknown(word: str, place: Location, known: Mapping[str, Check]) -> Diagnostic:
-    families = sorted({code[:3] for code in known})
-    near = did_you_mean(word, [*known, *(check.name for check in known.values()), *families])
-    hint = f"did you mean {near}?" if near else f"a code, a name, or a family: {', '.join(families)}"
-    return Diagnostic(place, f"unknown check {word!r}", hint)
+def baseline_text(report: Report, findings: Iterable[Diagnostic], root: Path) -> str:
+    """The file that accepts these findings, and keeps what it accepts of the parts that the report does not
+    cover: sorted, a line each, so that version control shows changes.
+    """
+    known = read_baseline(root)
+    counts = Counter(report.key(finding, root) for finding in findings)
+    for key, count in known.accepted.items() if known else ():
+        if part_of(key[1]) not in report.checked.parts:
+            counts[key] = count
+    lines = [
+        to_json({**dict(zip(_KEYS, key, strict=True)), "count": count}, None)
+        for key, count in sorted(counts.items())
+    ]
+    return '{"version": 1, "findings": [\n' + ",\n".join(lines) + "\n]}\n"

@@ -10,17 +10,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, GroupColumns, value_of
+from cardtools.checks.columns import Columns, GroupColumns, value_at
 from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
-from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
+from cardtools.checks.validate import SPREADSHEET_HAZARD
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import one_edit
-from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import Field, Rule
 
 _MOST_COMPARED = 1_000_000  # names or words looked at for what unknown ones mean
@@ -37,22 +35,31 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
         for check in _ANSWERS:
             kinds.setdefault(known.check(check).info.code, []).append((name, check))
     rules = {rule.info.code: _RuleFixes(table, rule) for rule in table.ruleset.rules if rule.fix}
-    paths, fixable = {file.name for file in table.file.parts}, rules.keys() | kinds.keys()
-    attached, compared = [], 0
+    paths, compared, attached = {file.name for file in table.file.parts}, 0, []
     for finding in findings:
-        fix = finding.fix
-        if finding.code == SPREADSHEET_HAZARD.code:
+        fix, code = finding.fix, finding.code
+        row, index = -1, -1
+        if fix is None and (code in rules or code in kinds) and finding.location.path in paths:
+            row, index = table.file.cell_at(finding.location)
+        if code == SPREADSHEET_HAZARD.code:
             lost = [fixes for fixes in rules.values() if fixes.rule.sign_lost]
             made = [fix for fixes in lost for row in fixes.broken() if (fix := fixes.at(row))]
             fix = Fix(tuple(edit for fix in made for edit in fix.edits), True) if made else None
-        elif fix is None and finding.code in fixable and finding.location.path in paths:
-            row, index = table.file.cell_at(finding.location)
-            if finding.code in rules and row >= 0:
-                fix = rules[finding.code].at(row)
-            elif row >= 0:
-                compared += _comparisons(table, index, kinds[finding.code])
-                if compared <= _MOST_COMPARED:
-                    fix = _cell_fix(table, row, index, kinds[finding.code])
+        elif row >= 0 and code in rules:
+            fix = rules[code].at(row)
+        elif row >= 0:
+            field, text = table.ruleset.fields[table.columns[index]], table.file.columns[index][row]
+            checks = [check for name, check in kinds[code] if name == field.name]
+            # Finding out what a cell means takes as long as there are words to compare it with.
+            if UNKNOWN_REFERENCE in checks:
+                compared += len(table)
+            elif NOT_IN_LIST in checks:
+                words = field.vocabulary.known if field.vocabulary else field.entry.values
+                compared += max(0, len(words) - _FEW)
+            answers = (_ANSWERS[check](table, field, row, text) for check in checks)
+            for new, safe in filter(None, answers) if compared <= _MOST_COMPARED else ():
+                if fix is None and new != text:
+                    fix = Fix((table.file.edit(row, index, new),), safe)
         attached.append(finding if fix is None else replace(finding, fix=fix))
     return attached
 
@@ -75,40 +82,17 @@ class _RuleFixes:
 
     def at(self, row: int) -> Fix | None:
         """The fix of a row; None where its cells do not allow one or nothing would change."""
-        fix = self.rule.fix
-        if fix is None or (fix.when is not None and not self._value(fix.when, row)):
+        table, fix = self.table, self.rule.fix
+        if fix is None or (fix.when is not None and not value_at(fix.when, self.columns, row)):
             return None
-        table, edits = self.table, []
+        edits = []
         for column, expression in fix.values.items():
-            value = self._value(expression, row)
+            value = value_at(expression, self.columns, row)
             if column in table.columns and value is not None:
                 edit = table.file.edit(row, table.columns.index(column), str(value))
                 if edit.cell != -1 and edit.old != edit.new:
                     edits.append(edit)
         return Fix(tuple(edits), fix.safe) if edits else None
-
-    def _value(self, expression: Expression, row: int) -> Any:
-        return value_of(expression, {name: self.columns(name)[row] for name in expression.variables})
-
-
-def _comparisons(table: CardTable, index: int, kinds: list[tuple[str, Check]]) -> int:
-    """With how many words a cell is compared to find out what it means."""
-    name = table.columns[index]
-    field = table.ruleset.fields[name]
-    if (name, UNKNOWN_REFERENCE) in kinds:
-        return len(table)
-    if (name, NOT_IN_LIST) not in kinds:
-        return 0
-    return max(0, len(field.vocabulary.known if field.vocabulary else field.entry.values) - _FEW)
-
-
-def _cell_fix(table: CardTable, row: int, index: int, kinds: list[tuple[str, Check]]) -> Fix | None:
-    text, column = table.file.columns[index][row], table.columns[index]
-    for name, check in kinds:
-        answer = _ANSWERS[check](table, table.ruleset.fields[name], row, text) if name == column else None
-        if answer and answer[0] != text:
-            return Fix((table.file.edit(row, index, answer[0]),), answer[1])
-    return None
 
 
 # Cells

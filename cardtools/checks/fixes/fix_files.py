@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from cardtools.cards.deck import Deck, read_deck
+from cardtools.cards.deck import read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.art.files import check_art
-from cardtools.checks.effect_list import ListedEffects, read_effect_list
+from cardtools.checks.effect_list import ListedEffects, NearTemplates, read_effect_list
 from cardtools.checks.findings.check_report import CheckedFiles, Report
 from cardtools.checks.findings.selection import Selection
 from cardtools.checks.fixes.cell_fixes import attach_fixes
-from cardtools.checks.near_templates import NearTemplates
-from cardtools.checks.spreadsheet import SPREADSHEET_HAZARD
-from cardtools.checks.validate import validate, validate_deck
+from cardtools.checks.validate import SPREADSHEET_HAZARD, validate, validate_deck
 from cardtools.ground.errors import Diagnostic, Edit, InputError, Location
 from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.files import decode, line_feeds, read_bytes, shown
@@ -35,43 +33,40 @@ from cardtools.rulesets import Ruleset
 ROUNDS = 20
 _REMOVED, _SAFE, _SINGLE, _COMPUTED = range(4)
 
-Wanted = Callable[[CardTable, list[Diagnostic]], list[Diagnostic]]
-WantedOfDeck = Callable[[Deck, list[Diagnostic]], list[Diagnostic]]
+# The findings to make fixes for, of those that were found.
+Wanted = Callable[[CheckedFiles, list[Diagnostic]], list[Diagnostic]]
 
 
 @dataclass(frozen=True)
 class FixedFile:
-    """A file that its fixes change: its bytes before and after, and what was done in words."""
+    """A file that its fixes change: its bytes before and after, and what was done in words.
+
+    A sheet of a workbook is not written: `changes` says what to change in it, a line for each cell or row,
+    and `after` is the fixed sheet as a CSV.
+    """
 
     path: Path
     before: bytes
     after: bytes
-    done: str
+    done: str = ""
+    changes: tuple[str, ...] | None = None
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is a sheet of a workbook."""
+        return self.changes is not None
 
     def diff(self) -> str:
-        """The lines that change, as a unified diff without its last line end."""
+        """The lines that change, as a unified diff without its last line end; of a sheet its changes."""
         import difflib
 
+        if self.changes is not None:
+            return "\n".join(self.changes)
         name = shown(self.path)
         old, new = (
             line_feeds(decode_table(data, name).text).split("\n") for data in (self.before, self.after)
         )
         return "\n".join(difflib.unified_diff(old, new, name, f"{name} (fixed)", n=0, lineterm=""))
-
-
-@dataclass(frozen=True)
-class SheetChanges:
-    """What fixes would change in a sheet of a workbook, which is not written: a line for each cell or row;
-    and `data`, the fixed sheet as a CSV.
-    """
-
-    path: Path
-    changes: tuple[str, ...]
-    data: bytes = b""
-
-    def diff(self) -> str:
-        """The changes, in the order of the sheet."""
-        return "\n".join(self.changes)
 
 
 @dataclass(frozen=True)
@@ -94,14 +89,10 @@ class FileInFixing:
         # Where the last line of a text went, the one before it ends with an empty line.
         return dict(zip(lines, range(len(lines)) if self.kept is None else self.kept, strict=False))
 
-    def place(self, edit: Edit) -> tuple[int, int | None]:
-        """Where an edit is, by the number of its record before the first round."""
-        return self.numbers[edit.line], edit.cell
-
     def write(self, edits: Sequence[Edit], computed: bool) -> FileInFixing:
         """The file after a round."""
         gone = {self.numbers[edit.line] for edit in edits if edit.new is None}
-        now = {self.place(edit) for edit in edits if edit.new is not None}
+        now = {(self.numbers[edit.line], edit.cell) for edit in edits if edit.new is not None}
         return FileInFixing(
             write_edits(self.data, edits, self.delimiter),
             self.delimiter,
@@ -144,9 +135,8 @@ def _fix(files: Files, find: Callable[[Files], list[Diagnostic]], ruleset: Rules
                 continue
             edits = [(edit.path or finding.location.path, edit) for edit in fix.edits]
             # A computed cell stays: rounding it and computing it could go on for ever.
-            if any(
-                files[name].computed and files[name].place(e) in files[name].computed for name, e in edits
-            ):
+            places = [(files[name], edit) for name, edit in edits if files[name].computed]
+            if any((file.numbers[edit.line], edit.cell) in file.computed for file, edit in places):
                 continue
             stage = _SAFE if fix.safe else _COMPUTED if finding.code in computed_by else _SINGLE
             stage = _REMOVED if fix.safe and any(edit.new is None for edit in fix.edits) else stage
@@ -198,7 +188,7 @@ def fix_tables(
         table = read_tables(paths, ruleset, texts)
         found = validate(table, ruleset, effects, templates)
         found += check_art(table, art_roots) if art_roots else []
-        return attach_fixes(table, wanted(table, found))
+        return attach_fixes(table, wanted(CheckedFiles("", tables=(table,)), found))
 
     files = {
         shown(path): FileInFixing(before, find_delimiter(decode(before, path)))
@@ -212,7 +202,7 @@ def fix_deck(
     path: Path,
     table: CardTable,
     unsafe: bool = False,
-    wanted: WantedOfDeck = lambda _, findings: findings,
+    wanted: Wanted = lambda _, findings: findings,
 ) -> FileInFixing:
     """The deck's file with the fixes of the `wanted` findings.
 
@@ -223,7 +213,8 @@ def fix_deck(
     def find(files: Files) -> list[Diagnostic]:
         (file,) = files.values()
         deck = read_deck(path, decode(file.data, path))
-        return wanted(deck, validate_deck(deck, table, table.ruleset))
+        checked = CheckedFiles("", tables=(table,), decks=(deck,))
+        return wanted(checked, validate_deck(deck, table, table.ruleset))
 
     file = read_deck(path, decode(data, path)).file
     files = {shown(path): FileInFixing(data, file.delimiter if file else "")}
@@ -239,7 +230,7 @@ def fix_files(
     art_roots: Sequence[Path],
     effects: Path,
     templates: NearTemplates | None,
-) -> list[FixedFile | SheetChanges]:
+) -> list[FixedFile]:
     """The card tables and decks that fixes of the selected findings change, and every sheet of a workbook;
     nothing is written.
 
@@ -251,40 +242,33 @@ def fix_files(
     before = {path: read_bytes(path, "table_bytes") for path in cards if path not in sheets}
     decoded = {path: decode_table(data, shown(path)) for path, data in before.items()}
     utf8 = {path: format_csv(sheet.header, sheet.rows).encode() for path, sheet in sheets.items()}
-    for path, found in decoded.items():
-        utf8[path] = before[path] if found.encoding == "utf-8" else found.text.encode()
-
+    for path, text in decoded.items():
+        utf8[path] = before[path] if text.encoding == "utf-8" else text.text.encode()
     # CSV018 replaces the findings of these rules.
     merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
     lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
 
-    def wanted_cards(table: CardTable, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.fixable(Report(CheckedFiles("", tables=(table,)), tuple(findings)), lost)
+    def wanted(checked: CheckedFiles, found: list[Diagnostic]) -> list[Diagnostic]:
+        return selection.fixable(Report(checked, tuple(found)), lost)
 
     known = read_effect_list(effects) if os.path.exists(effects) else None
     data = [utf8[path] for path in cards]
-    made = fix_tables(data, cards, ruleset, unsafe, wanted_cards, art_roots, known, templates)
-    fixed_files: list[FixedFile | SheetChanges] = []
+    made = fix_tables(data, cards, ruleset, unsafe, wanted, art_roots, known, templates)
+    files = []
     for path, fixed in zip(cards, made, strict=True):
         if path in sheets:
-            fixed_files.append(SheetChanges(path, tuple(_changes(sheets[path], fixed)), fixed.data))
+            files.append(FixedFile(path, b"", fixed.data, changes=tuple(_changes(sheets[path], fixed))))
         elif fixed.data != utf8[path]:
-            is_utf8, text = utf8[path] is before[path], fixed.data.decode()
-            after = fixed.data if is_utf8 else decoded[path].encode(text, shown(path))
-            done = fixed.done("cell", "empty or repeated row")
-            fixed_files.append(FixedFile(path, before[path], after, done))
-    texts = [decode(fixed.data, path) for fixed, path in zip(made, cards, strict=True)]
-    table = read_tables(cards, ruleset, texts)
-
-    def wanted(deck: Deck, findings: list[Diagnostic]) -> list[Diagnostic]:
-        return selection.fixable(Report(CheckedFiles("", tables=(table,), decks=(deck,)), tuple(findings)))
-
+            is_utf8 = utf8[path] is before[path]
+            after = fixed.data if is_utf8 else decoded[path].encode(fixed.data.decode(), shown(path))
+            files.append(FixedFile(path, before[path], after, fixed.done("cell", "empty or repeated row")))
+    table = read_tables(cards, ruleset, [decode(f.data, path) for f, path in zip(made, cards, strict=True)])
     for path in dict.fromkeys(decks):
         old = read_bytes(path, "table_bytes")
         fixed = fix_deck(old, path, table, unsafe, wanted)
         if fixed.data != old:
-            fixed_files.append(FixedFile(path, old, fixed.data, fixed.done("line", "line")))
-    return fixed_files
+            files.append(FixedFile(path, old, fixed.data, fixed.done("line", "line")))
+    return files
 
 
 def fix_others(findings: Iterable[Diagnostic], unsafe: bool) -> Iterator[FixedFile]:
@@ -302,32 +286,30 @@ def fix_others(findings: Iterable[Diagnostic], unsafe: bool) -> Iterator[FixedFi
 
 def edited_files(
     table: CsvFile, edits: Sequence[Edit], done: Mapping[str, str], rows: Sequence[Sequence[str]] = ()
-) -> list[FixedFile | SheetChanges]:
+) -> list[FixedFile]:
     """The files of a table with new texts in cells, no other byte changed, and with `rows` added to a table
     in one file; nothing is written. For a workbook it is the list of cells to change.
 
     `done` says in words what is done to each file, by its path as the edits name it ("" where they don't).
     Raises InputError for a character that a file's encoding lacks.
     """
-    made: list[FixedFile | SheetChanges] = []
+    made = []
     for file in table.parts:
         own = [edit for edit in edits if edit.path in ("", file.name)]
-        if not (own or rows):
-            continue
-        if is_workbook(file.path):
+        if (own or rows) and is_workbook(file.path):
             places = (Location(file.name, edit.line, (edit.cell or 0) + 1) for edit in own)
             changes = (f"{place}: {e.old!r} -> {e.new!r}" for place, e in zip(places, own, strict=True))
-            made.append(SheetChanges(file.path, tuple(changes)))
-            continue
-        before = read_bytes(file.path, "table_bytes")
-        decoded = decode_table(before, shown(file.path))
-        text = write_edits(decoded.text.encode(), own, file.delimiter).decode()
-        if rows:
-            ends = "\r\n" if "\r\n" in decoded.text else "\n"
-            text += "" if text.endswith("\n") else ends
-            text += format_csv(rows[0], rows[1:], file.delimiter, ends)
-        after = decoded.encode(text, shown(file.path))
-        made.append(FixedFile(file.path, before, after, done[own[0].path if own else ""]))
+            made.append(FixedFile(file.path, b"", b"", changes=tuple(changes)))
+        elif own or rows:
+            before = read_bytes(file.path, "table_bytes")
+            decoded = decode_table(before, shown(file.path))
+            text = write_edits(decoded.text.encode(), own, file.delimiter).decode()
+            if rows:
+                ends = "\r\n" if "\r\n" in decoded.text else "\n"
+                text += "" if text.endswith("\n") else ends
+                text += format_csv(rows[0], rows[1:], file.delimiter, ends)
+            after = decoded.encode(text, shown(file.path))
+            made.append(FixedFile(file.path, before, after, done[own[0].path if own else ""]))
     return made
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from cardtools.cards.table import Card
-from cardtools.checks.proof.proof_limits import PrintLimits
+from cardtools.checks.proof.side import PrintLimits
 from cardtools.ground.errors import Diagnostic
 from cardtools.render.scene.scene import Box, Scene
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 from cardtools.cards.table import Card
 from cardtools.checks.findings.check_report import SEVERITIES
-from cardtools.checks.proof.checks import bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text
+from cardtools.checks.proof.checks import cut, ink, texts
 from cardtools.checks.proof.contrast_ratio import contrasts, texts_alone, without_texts
 from cardtools.checks.proof.figures import SideFigures, TextFigures
-from cardtools.checks.proof.proof_limits import PrintLimits
-from cardtools.checks.proof.side import DrawnSide, at_box
+from cardtools.checks.proof.side import DrawnSide, PrintLimits, at_box
 from cardtools.render.card_pictures import CardSide, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Which = Literal["face", "back"]
-CHECKS = (bleed, contrast, cut_line, ink, safe_zone, several_inks, small_text)
+CHECKS = (cut, ink, texts)
 DPI = 120  # a letter of 5 points is 8 pixels high, and 90 cards take four seconds
 
 

@@ -1,9 +1,9 @@
-"""What every English card text has in common: articles, numbers, plurals, misspellings."""
+"""What every English card text has in common: articles, numbers, plurals, misspellings, synonyms."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 NUMBERS = {
     word: number
@@ -73,7 +73,7 @@ FEATURES = frozenset(
     "name owner power rank stats style sub-type sub-types subtype subtypes type types".split()
 )
 # ... that may be verbs as well: "when this cards attack" lacks no apostrophe.
-DOUBTFUL = frozenset("attack cost".split())
+FEATURES_OR_VERBS = frozenset("attack cost".split())
 
 SPELLING = {
     "acitvate": "activate", "acivate": "activate", "activat": "activate", "actvate": "activate",
@@ -135,6 +135,11 @@ _UNSPOKEN = re.compile(
 _ACRONYM_VOWELS = frozenset("AEFHILMNORSX")
 
 
+def number(word: str) -> int:
+    """The number a word or digits mean, -1 for none."""
+    return int(word) if word.isdecimal() and len(word) < 9 else NUMBERS.get(word, -1)
+
+
 def plural(noun: str) -> str:
     """More than one of a noun: `card` -> `cards`, `ability` -> `abilities`, `die` -> `dice`."""
     if noun in _IRREGULAR:
@@ -184,3 +189,53 @@ def like(word: str, old: str) -> str:
     if len(old) > 1 and old.isupper():
         return word.upper()
     return word[:1].upper() + word[1:] if old[:1].isupper() else word
+
+
+# Words for one thing, in the singular.
+SYNONYMS = (
+    (
+        "discard pile", "discard zone", "discard", "graveyard", "grave yard", "grave", "grave pile",
+        "cemetery", "boneyard", "trash", "trash pile", "trash heap", "trash can", "scrap pile", "scrap heap",
+        "junk pile", "junkyard", "waste pile", "used pile",
+    ),
+    ("opponent", "opposing player", "enemy player", "rival player", "rival", "foe", "adversary"),
+    ("deck", "library", "draw pile", "draw deck", "draw stack"),
+    ("creature", "monster", "minion", "unit", "critter"),
+    ("battlefield", "battle field", "field", "board", "play area", "playfield", "playing field", "arena"),
+    ("spell", "sorcery", "magic card"),
+)  # fmt: skip
+# These may be verbs or adjectives; as nouns they follow one of the OWNERS, and no noun follows them.
+DOUBTFUL = frozenset(("discard", "grave", "trash"))
+OWNERS = POSSESSIVE | {"opponent's", "opponent’s", "player's", "player’s", "owner's", "owner’s"}
+_UNCOUNTED = frozenset(("life", "health"))
+
+
+def all_terms(terms: Mapping[str, str], own: Collection[str]) -> dict[str, str]:
+    """The terms with every other word for the same thing in all forms, in lower case; the `own` words of the
+    game are no terms.
+    """
+    known = {*own, *map(str.lower, terms.values())}
+    known |= {word for term in known for word in term.split()}
+    found = dict(_with_forms(terms.items()))
+    for group in SYNONYMS:
+        right = next((terms[word] for word in group if word in terms), "")
+        others = [(word, right) for word in group if right and (word in DOUBTFUL or word not in known)]
+        for word, new in _with_forms(others):
+            found.setdefault(word, new)
+    return found
+
+
+def _with_forms(terms: Collection[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The terms, with what belongs to one ("foe's"), and with many and what belongs to them."""
+    for old, new in ((old.lower(), new) for old, new in terms):
+        yield old, new
+        if old in DOUBTFUL:
+            continue
+        *before, last = old.split(" ")
+        many = " ".join([*before, plural(last)])
+        news = new if new.isupper() or new in _UNCOUNTED else plural(new)
+        if many not in dict(terms):
+            yield many, news
+        for mark in "'’":
+            yield f"{old}{mark}s", f"{new}{mark}s"
+            yield f"{many}{mark}", f"{news}{mark}"

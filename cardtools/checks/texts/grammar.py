@@ -99,7 +99,8 @@ class GrammarChecks:
             return None
         noun = self.singulars[words.low[index]]
         new = _ending(words, first, index, noun + _apostrophe(words) + "s")
-        verb = words.at(index + 2) == "up" or (owned in english.DOUBTFUL and words.at(index + 2) != "and")
+        after = words.at(index + 2)
+        verb = after == "up" or (owned in english.FEATURES_OR_VERBS and after != "and")
         if verb:
             hint = f'write "{new}", or "{_ending(words, first, index, noun)}" with a verb'
             return Slip(POSSESSIVE, first, index, None, _APOSTROPHE, hint)
@@ -130,10 +131,10 @@ class GrammarChecks:
                         known = index == 0 or before in english.COUNTING or bool(counting)
                     else:
                         known = before not in _BEFORE_NUMBER
-                    number = _number(word) if known else 0
+                    number = english.number(word) if known else 0
                     return ("one" if number == 1 else "many" if number > 1 else ""), index
                 index -= 2  # rank 2
-            elif word in _COMPARED and before == "or" and _number(words.at(index - 2)) >= 0:
+            elif word in _COMPARED and before == "or" and english.number(words.at(index - 2)) >= 0:
                 if words.at(index - 3) not in self.limits:
                     return ("many" if word == "more" else ""), index - 2
                 index -= 4  # rank 2 or lower
@@ -156,7 +157,7 @@ class GrammarChecks:
             word = words.at(index)
         if word in english.POSSESSIVE and words.at(index - 1) == "of":
             some = words.at(index - 2)
-            if some in ("each", "both") or _number(some) > 0:
+            if some in ("each", "both") or english.number(some) > 0:
                 return "many", index - 2
         return "", index
 
@@ -249,11 +250,6 @@ def its(words: TextWords, index: int) -> Slip | None:
         new = english.like("its", words.written[index])
         return Slip(POSSESSIVE, index, index, new, 'what belongs to it is "its"')
     return None
-
-
-def _number(word: str) -> int:
-    """The number a word or digits mean, -1 for none."""
-    return int(word) if word.isdecimal() and len(word) < 9 else english.NUMBERS.get(word, -1)
 
 
 def _ending(words: TextWords, first: int, last: int, new: str) -> str:

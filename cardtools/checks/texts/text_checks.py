@@ -9,8 +9,8 @@ from itertools import islice
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM, UNLISTED_ABILITY, AbilityWords
+from cardtools.checks.texts.english import all_terms
 from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
-from cardtools.checks.texts.synonyms import all_terms
 from cardtools.checks.texts.vocabulary import (
     NET_NEGATIVE,
     OWN_NAME,

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM
+from cardtools.checks.texts.english import DOUBTFUL, OWNERS
 from cardtools.checks.texts.grammar import GrammarRule
-from cardtools.checks.texts.synonyms import DOUBTFUL, OWNERS
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
 from cardtools.ground.spelling import one_edit
@@ -177,10 +177,9 @@ class GameWords:
 
     def limit(self, words: TextWords, index: int) -> Slip | None:
         """TXT014: rank 6."""
-        word = words.at(index + 1)
-        number = int(word) if word.isdecimal() and len(word) < 9 else english.NUMBERS.get(word)
+        number = english.number(words.at(index + 1))
         low, high = self.ranges[words.low[index]]
-        if number is None or ((low is None or number >= low) and (high is None or number <= high)):
+        if number < 0 or ((low is None or number >= low) and (high is None or number <= high)):
             return None
         allowed = f"{'' if low is None else low}..{'' if high is None else high}"
         hint = f"write a number of {allowed}"
@@ -299,7 +298,7 @@ def exchange(words: TextWords, index: int) -> Slip | None:
         gain, cost = second, first
     else:
         return None
-    numbers = [int(n) if n.isdecimal() and len(n) < 9 else english.NUMBERS.get(n, -1) for n in (gain, cost)]
+    numbers = [english.number(gain), english.number(cost)]
     if min(numbers) < 1 or numbers[0] >= numbers[1]:
         return None
     hint = "keep it on purpose, or give more than it takes"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardtools.cards.table import Card
-from cardtools.checks.proof.checks.safe_zone import near_finding, too_near
+from cardtools.checks.proof.checks.texts import near_finding, too_near
 from cardtools.ground.card_sizes import SIZES, named_sizes
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.filenames import distinct, slug

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from proof_scenes import BLEED, FONT, HEIGHT, WIDTH, area, contrasts_of, run, scene
 
 from cardtools.checks.proof.checks.ink import ink_use
-from cardtools.checks.proof.checks.safe_zone import too_near
+from cardtools.checks.proof.checks.texts import too_near
 from cardtools.checks.proof.contrast_ratio import luminance, ratio
-from cardtools.checks.proof.proof_limits import PrintLimits
+from cardtools.checks.proof.side import PrintLimits
 from cardtools.render.pdf.ink import colour_inks
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.scene.scene import Box, Fill, Group, Rectangle, SetText, runs

@@ -16,7 +16,7 @@ from PIL import Image
 from press import press_profile_bytes
 from proof_scenes import BLEED, HEIGHT, WIDTH, area, scene
 
-from cardtools.checks.proof.checks.cut_line import lines_on_the_cut
+from cardtools.checks.proof.checks.cut import lines_on_the_cut
 from cardtools.project.settings import PrintSettings
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, Stroke, Symbol

@@ -1,4 +1,4 @@
-"""Lines and edges that lie on the cut, where nobody can cut exactly."""
+"""The cut, where nobody can cut exactly: too little bleed, and lines and edges that lie on it."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     Pixels = numpy.typing.NDArray[numpy.int16]
 
 
+BLEED = Check.of("""RND013 little-bleed warning: a face has too little bleed for a cutter
+    why: A cutter is up to a millimetre off. Without colour beyond the cut, paper is seen at an edge; makers
+    mirror the edge, or send the file back.
+    bad: bleed = 0
+    good: bleed = 3
+    fix: write bleed = 3 under [card], and let the background reach that far; for cards that you cut out of
+    paper yourself, accept the finding""")
 CUT_LINE = Check.of("""RND014 cut-line warning: a line or an edge lies on the cut
     why: A cutter is up to a millimetre off: a line on the cut is on some cards and not on others, or is as
     wide as it likes.
@@ -30,6 +37,7 @@ CUT_LINE = Check.of("""RND014 cut-line warning: a line or an edge lies on the cu
     good: a frame from left = 3 to right = 3, or a border that begins in the bleed and ends 3 mm inside
     fix: move the line to 2 mm or more from the cut, or let the area reach the bleed""")
 
+LEAST, USUAL = 2.0, 3.0  # mm of bleed
 NEAR = 0.5  # mm
 _INNER = (1.2, 2.8)  # mm from the cut, for comparison
 _JUMP = 24  # of 255: a smaller step is a shade of the art
@@ -39,18 +47,24 @@ _SIDES = ("top", "right side", "bottom", "left side")
 
 
 def check(side: DrawnSide) -> Iterator[Diagnostic]:
-    """RND014 about the sides of a card along which a colour ends within half a millimetre of the cut."""
+    """RND013 about a face with less than 2 mm of bleed; RND014 about the sides of a card along which a colour
+    ends within half a millimetre of the cut.
+    """
+    place = side.face.file.at("card")
+    if side.scene.bleed < LEAST:
+        message = f"the face has {side.scene.bleed:g} mm of bleed"
+        hint = f"write bleed = {USUAL:g}, and let the background reach {-USUAL:g} on every side"
+        yield BLEED.finding(place, message, hint)
     found = lines_on_the_cut(side.scene, side.picture, side.dpi)
     if not found:
         return
+    where = f"on {counted(len(found), 'side')}"
     if side.scene.shape == "rectangle":
         *first, last = (_SIDES[index] for index in found)
         where = f"at the {', '.join(first)} and {last}" if first else f"at the {last}"
-    else:
-        where = f"on {counted(len(found), 'side')}"
     message = f"a line or an edge lies on the cut {where}, as on the card {side.card.name}"
     hint = "move it 2 mm or more to the inside, or let the area reach the bleed"
-    finding = CUT_LINE.finding(side.face.file.at("card"), message, hint)
+    finding = CUT_LINE.finding(place, message, hint)
     yield at_box(finding, around(box.grown(NEAR) for box in found.values()))
 
 

@@ -1,4 +1,4 @@
-"""Cards that repeat another card, are worse than another, or differ from it in numbers only."""
+"""Cards beside the others: repeated, worse than another, far from those of their kind, out of reach."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from operator import ge
 from typing import Any
 
 from cardtools.checks.cards.context import CheckContext
+from cardtools.checks.cards.references import words_of
 from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
@@ -30,22 +31,40 @@ NEAR_DESIGN = Check.of("""LNT003 near-design info: two cards of the same effects
     bad: two rank-1 Fire Dragons with the same two effects, 300/200 and 250/250
     good: two that share one effect
     fix: give one of them another effect, or keep it on purpose""")
+STAT_OUTLIER = Check.of("""LNT002 stat-outlier info: a stat is far from those of the cards of its kind
+    why: It may be a typing error. Reported for kinds of ten cards or more, above five standard deviations
+    from the median.
+    bad: ATTACK 2400 where ten cards of the rank have 1000 to 1400
+    good: ATTACK 1400
+    fix: write a number closer to the others, or keep it on purpose""")
+RANK_GAP = Check.of("""XRF003 rank-gap info: no card leads up to the cards of a rank
+    why: A card that comes into play on one of the rank below stays in the hand when there is none.
+    bad: Water cards of rank 1, 2 and 4
+    good: Water cards of rank 1, 2, 3 and 4
+    fix: make a card of the rank that is missing""")
 
 # How two cards, given by their rows, compare: check, later card, earlier or better card.
 _Pair = tuple[Check, int, int]
 Stats = tuple[int, ...]
 _MOST_COMPARED = 100
+_FEWEST = 10  # cards of a kind, to know what is usual
+_FAR = 5  # standard deviations; small groups go beyond the customary 3.5 by chance
+_DEVIATION = 1.4826  # times the median absolute deviation, in a normal distribution
+_STEPS = 2  # the least that counts as a standard deviation
 
 
 def check(cards: CheckContext) -> list[Diagnostic]:
+    """Cards that others repeat or beat, stats that are far from the others, and ranks out of reach."""
+    design = cards.design
+    return [*_alike(cards, design), *_outliers(cards, design), *_rank_gaps(cards, design)] if design else []
+
+
+def _alike(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
     """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
 
     Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect differ
     in little, so of those only the worse ones are reported. Two designs are reported once, not once a rarity.
     """
-    design = cards.design
-    if design is None:
-        return []
     fixed = {expression.text for expression in design.same}
     better = {name: 1 for name in design.more if name not in fixed}
     better |= {name: -1 for name in design.less if name not in fixed}
@@ -149,3 +168,75 @@ def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
             best = [other for other in best if not all(map(ge, vector[1:], other[1:]))]
             best = [*best[-_MOST_COMPARED + 1 :], vector]
     return worse
+
+
+def _outliers(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
+    """LNT002: a strength or cost more than five standard deviations (estimated from the median distance) from
+    the median; only the first of each card, because where the sum is fixed the others follow.
+    """
+    columns = cards.columns
+    if not design.groups or cards.off(STAT_OUTLIER):
+        return []
+    fixed = {expression.text for expression in design.groups}
+    read = {name for expression in design.groups for name in expression.columns}
+    kinds = list(zip(*(values_of(e, columns, len(cards.table)) for e in design.groups), strict=True))
+    found: dict[str, tuple[int, str, tuple[str, str]]] = {}  # by card: row, column, message and hint
+    for column in (*design.more, *design.less):
+        if column in fixed:
+            continue
+        broken = cards.broken_rows((*read, column))
+        values = columns(column)
+        groups: dict[Any, list[int]] = defaultdict(list)
+        for row, kind in enumerate(kinds):
+            if values[row] is not None:
+                groups[kind].append(row)
+        step = cards.ruleset.fields[column].entry.step or 1
+        for rows in groups.values():
+            sound = [row for row in rows if row not in broken] if broken else rows
+            if len(sound) < _FEWEST:
+                continue
+            numbers = [values[row] for row in sound]
+            middle = sorted(numbers)[len(numbers) // 2]
+            distance = sorted(abs(number - middle) for number in numbers)[len(numbers) // 2]
+            far = _FAR * max(_DEVIATION * distance, _STEPS * step)
+            if max(numbers) - middle <= far >= middle - min(numbers):
+                continue
+            for row in sound:
+                if abs(values[row] - middle) > far and (name := cards.table.name(row)) not in found:
+                    what = f"{column} {values[row]} is far from {middle}"
+                    message = f"{what}, the median of the {len(sound)} cards of its kind"
+                    hint = f"write a number closer to {middle}, or keep it on purpose"
+                    found[name] = row, column, (message, hint)
+    many = "have a number far from those of their kind"
+    return cards.first_ten(STAT_OUTLIER, found.values(), lambda words: words, many)
+
+
+def _rank_gaps(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
+    """XRF003: a rank above the lowest without a card of the rank below that its cards could be played on.
+
+    Skipped for tables without a card of the lowest rank: they are part of a game.
+    """
+    rank, columns = design.rank, cards.columns
+    if rank is None or not rank.within or cards.broken_rows((rank.column, rank.within)):
+        return []
+    kinds: dict[Any, dict[int, int]] = {}
+    for row, (kind, number) in enumerate(zip(columns(rank.within), columns(rank.column), strict=True)):
+        if kind is not None and number is not None:
+            kinds.setdefault(kind, {}).setdefault(number, row)
+    field = cards.ruleset.fields[rank.column]
+    numbers = {number for rows in kinds.values() for number in rows}
+    low, _ = field.entry.whole_range
+    lowest = min(numbers, default=0) if low is None else low
+    if lowest not in numbers:
+        return []
+    found = []
+    for kind, rows in kinds.items():
+        for number in sorted(rows):
+            if number > lowest and number - 1 not in rows:
+                below = f"{', '.join(words_of(kind))} card of {field.label} {number - 1}"
+                message = f"there is no {below}, so nothing leads to {field.label} {number}"
+                hint = "add such a card, or an effect that brings this one into play"
+                found.append((rows[number], rank.column, (message, hint)))
+    return cards.first_ten(
+        RANK_GAP, found, lambda words: words, f"have a {field.label} that nothing leads to"
+    )
