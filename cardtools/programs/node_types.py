@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from cardtools.ground.frozen_record import Record
 from cardtools.programs import tree
 from cardtools.programs.verbs import VERBS
 
 NODES: Mapping[str, type] = {
     node.__name__: node
     for node in (*vars(tree).values(), *VERBS)
-    if isinstance(node, type) and dataclasses.is_dataclass(node)
+    if isinstance(node, type) and issubclass(node, Record) and node.__struct_fields__
 }
 
 # The largest number of a program, and how deep its JSON is nested: far more than any text of a card needs.
@@ -22,10 +23,8 @@ LARGEST = 1_000_000_000
 _DEPTH = 100
 
 
-class Unknown:
+class Unknown(Record):
     """A value that is not known yet: it fits every field."""
-
-    __slots__ = ()
 
 
 class MisfitError(ValueError):

@@ -10,9 +10,10 @@ import ast
 import operator
 import warnings
 from collections.abc import Mapping, Set
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.programs.node_types import LARGEST, MisfitError, Unknown, choices, fit, hints, make
@@ -60,8 +61,7 @@ class NotationError(Exception):
         self.message, self.hint, self.offset = message, hint, offset
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramWords:
+class ProgramWords(Record):
     """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
     vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
     """
@@ -71,7 +71,6 @@ class ProgramWords:
     keywords: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
 class Hole(Unknown):
     """The slot of a template whose value is not known; `is_number` if its values are numbers."""
 
@@ -79,7 +78,6 @@ class Hole(Unknown):
     is_number: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class OpenSelector(Unknown):
     """A selector some of whose arguments are not known yet."""
 
@@ -88,8 +86,7 @@ class OpenSelector(Unknown):
     unknown: tuple[Unknown, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _UpTo:
+class _UpTo(Record):
     amount: Any
 
 

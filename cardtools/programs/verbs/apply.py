@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.programs.notation_entry import Function
@@ -20,7 +19,6 @@ def _function(name: str, duration: str) -> Function:
     return Function(name, ("modifier",), {"duration": duration})
 
 
-@dataclass(frozen=True, slots=True)
 class Apply(Effect):
     """From now on and for the duration a modifier holds."""
 
