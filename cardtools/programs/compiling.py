@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
+from cardtools.ground.frozen_record import Record
 from cardtools.programs.notation_entry import THIS
 from cardtools.programs.programs_file import program_name
 from cardtools.programs.reader import Hole, NotationError, OpenSelector, as_cards, fillings, merged
@@ -45,7 +46,7 @@ class Compiler:
     """Reads texts as programs, with the templates of a project; each text is read once."""
 
     def __init__(self, parser: Parser, programs: Programs) -> None:
-        self.parser, self.programs = parser, programs
+        self.parser, self.programs, self._grammar = parser, programs, parser.expander.grammar
         self.nearest = NearestEffect(parser)
         self._known: dict[str, TextMeaning] = {}
         self._options: dict[str, tuple[Value, ...]] = {}
@@ -58,9 +59,9 @@ class Compiler:
 
     def _compile(self, text: str) -> TextMeaning:
         keywords = self.programs.vocabulary.keywords
-        words = [keywords.get(word.strip().casefold()) for word in text.split(",")]
-        if None not in words:
-            return TextMeaning(text, Program((Static(tuple([Has(THIS, word) for word in words if word])),)))
+        words = [word.strip().casefold() for word in text.split(",")]
+        if all(word in keywords for word in words):
+            return TextMeaning(text, Program((Static(tuple([Has(THIS, keywords[word]) for word in words])),)))
         matches = tuple(itertools.islice(self.parser.matches(text), _WAYS))
         if not matches:
             miss = self.nearest.to(text)
@@ -76,16 +77,15 @@ class Compiler:
             except NotationError as error:
                 reasons.append(f'the program of "{template}" is wrong: {error.message}')
             else:
-                if program is not None:
-                    found.setdefault(program, match)
-                else:
+                if program is None:
                     reasons.append(f'the template "{template}" has no program')
-        if len(found) > 1:
-            first, second = (f'"{match.template.text}"' for match in list(found.values())[:2])
-            ways = first if first == second else f"{first} and {second}"
-            return TextMeaning(text, None, matches, None, f"it has two meanings, by {ways}")
-        if found:
+                else:
+                    found.setdefault(program, match)
+        if len(found) == 1:
             return TextMeaning(text, next(iter(found)), matches)
+        if found:
+            ways = dict.fromkeys(f'"{match.template.text}"' for match in list(found.values())[:2])
+            reasons = [f"it has two meanings, by {' and '.join(ways)}"]
         return TextMeaning(text, None, matches, None, reasons[0])
 
     def texts(self, program: Program, template: Template | None = None) -> Iterator[str]:
@@ -93,9 +93,7 @@ class Compiler:
         seen = set()
         for one in self.parser.templates if template is None else [template]:
             pattern = self._patterns.get(one)
-            if pattern is None:
-                continue
-            for values in self._unify(pattern, program, {}):
+            for values in () if pattern is None else self._unify(pattern, program, {}):
                 for whole in self._with_unused(one, values):
                     text = self._polished(one, whole)
                     if text is not None and text not in seen:
@@ -104,40 +102,34 @@ class Compiler:
 
     def _with_unused(self, template: Template, values: CompiledValues) -> Iterator[CompiledValues]:
         """The values with each choice for the slots that the program does not use: they change nothing."""
-        slots = {program_name(slot): slot for slot in template.slots}
-        linked = {self._variable(slot) for name, slot in slots.items() if name in values}
-        unused = [name for name, slot in slots.items() if self._variable(slot) not in linked]
+        slots, variable = {program_name(slot): slot for slot in template.slots}, self._grammar.variable
+        linked = {variable(slot) for name, slot in slots.items() if name in values}
+        unused = [name for name, slot in slots.items() if variable(slot) not in linked]
         for chosen in itertools.product(*(self.options(slots[name]) for name in unused)):
             yield {**values, **dict(zip(unused, chosen, strict=True))}
-
-    def _variable(self, slot: Slot) -> tuple[str, int, int]:
-        return self.parser.expander.grammar.variable(slot)
 
     @cached_property
     def _patterns(self) -> dict[Template, Program]:
         patterns = {}
         for template in self.parser.templates:
-            try:
-                pattern = self.programs.pattern(template)
-            except NotationError:
-                continue
-            if pattern is not None:
-                patterns[template] = pattern
+            with suppress(NotationError):
+                if (pattern := self.programs.pattern(template)) is not None:
+                    patterns[template] = pattern
         return patterns
 
     def _polished(self, template: Template, values: CompiledValues) -> str | None:
         """The text of a template with these values; None where linked slots contradict each other, or where
         the stages drop it.
         """
-        words = self.parser.expander.grammar.number_words
+        words, variable = self._grammar.number_words, self._grammar.variable
         linked: dict[tuple[str, int, int], str] = {}
         for slot in template.slots:
             if value := values.get(program_name(slot)):
                 text = shift(value[0], -slot.offset, words)
-                if linked.setdefault(self._variable(slot), text) != text:
+                if linked.setdefault(variable(slot), text) != text:
                     return None
         parts = [
-            part if isinstance(part, str) else shift(linked[self._variable(part)], part.offset, words)
+            part if isinstance(part, str) else shift(linked[variable(part)], part.offset, words)
             for part in template.parts
         ]
         return self.parser.polish("".join(parts))
@@ -149,14 +141,12 @@ class Compiler:
         name = program_name(slot)
         if name not in self._options:
             expander, combinations = self.parser.expander, self.parser.combinations
-            known = slot.name in expander.grammar.values and expander.size(slot.name) <= _VALUES
+            size = expander.size(slot.name) if slot.name in self._grammar.values else 0
             found: list[Value] = []
-            for index in range(expander.size(slot.name) if known else 0):
-                try:
+            for index in range(size if size <= _VALUES else 0):
+                with suppress(KeyError, NotationError):
                     binding: Binding = combinations.binding(slot, index)
                     found.append((binding.text, self.programs.meaning(slot, binding)))
-                except (KeyError, NotationError):
-                    continue
             self._options[name] = tuple(found)
         return self._options[name]
 
@@ -175,15 +165,10 @@ class Compiler:
         elif isinstance(pattern, tuple):
             if len(pattern) == len(tree):
                 # The order of traits and comparisons depends on the values.
-                orders = (
-                    itertools.permutations(tree)
-                    if isinstance(tree[:1], tuple) and _unordered(tree)
-                    else [tree]
-                )
-                for order in orders:
+                for order in itertools.permutations(tree) if _unordered(tree) else [tree]:
                     yield from self._all(list(zip(pattern, order, strict=True)), values)
-        elif dataclasses.is_dataclass(pattern):
-            names = [field.name for field in dataclasses.fields(pattern)]
+        elif isinstance(pattern, Record):
+            names = pattern.__struct_fields__
             yield from self._all([(getattr(pattern, name), getattr(tree, name)) for name in names], values)
         elif pattern == tree:
             yield values
@@ -202,9 +187,7 @@ class Compiler:
             whole = merged(pattern.known, pattern.fixed, chosen)
             if whole is not None:
                 yield from self._unify(whole, tree, values)
-            return
-        hole = pattern.unknown[len(chosen)]
-        if isinstance(hole, Hole):
+        elif isinstance(hole := pattern.unknown[len(chosen)], Hole):
             for value in self._choices(hole, values):
                 if all(_agrees(tree, name, part) for name, part in fillings(value[1])):
                     yield from self._open(pattern, tree, {**values, hole.slot: value}, (*chosen, value[1]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import Any
 
 from cardtools.programs import tree
@@ -25,37 +24,43 @@ def describe(program: Program) -> list[str]:
     return [_ability(ability) for ability in program.abilities]
 
 
-def _sentence(words: str) -> str:
-    words = words.strip()
-    return f"{words[:1].upper()}{words[1:]}."
-
-
-@singledispatch
 def _ability(ability: Any) -> str:
-    raise TypeError(type(ability).__name__)
-
-
-@_ability.register
-def _activated(ability: tree.Activated) -> str:
-    said = []
+    match ability:
+        case tree.OnPlay():
+            return _sentence(f"when you play this card, {ability.effect.words()}")
+        case tree.Static(modifiers=modifiers) if all(isinstance(one, tree.Copies) for one in modifiers):
+            return _sentence(" and ".join(map(modifier_in_words, modifiers)))
+        case tree.Static():
+            also = f" and {condition(ability.condition)}" if ability.condition else ""
+            said = [modifier_in_words(one) for one in ability.modifiers if not changes_nothing(one)]
+            return _sentence(f"while this card is in play{also}, {' and '.join(said) or 'nothing changes'}")
+        case tree.Triggered():
+            when = _trigger(ability.trigger)
+            if ability.condition:
+                when += f", if {condition(ability.condition)}"
+            if ability.cost:
+                asked = _sentence(f"{when}, you may {_cost(ability.cost)}")
+                return f"{asked} {_sentence(f'if you do, {ability.effect.words()}')}"
+            return _sentence(f"{when}, {ability.effect.words()}")
+    said = [f"When you activate this, {ability.effect.words()}"]
     if ability.cost:
         is_skip = any(isinstance(part, Skip) for part in ability.cost.parts())
         then = "When it has been skipped," if is_skip else "Then"
-        said.append(f"To activate this, {_cost(ability.cost)}. {then} {ability.effect.words()}")
-    else:
-        said.append(f"When you activate this, {ability.effect.words()}")
-    only = []
-    if ability.condition:
-        only.append(f"if {condition(ability.condition)}")
+        said = [f"To activate this, {_cost(ability.cost)}. {then} {ability.effect.words()}"]
+    only = [f"if {condition(ability.condition)}"] if ability.condition else []
     turn = {"you": "your", "opponent": "your opponent's", "any": "any"}.get(ability.turn, "")
     if turn or ability.phase:
-        part = f"{ability.phase} phase" if ability.phase else "turn"
-        only.append(f"during {turn or 'the'} {part}")
+        only.append(f"during {turn or 'the'} {f'{ability.phase} phase' if ability.phase else 'turn'}")
     if ability.limit is not None:
         only.append("once each turn" if ability.limit == 1 else f"{number(ability.limit)} times each turn")
     if only:
         said.append(f"You can activate it only {' and only '.join(only)}")
     return " ".join(map(_sentence, said))
+
+
+def _sentence(words: str) -> str:
+    words = words.strip()
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _cost(cost: tree.Effect) -> str:
@@ -66,35 +71,6 @@ def _cost(cost: tree.Effect) -> str:
         verb, rest = words.removeprefix(opponent).split(" ", 1)
         return f"let {opponent}{verb.removesuffix('s')} {rest}"
     return words.removeprefix("you ")
-
-
-@_ability.register
-def _triggered(ability: tree.Triggered) -> str:
-    when = _trigger(ability.trigger)
-    if ability.condition:
-        when += f", if {condition(ability.condition)}"
-    if ability.cost:
-        asked = _sentence(f"{when}, you may {_cost(ability.cost)}")
-        return f"{asked} {_sentence(f'if you do, {ability.effect.words()}')}"
-    return _sentence(f"{when}, {ability.effect.words()}")
-
-
-@_ability.register
-def _static(ability: tree.Static) -> str:
-    if all(isinstance(one, tree.Copies) for one in ability.modifiers):
-        return _sentence(" and ".join(map(modifier_in_words, ability.modifiers)))
-    also = f" and {condition(ability.condition)}" if ability.condition else ""
-    return _sentence(f"while this card is in play{also}, {_all(ability.modifiers)}")
-
-
-def _all(modifiers: tuple[tree.Modifier, ...]) -> str:
-    said = [modifier_in_words(one) for one in modifiers if not changes_nothing(one)]
-    return " and ".join(said) or "nothing changes"
-
-
-@_ability.register
-def _on_play(ability: tree.OnPlay) -> str:
-    return _sentence(f"when you play this card, {ability.effect.words()}")
 
 
 def _trigger(trigger: tree.Trigger) -> str:
@@ -110,6 +86,5 @@ def _trigger(trigger: tree.Trigger) -> str:
         happens += " a player directly" if trigger.kind == "attacks" else " to a player"
     if trigger.cards is None:
         return f"when {'any player' if trigger.who == 'any' else PLAYERS[trigger.who]} {happens}"
-    if trigger.cards.relation in ("this", "equipped"):
-        return f"when {cards(trigger.cards).text} {happens}"
-    return f"when {one_of(trigger.cards)} {happens}"
+    named = trigger.cards.relation in ("this", "equipped")
+    return f"when {cards(trigger.cards).text if named else one_of(trigger.cards)} {happens}"

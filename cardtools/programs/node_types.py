@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-import types
 from collections.abc import Mapping
 from functools import cache
+from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from cardtools.ground.frozen_record import Record
 from cardtools.programs import tree
 from cardtools.programs.verbs import VERBS
 
 NODES: Mapping[str, type] = {
     node.__name__: node
     for node in (*vars(tree).values(), *VERBS)
-    if isinstance(node, type) and dataclasses.is_dataclass(node)
+    if isinstance(node, type) and issubclass(node, Record) and node.__struct_fields__
 }
 
 # The largest number of a program, and how deep its JSON is nested: far more than any text of a card needs.
@@ -22,10 +23,8 @@ LARGEST = 1_000_000_000
 _DEPTH = 100
 
 
-class Unknown:
+class Unknown(Record):
     """A value that is not known yet: it fits every field."""
-
-    __slots__ = ()
 
 
 class MisfitError(ValueError):
@@ -46,10 +45,10 @@ def shown_value(value: object) -> str:
 
 
 @cache
-def hints(node: type) -> Mapping[str, Any]:
+def hints(node: type[Record]) -> Mapping[str, Any]:
     """The types of a node's fields, by name, in order."""
     known = get_type_hints(node)
-    return {field.name: known[field.name] for field in dataclasses.fields(node)}
+    return {name: known[name] for name in node.__struct_fields__}
 
 
 @cache
@@ -57,7 +56,7 @@ def choices(hint: Any) -> tuple[Any, ...]:
     """The types that a union is of, unions in it opened; of effects the verbs; of another type that type."""
     if hint is tree.Effect:
         return VERBS
-    if get_origin(hint) in (Union, types.UnionType):
+    if get_origin(hint) in (Union, UnionType):
         return tuple(dict.fromkeys(one for member in get_args(hint) for one in choices(member)))
     return (hint,)
 
@@ -77,10 +76,9 @@ def _expected(hint: Any) -> str:
         return f"a list, each of it {_expected(get_args(hint)[0])}"
     members = choices(hint)
     known = [named[one] for one in named if set(choices(one)) <= set(members)]
-    rest = [one for one in members if not any(one in choices(group) for group in named)]
-    return " or ".join(
-        dict.fromkeys([*known, *(_expected(one) for one in rest if one is not type(None))])
-    ) or (getattr(hint, "__name__", str(hint)))
+    grouped = {NoneType, *(one for group in named for one in choices(group))}
+    known += dict.fromkeys(_expected(one) for one in members if one not in grouped)
+    return " or ".join(known) or getattr(hint, "__name__", str(hint))
 
 
 def fit(value: Any, hint: Any) -> Any:
@@ -107,8 +105,13 @@ def make(node: type, values: Mapping[str, Any]) -> Any:
     """The node with these fields. Raises MisfitError for a value that does not fit, KeyError for a field that
     there is not, TypeError for one that is missing.
     """
-    known = hints(node)
-    return node(**{name: fit(value, known[name]) for name, value in values.items()})
+    return node(**{name: fit(value, hints(node)[name]) for name, value in values.items()})
+
+
+def given_fields(node: Any) -> dict[str, Any]:
+    """The fields of a node that differ from their defaults, in order."""
+    values = ((field, getattr(node, field.name)) for field in dataclasses.fields(node))
+    return {field.name: value for field, value in values if value != field.default}
 
 
 def to_data(value: Any) -> Any:
@@ -119,11 +122,8 @@ def to_data(value: Any) -> Any:
         return [to_data(item) for item in value]
     if not dataclasses.is_dataclass(value):
         return value
-    return {"node": type(value).__name__} | {
-        field.name: to_data(getattr(value, field.name))
-        for field in dataclasses.fields(value)
-        if getattr(value, field.name) != field.default
-    }
+    fields = {name: to_data(inner) for name, inner in given_fields(value).items()}
+    return {"node": type(value).__name__, **fields}
 
 
 def from_data(data: Any, depth: int = 0) -> Any:

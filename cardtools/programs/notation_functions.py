@@ -14,40 +14,27 @@ from cardtools.programs.notation_entry import Function
 from cardtools.programs.tree import Selector
 from cardtools.programs.verbs import VERB_FUNCTIONS
 
-
-def _alter(name: str, operation: str) -> Function:
-    return Function(name, ("cards", "stat", "amount"), {"operation": operation}, node=tree.Alter)
-
-
-def _trigger(kind: str, *fields: str) -> Function:
-    return Function(kind, fields or ("cards", "target"), {"kind": kind}, node=tree.Trigger)
-
-
+_OPERATIONS = {
+    "plus": "add", "minus": "subtract", "times": "multiply", "divided": "divide", "set_to": "set",
+}  # fmt: skip
+_CARDS, _BOTH = ("cards",), ("cards", "target")
+_TRIGGERS = {
+    "attacks": _BOTH, "blocked": _BOTH, "attacked": _BOTH, "destroyed": _CARDS, "discarded": _CARDS,
+    "activates": _CARDS, "enters": _CARDS, "ranks_up": _CARDS, "damages": _BOTH, "hits": ("cards", "faces"),
+    "turn_starts": ("who",), "turn_ends": ("who",),
+}  # fmt: skip
 _OTHERS = (
     # abilities
     Function("activated", ("effect",), node=tree.Activated),
     Function("on", ("trigger", "effect"), node=tree.Triggered),
     Function("static", ("modifiers",), many=True, node=tree.Static),
     Function("on_play", ("effect",), node=tree.OnPlay),
-    # triggers
-    _trigger("attacks"),
-    _trigger("blocked"),
-    _trigger("attacked"),
-    _trigger("destroyed", "cards"),
-    _trigger("discarded", "cards"),
-    _trigger("activates", "cards"),
-    _trigger("enters", "cards"),
-    _trigger("ranks_up", "cards"),
-    _trigger("damages"),
-    _trigger("hits", "cards", "faces"),
-    _trigger("turn_starts", "who"),
-    _trigger("turn_ends", "who"),
+    *(Function(kind, fields, {"kind": kind}, node=tree.Trigger) for kind, fields in _TRIGGERS.items()),
     # modifiers
-    _alter("plus", "add"),
-    _alter("minus", "subtract"),
-    _alter("times", "multiply"),
-    _alter("divided", "divide"),
-    _alter("set_to", "set"),
+    *(
+        Function(name, ("cards", "stat", "amount"), {"operation": operation}, node=tree.Alter)
+        for name, operation in _OPERATIONS.items()
+    ),
     Function("exchange", ("cards", "stat", "other"), node=tree.Exchange),
     Function("become", ("cards", "vocabulary", "word"), node=tree.Become),
     Function("has", ("cards", "keyword"), node=tree.Has),
@@ -70,29 +57,26 @@ FUNCTIONS: Mapping[str, Function] = {**{form.name: form for form in _OTHERS}, **
 
 # The functions that select cards, with the fields that they give. In a pile the cards are yours unless
 # another player is named, elsewhere anybody's.
-_YOURS = {"who": "you"}
-_SELECTING = (
-    Function("cards", (), node=Selector),
-    Function("field", (), {"zone": "field"}, node=Selector),
-    Function("hand", (), {"zone": "hand"}, _YOURS, node=Selector),
-    Function("deck", (), {"zone": "deck"}, _YOURS, node=Selector),
-    Function("discard_pile", (), {"zone": "discard"}, _YOURS, node=Selector),
-    Function("vault", (), {"zone": "vault"}, _YOURS, node=Selector),
-    Function("leader", (), {"zone": "leader"}, _YOURS, node=Selector),
-    Function("chain", (), {"zone": "chain"}, node=Selector),
-    Function("top", (), {"zone": "deck", "position": "top"}, _YOURS, node=Selector),
-    Function("this", (), {"relation": "this"}, node=Selector),
-    Function("it", (), {"relation": "event"}, node=Selector),
-    Function("defender", (), {"relation": "target"}, node=Selector),
-    Function("named", ("name",), {"relation": "named"}, node=Selector),
-    Function("under", (), {"relation": "under"}, node=Selector),
-    Function("above", (), {"relation": "above"}, node=Selector),
-    Function("below", (), {"relation": "below"}, node=Selector),
-    Function("equipped", (), {"relation": "equipped"}, node=Selector),
-    Function("highest", ("extreme_stat",), {"extreme": "highest"}, node=Selector),
-    Function("lowest", ("extreme_stat",), {"extreme": "lowest"}, node=Selector),
-)
-SELECTORS: Mapping[str, Function] = {form.name: form for form in _SELECTING}
+_SELECTING: Mapping[str, Mapping[str, str]] = {
+    "cards": {}, "field": {"zone": "field"}, "hand": {"zone": "hand"}, "deck": {"zone": "deck"},
+    "discard_pile": {"zone": "discard"}, "vault": {"zone": "vault"}, "leader": {"zone": "leader"},
+    "chain": {"zone": "chain"}, "top": {"zone": "deck", "position": "top"}, "this": {"relation": "this"},
+    "it": {"relation": "event"}, "defender": {"relation": "target"}, "named": {"relation": "named"},
+    "under": {"relation": "under"}, "above": {"relation": "above"}, "below": {"relation": "below"},
+    "equipped": {"relation": "equipped"}, "highest": {"extreme": "highest"}, "lowest": {"extreme": "lowest"},
+}  # fmt: skip
+_ASKING = {"named": ("name",), "highest": ("extreme_stat",), "lowest": ("extreme_stat",)}
+_SHARED = ("", "field", "chain")  # the zones that are not one player's
+SELECTORS: Mapping[str, Function] = {
+    name: Function(
+        name,
+        _ASKING.get(name, ()),
+        given,
+        {} if given.get("zone", "") in _SHARED else {"who": "you"},
+        node=Selector,
+    )
+    for name, given in _SELECTING.items()
+}
 # Words that stand for cards by themselves.
 BARE = ("this", "it", "defender", "equipped", "under", "above", "below")
 

@@ -6,19 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardtools.effects.expand import NUMBER_WORDS
-from cardtools.programs.tree import (
-    AllOf,
-    Amount,
-    Compare,
-    Condition,
-    Count,
-    CountersOn,
-    Product,
-    Selector,
-    StatIs,
-    Sum,
-    Total,
-)  # fmt: skip
+from cardtools.programs import tree
+from cardtools.programs.tree import Amount, Compare, Condition, Count, Product, Selector, StatIs
 
 PLAYERS = {
     "you": "you", "opponent": "your opponent", "any": "each player", "active": "the player whose turn it is",
@@ -36,12 +25,8 @@ ZONES = {
     "hand": "hand", "deck": "deck", "discard": "discard pile", "vault": "vault", "leader": "leader zone",
 }  # fmt: skip
 _SINGLE = {
-    "this": "this card",
-    "event": "it",
-    "target": "the card it attacks",
-    "equipped": "the equipped card",
-}
-_BESIDE = {"under": "under", "above": "above", "below": "below"}
+    "this": "this card", "event": "it", "target": "the card it attacks", "equipped": "the equipped card",
+}  # fmt: skip
 
 
 class Noun(NamedTuple):
@@ -71,12 +56,11 @@ def number(amount: Amount) -> str:
             return NUMBER_WORDS[amount] if 0 <= amount <= 12 else str(amount)
         case Count(cards=cards_counted):
             return f"the number of {things(cards_counted)}"
-        case Total():
+        case tree.Total():
             return f"{OWNERS[amount.who]} {amount.resource}"
-        case CountersOn():
-            named = f"{amount.name} counters".strip()
-            return f"the number of {named} on {cards(amount.cards).text}"
-        case Sum():
+        case tree.CountersOn():
+            return f"the number of {f'{amount.name} counters'.strip()} on {cards(amount.cards).text}"
+        case tree.Sum():
             return f"{number(amount.left)} plus {number(amount.right)}"
         case Product():
             return f"{number(amount.left)} times {number(amount.right)}"
@@ -85,13 +69,10 @@ def number(amount: Amount) -> str:
 def amount_of(amount: Amount, noun: str, mass: bool = False) -> str:
     """So much of something: `two points`, `one point for each unit you control`, `50 attack`."""
     match amount:
-        case Count(cards=counted):
-            return f"{amount_of(1, noun, mass)} for each {thing(counted)}"
-        case (
-            Product(left=int(each), right=Count(cards=counted))
-            | Product(left=Count(cards=counted), right=int(each))
-        ):
-            return f"{amount_of(each, noun, mass)} for each {thing(counted)}"
+        case Count():
+            return amount_of(Product(1, amount), noun, mass)
+        case Product(left=int(each), right=Count(cards=of)) | Product(left=Count(cards=of), right=int(each)):
+            return f"{amount_of(each, noun, mass)} for each {thing(of)}"
         case int():
             written = str(amount) if mass else number(amount)
             return f"{written} {noun if mass or amount == 1 else plural(noun)}"
@@ -108,8 +89,7 @@ def _stat(one: StatIs) -> str:
 
 def _head(selector: Selector, many: bool) -> str:
     """The noun with its adjectives: `rank 2 or lower fire unit`."""
-    words: list[str] = [selector.state] if selector.state else []
-    words += [_stat(one) for one in selector.stats if one.stat == "rank"]
+    words = [*filter(None, [selector.state]), *(_stat(one) for one in selector.stats if one.stat == "rank")]
     words += [one.word for one in reversed(selector.traits)]
     noun = selector.kind or "card"
     words.append(plural(noun) if many else noun)
@@ -121,9 +101,8 @@ def _head(selector: Selector, many: bool) -> str:
 
 def _where(selector: Selector) -> str:
     """Where the cards are, and whose: ` you control`, ` in your hand`."""
-    if selector.relation in _BESIDE:
-        beside = cards(selector.of).text if selector.of else "this card"
-        return f" {_BESIDE[selector.relation]} {beside}"
+    if selector.relation in ("under", "above", "below"):
+        return f" {selector.relation} {cards(selector.of).text if selector.of else 'this card'}"
     if selector.zone == "field":
         return f" {_CONTROL[selector.who]}" if selector.who in _CONTROL else " on the field"
     if selector.zone == "chain":
@@ -183,7 +162,10 @@ def cards(selector: Selector) -> Noun:
         among = "" if selector.count is None else f"{number(selector.count)} {_head(selector, many)} among "
         return Noun(f"{among}those cards", many)
     if selector.position:
-        return _piled(selector, many)
+        number_of = 1 if selector.count is None else selector.count
+        some = amount_of(number_of, "card") if number_of != 1 else "cards" if many else "card"
+        pile = ZONES.get(selector.zone, selector.zone)
+        return Noun(f"the {selector.position} {some} of {OWNERS[selector.who]} {pile}", many)
     where = _where(selector)
     if selector.relation == "above":
         return Noun(f"any {_head(selector, False)}{where}", False)
@@ -191,19 +173,6 @@ def cards(selector: Selector) -> Noun:
         every = f"the {_head(selector, True)}{where}" if selector.extreme else f"all {things(selector)}"
         return Noun(every, True)
     return _chosen(selector, many, where.removesuffix(" on the field") if selector.target else where)
-
-
-def _piled(selector: Selector, many: bool) -> Noun:
-    """Cards at an end of a pile: `the top three cards of your deck`."""
-    match selector.count:
-        case None | 1:
-            some = "cards" if many else "card"
-        case int():
-            some = f"{number(selector.count)} cards"
-        case _:
-            some = amount_of(selector.count, "card")
-    pile = ZONES.get(selector.zone, selector.zone)
-    return Noun(f"the {selector.position} {some} of {OWNERS[selector.who]} {pile}", many)
 
 
 def _chosen(selector: Selector, many: bool, where: str) -> Noun:
@@ -228,7 +197,7 @@ def _chosen(selector: Selector, many: bool, where: str) -> Noun:
 def condition(tested: Condition) -> str:
     """A condition as a clause: `you control a fire unit`, `you have no cards in your hand`."""
     match tested:
-        case AllOf():
+        case tree.AllOf():
             return " and ".join(map(condition, tested.conditions))
         case Compare(left=Count(cards=counted), operator=op, right=int(least)) if (op, least) in (
             (">=", 1), ("==", 0),

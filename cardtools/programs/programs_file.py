@@ -5,7 +5,7 @@ Whether a text can be played is seen from this alone: no program has to be read 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -59,17 +59,13 @@ class ProgramSource(Record):
 
     def is_meant(self, name: str, value: Template) -> bool:
         """Whether a value of a placeholder means something."""
+        table = self.data.values.get(name, {})
         return (
-            isinstance(self.data.values.get(name), str)
-            or value.text in self._table(name)
-            or (not value.text and "_" in self._table(name))
+            isinstance(table, str)
+            or (value.text or "_") in table
             or as_number(value.text) is not None
             or (len(value.parts) == 1 and bool(value.slots))
         )
-
-    def _table(self, name: str) -> Mapping[str, str]:
-        table = self.data.values.get(name)
-        return table if isinstance(table, dict) else {}
 
     def is_complete(self, template: Template) -> bool:
         """Whether the template has a program, and every value that it uses a meaning."""
@@ -98,10 +94,9 @@ class ProgramSource(Record):
             value = self.value_of(slot, binding)
             if as_number(binding.text) is None and (value is None or not self.is_meant(slot.name, value)):
                 return f'"{binding.text}" means nothing as <{slot.name}>'
-            if value is not None and not isinstance(self.data.values.get(slot.name), str):
-                inner = self.gap(template, binding.inside)
-                if inner:
-                    return inner
+            is_whole = isinstance(self.data.values.get(slot.name), str)
+            if value is not None and not is_whole and (inner := self.gap(template, binding.inside)):
+                return inner
         return ""
 
     def value_of(self, slot: Slot, binding: Binding) -> Template | None:
@@ -117,11 +112,11 @@ class ProgramSource(Record):
 
     def _text(self, value: Template, inside: Sequence[Binding]) -> str | None:
         """The text of a value with these values in it; None where it has other slots."""
-        texts: dict[tuple[str, int, int], str] = {}
-        words = self.grammar.number_words
-        for binding in inside:
-            slot = parse_template(binding.slot).slots[0]
-            texts[self.grammar.variable(slot)] = shift(binding.text, -slot.offset, words)
+        words, slots = self.grammar.number_words, [parse_template(one.slot).slots[0] for one in inside]
+        texts = {
+            self.grammar.variable(slot): shift(binding.text, -slot.offset, words)
+            for slot, binding in zip(slots, inside, strict=True)
+        }
         if {self.grammar.variable(slot) for slot in value.slots} != texts.keys():
             return None
         return "".join(

@@ -10,44 +10,35 @@ import ast
 import operator
 import warnings
 from collections.abc import Mapping, Set
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
-from cardtools.programs.node_types import LARGEST, MisfitError, Unknown, choices, fit, hints, make
+from cardtools.programs import tree
+from cardtools.programs.node_types import (
+    LARGEST,
+    MisfitError,
+    Unknown,
+    choices,
+    fit,
+    given_fields,
+    hints,
+    make,
+)
 from cardtools.programs.notation_entry import Function
 from cardtools.programs.notation_functions import ACTIONS, BARE, FUNCTIONS, SELECTORS, WORDS
-from cardtools.programs.tree import (
-    Ability,
-    Activated,
-    AllOf,
-    Amount,
-    Compare,
-    ComparisonSign,
-    Count,
-    Effect,
-    Modifier,
-    OnPlay,
-    Product,
-    Program,
-    Selector,
-    Static,
-    StatIs,
-    Sum,
-    Trait,
-)  # fmt: skip
+from cardtools.programs.tree import Compare, Count, Program, Selector, StatIs, Trait
 
 _DEPTH = 30  # far more than any text of a card needs
-_AMOUNTS = tuple(one for one in choices(Amount))
-_COMPARISONS: dict[type[ast.cmpop], ComparisonSign] = {
+_AMOUNTS = choices(tree.Amount)
+_COMPARISONS: dict[type[ast.cmpop], tree.ComparisonSign] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">",
 }  # fmt: skip
 _ARITHMETIC: dict[type[ast.operator], Any] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
 }  # fmt: skip
-_SELECTOR_FIELDS = frozenset(one.name for one in fields(Selector))
-_DEFAULT = Selector()
 
 
 class NotationError(Exception):
@@ -60,8 +51,7 @@ class NotationError(Exception):
         self.message, self.hint, self.offset = message, hint, offset
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramWords:
+class ProgramWords(Record):
     """The words of a ruleset that programs may use: its nouns for kinds of cards, and the names of its
     vocabularies; where these are empty, any word. `keywords` are its keywords, each by its lower case.
     """
@@ -71,7 +61,6 @@ class ProgramWords:
     keywords: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
 class Hole(Unknown):
     """The slot of a template whose value is not known; `is_number` if its values are numbers."""
 
@@ -79,7 +68,6 @@ class Hole(Unknown):
     is_number: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class OpenSelector(Unknown):
     """A selector some of whose arguments are not known yet."""
 
@@ -88,8 +76,7 @@ class OpenSelector(Unknown):
     unknown: tuple[Unknown, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _UpTo:
+class _UpTo(Record):
     amount: Any
 
 
@@ -125,7 +112,7 @@ class Reader:
             case ast.List() | ast.Tuple():
                 return tuple([self._read(item) for item in at.elts])
             case ast.BoolOp(op=ast.And()):
-                return self._fitted(AllOf, {"conditions": [self._read(item) for item in at.values]}, at)
+                return self._fitted(tree.AllOf, {"conditions": [self._read(item) for item in at.values]}, at)
             case ast.BinOp():
                 return self._arithmetic(at)
             case ast.Compare(ops=[op], comparators=[right]) if type(op) in _COMPARISONS:
@@ -154,13 +141,12 @@ class Reader:
             if type(right) is not int:
                 raise NotationError("only a number can be taken away", "", at.right.col_offset)
             right = -right
-        node = Product if isinstance(at.op, ast.Mult) else Sum
+        node = tree.Product if isinstance(at.op, ast.Mult) else tree.Sum
         return self._fitted(node, {"left": left, "right": right}, at)
 
     def _call(self, name: str, at: ast.Call) -> Any:
-        if any(isinstance(argument, ast.Starred) for argument in at.args) or any(
-            keyword.arg is None for keyword in at.keywords
-        ):
+        starred = any(isinstance(argument, ast.Starred) for argument in at.args)
+        if starred or any(keyword.arg is None for keyword in at.keywords):
             raise NotationError("* is not known here", "write each argument", at.col_offset)
         arguments = [self._read(argument) for argument in at.args]
         keywords = {keyword.arg or "": self._read(keyword.value) for keyword in at.keywords}
@@ -176,31 +162,26 @@ class Reader:
         if name not in FUNCTIONS:
             hint = suggest(name, [*FUNCTIONS, *SELECTORS, "up_to", "exists"], "functions")
             raise NotationError(f"unknown function {name!r}", hint, at.col_offset)
-        return self._make(name, FUNCTIONS[name], arguments, keywords, at)
+        return self._make(FUNCTIONS[name], arguments, keywords, at)
 
-    def _make(
-        self, name: str, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call
-    ) -> Any:
-        known = hints(form.node)
-        values = {**form.defaults, **form.given}
+    def _make(self, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
+        name, known, values = form.name, hints(form.node), {**form.defaults, **form.given}
         plain = len(form.fields) - form.many
         if len(arguments) > plain and not form.many:
             hint = f"its arguments are {', '.join(form.fields)}"
             raise NotationError(f"too many arguments of {name}", hint, at.args[plain].col_offset)
-        places = {part: at.args[number] for number, part in enumerate(form.fields[:plain][: len(arguments)])}
+        places = dict(zip(form.fields[:plain], at.args, strict=False))
         values.update(zip(form.fields[:plain], arguments, strict=False))
         if form.many and (len(arguments) > plain or form.fields[-1] not in keywords):
             values[form.fields[-1]] = arguments[plain:]
         for keyword, value in keywords.items():
+            written = _written(at, keyword)
             if keyword not in known or keyword in form.given:
-                free = [part for part in known if part not in form.given]
-                hint = suggest(keyword, free, "arguments")
-                raise NotationError(f"{name} has no {keyword!r}", hint, _written(at, keyword).col_offset)
+                hint = suggest(keyword, [part for part in known if part not in form.given], "arguments")
+                raise NotationError(f"{name} has no {keyword!r}", hint, written.col_offset)
             if keyword in places:
-                message = f"{keyword} of {name} is given twice"
-                raise NotationError(message, "", _written(at, keyword).col_offset)
-            values[keyword] = value
-            places[keyword] = _written(at, keyword).value
+                raise NotationError(f"{keyword} of {name} is given twice", "", written.col_offset)
+            values[keyword], places[keyword] = value, written.value
         for part, value in values.items():
             kinds = choices(known[part])
             if Selector in kinds:
@@ -209,14 +190,15 @@ class Reader:
                     value = replace(form.number, count=value)
                 values[part] = as_cards(value)
             if part == "action" and isinstance(value, str):
-                self._check_action(form.node, value, places.get(part, at))
+                actions = ACTIONS[form.node]
+                if value not in actions and not (value.startswith("gain_") and "gain_" in actions):
+                    hint = suggest(value, list(actions), "actions")
+                    raise NotationError(f"unknown action {value!r}", hint, places.get(part, at).col_offset)
         for part, value in values.items():
             try:
                 values[part] = fit(value, known[part])
             except MisfitError as error:
-                place = places.get(part, at)
-                hint = self._missing_slot(place)
-                raise NotationError(f"{part} of {name}: {error}", hint, place.col_offset) from None
+                raise self._misfit(error, places.get(part, at), f"{part} of {name}: ") from None
         try:
             return form.node(**values)
         except TypeError:
@@ -224,18 +206,14 @@ class Reader:
             missing = [name for name in needed if name not in values]
             raise NotationError(f"{name} needs {' and '.join(missing)}", "", at.col_offset) from None
 
-    def _check_action(self, node: type, action: str, at: ast.expr) -> None:
-        known = ACTIONS[node]
-        if action not in known and not (action.startswith("gain_") and "gain_" in known):
-            raise NotationError(
-                f"unknown action {action!r}", suggest(action, list(known), "actions"), at.col_offset
-            )
-
     def _fitted(self, node: type, values: dict[str, Any], at: ast.expr) -> Any:
         try:
             return make(node, values)
         except MisfitError as error:
-            raise NotationError(str(error), self._missing_slot(at), at.col_offset) from None
+            raise self._misfit(error, at) from None
+
+    def _misfit(self, error: MisfitError, at: ast.expr, where: str = "") -> NotationError:
+        return NotationError(f"{where}{error}", self._missing_slot(at), at.col_offset)
 
     def _missing_slot(self, at: ast.expr) -> str:
         """A hint, where a name is a placeholder that the template does not have."""
@@ -247,12 +225,8 @@ class Reader:
     def _select(self, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
         fixed: dict[str, Any] = dict(form.given)
         unknown: list[Unknown] = []
-        if form.fields and arguments:
-            fixed[form.fields[0]] = arguments.pop(0)
-            places = at.args[1:]
-        else:
-            places = at.args
-        for argument, place in zip(arguments, places, strict=True):
+        fixed.update(zip(form.fields, arguments, strict=False))
+        for argument, place in [*zip(arguments, at.args, strict=True)][len(form.fields) :]:
             if isinstance(argument, OpenSelector):
                 unknown += argument.unknown
                 for part in sorted(argument.fixed):
@@ -263,14 +237,14 @@ class Reader:
                 self._fill(fixed, argument, place)
         for keyword, value in keywords.items():
             place = _written(at, keyword).value
-            if keyword in _SELECTOR_FIELDS:
+            if keyword in Selector.__struct_fields__:
                 self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
             else:
                 names = self.vocabulary.names
                 if names and keyword not in names:
-                    hint = suggest(keyword, sorted(names | _SELECTOR_FIELDS), "arguments")
-                    message = f"unknown argument {keyword!r}"
-                    raise NotationError(message, hint, _written(at, keyword).col_offset)
+                    hint = suggest(keyword, sorted({*names, *Selector.__struct_fields__}), "arguments")
+                    offset = _written(at, keyword).col_offset
+                    raise NotationError(f"unknown argument {keyword!r}", hint, offset)
                 trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
                 self._set(fixed, "traits", (trait,), place)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
@@ -279,11 +253,10 @@ class Reader:
     def _fill(self, fixed: dict[str, Any], argument: Any, place: ast.expr) -> None:
         """One argument of a function that selects cards: what it fills is clear from what it is."""
         try:
-            filled = fillings(argument)
+            for name, value in fillings(argument):
+                self._set(fixed, name, value, place)
         except MisfitError as error:
-            raise NotationError(str(error), self._missing_slot(place), place.col_offset) from None
-        for name, value in filled:
-            self._set(fixed, name, value, place)
+            raise self._misfit(error, place) from None
         if isinstance(argument, str) and argument not in WORDS:
             kinds = self.vocabulary.kinds
             if kinds and argument not in kinds:
@@ -291,13 +264,17 @@ class Reader:
                 raise NotationError(f"unknown word {argument!r}", hint, place.col_offset)
 
     def _set(self, fixed: dict[str, Any], name: str, value: Any, place: ast.expr) -> None:
-        if name in ("traits", "stats"):
-            fixed[name] = (*fixed.get(name, ()), *value)
-        elif fixed.get(name, value) != value:
+        if not _add(fixed, name, value):
             message = f"{name} is given twice: {fixed[name]!r} and {value!r}"
             raise NotationError(message, "", place.col_offset)
-        else:
-            fixed[name] = value
+
+
+def _add(fixed: dict[str, Any], name: str, value: Any) -> bool:
+    """Fill a field of a selector; whether that does not contradict what fills it already."""
+    if name not in ("traits", "stats"):
+        return bool(fixed.setdefault(name, value) == value)
+    fixed[name] = (*fixed.get(name, ()), *value)
+    return True
 
 
 def _written(call: ast.Call, keyword: str) -> ast.keyword:
@@ -317,11 +294,7 @@ def fillings(argument: Any) -> list[tuple[str, Any]]:
         case StatIs():
             return [("stats", (argument,))]
         case Selector():
-            return [
-                (one.name, value)
-                for one in fields(Selector)
-                if (value := getattr(argument, one.name)) != getattr(_DEFAULT, one.name)
-            ]
+            return list(given_fields(argument).items())
     if type(argument) in _AMOUNTS:
         return [("count", argument)]
     raise MisfitError(argument, "a number, a word, a comparison or cards")
@@ -330,24 +303,16 @@ def fillings(argument: Any) -> list[tuple[str, Any]]:
 def merged(known: Selector, fixed: Set[str], arguments: tuple[Any, ...]) -> Selector | None:
     """An open selector with its missing arguments; None where they contradict it."""
     values: dict[str, Any] = {name: getattr(known, name) for name in fixed}
-    for argument in arguments:
-        for name, value in fillings(argument):
-            if name in ("traits", "stats"):
-                values[name] = (*values.get(name, ()), *value)
-            elif values.get(name, value) != value:
-                return None
-            else:
-                values[name] = value
-    return ordered(replace(known, **values))
+    filled = [field for argument in arguments for field in fillings(argument)]
+    return ordered(replace(known, **values)) if all(_add(values, *field) for field in filled) else None
 
 
 def ordered(cards: Selector) -> Selector:
     """The selector with its traits and comparisons in a fixed order, whatever order they were written in."""
     if len(cards.traits) + len(cards.stats) < 2:
         return cards
-    return replace(
-        cards, traits=tuple(sorted(cards.traits, key=repr)), stats=tuple(sorted(cards.stats, key=repr))
-    )
+    traits, stats = sorted(cards.traits, key=repr), sorted(cards.stats, key=repr)
+    return replace(cards, traits=tuple(traits), stats=tuple(stats))
 
 
 def as_cards(value: Any) -> Any:
@@ -374,16 +339,14 @@ def parse(text: str) -> ast.expr:
     except (ValueError, RecursionError, MemoryError):
         raise NotationError("not a program: it cannot be read") from None
     level: list[ast.AST] = [expression]
-    for depth in range(_DEPTH + 1):
-        level = [child for one in level for child in ast.iter_child_nodes(one)]
-        if not level:
-            break
-        if depth == _DEPTH:
+    depth = 0
+    while level := [child for one in level for child in ast.iter_child_nodes(one)]:
+        depth += 1
+        if depth > _DEPTH:
             raise NotationError(f"calls are nested more than {_DEPTH} deep")
-    if start:
-        for inner in ast.walk(expression):
-            if hasattr(inner, "col_offset"):
-                inner.col_offset += start
+    for inner in ast.walk(expression) if start else ():
+        if hasattr(inner, "col_offset"):
+            inner.col_offset += start
     return expression
 
 
@@ -411,9 +374,9 @@ def as_program(value: Any, bare: str) -> Program:
     """
     abilities = []
     for one in value if isinstance(value, tuple) else (value,):
-        if type(one) in choices(Effect):
-            one = OnPlay(one) if bare == "on_play" else Activated(one)
-        elif type(one) in choices(Modifier):
-            one = Static((one,))
-        abilities.append(fit(one, Ability))
+        if type(one) in choices(tree.Effect):
+            one = tree.OnPlay(one) if bare == "on_play" else tree.Activated(one)
+        elif type(one) in choices(tree.Modifier):
+            one = tree.Static((one,))
+        abilities.append(fit(one, tree.Ability))
     return Program(tuple(abilities))

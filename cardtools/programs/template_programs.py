@@ -23,7 +23,6 @@ from cardtools.programs.reader import Hole, NotationError, ProgramWords, Reader,
 from cardtools.programs.tree import Program
 
 _OWN_WORDS = "text"  # a value that means its own words
-Keys = tuple[str, ...]
 _SAMPLES = 200  # values of a placeholder that each program is tried with
 _SHOWN = 20  # values of a placeholder without a meaning that are reported
 
@@ -34,25 +33,22 @@ class Programs(ProgramSource):
     vocabulary: ProgramWords
 
     @cached_property
-    def _expressions(self) -> dict[Keys, ast.expr | NotationError]:
+    def _expressions(self) -> dict[str, ast.expr]:
         return {}
+
+    def _written(self, *keys: str) -> str | None:
+        """The text of the program under these keys, None where there is none."""
+        text: Any = getattr(self.data, keys[0])
+        for key in keys[1:]:
+            text = text.get(key) if isinstance(text, dict) else None
+        return text if isinstance(text, str) else None
 
     def expression(self, *keys: str) -> ast.expr | None:
         """The expression under these keys, None where there is none. Raises NotationError."""
-        if keys not in self._expressions:
-            text: Any = getattr(self.data, keys[0])
-            for key in keys[1:]:
-                text = text.get(key) if isinstance(text, dict) else None
-            if not isinstance(text, str):
-                return None
-            try:
-                self._expressions[keys] = parse(text)
-            except NotationError as error:
-                self._expressions[keys] = error
-        found = self._expressions[keys]
-        if isinstance(found, NotationError):
-            raise found
-        return found
+        text = self._written(*keys)
+        if text is not None and text not in self._expressions:
+            self._expressions[text] = parse(text)
+        return None if text is None else self._expressions[text]
 
     def of(self, template: Template, bindings: Iterable[Binding]) -> Program | None:
         """The program of a template with these values; None where the template has none.
@@ -92,20 +88,16 @@ class Programs(ProgramSource):
 
     def meaning(self, slot: Slot, binding: Binding) -> Any:
         """What a value of a placeholder means. Raises KeyError where it means nothing, NotationError."""
-        number = as_number(binding.text)
         value = self.value_of(slot, binding)
-        whole = self.expression("values", slot.name)
-        if value is None:
-            if number is None:
-                raise KeyError(binding.slot)
+        if value is not None:
+            whole = self.expression("values", slot.name)
+            expression = whole or self.expression("values", slot.name, value.text or "_")
+            if expression is not None:
+                inner = self.slot_values(value, binding.inside)
+                return self._evaluate(expression, {**inner, _OWN_WORDS: binding.text})
+        if (number := as_number(binding.text)) is not None:
             return number
-        expression = self.expression("values", slot.name, value.text or "_") if whole is None else whole
-        if expression is not None:
-            inner = self.slot_values(value, binding.inside)
-            return self._evaluate(expression, {**inner, _OWN_WORDS: binding.text})
-        if number is not None:
-            return number
-        if len(value.parts) == 1 and binding.inside:
+        if value is not None and len(value.parts) == 1 and binding.inside:
             return self.meaning(value.slots[0], binding.inside[0])
         raise KeyError(binding.slot)
 
@@ -118,17 +110,13 @@ class Programs(ProgramSource):
         """The program of a template with its slots unknown. Raises NotationError."""
         return self.with_slots(template, {program_name(slot): self.hole(slot) for slot in template.slots})
 
-    def place(self, error: NotationError, *keys: str) -> Location:
-        """Where in the file a program is wrong."""
-        text: Any = getattr(self.data, keys[0])
-        for key in keys[1:]:
-            text = text[key]
-        start = self.file.at(*keys, find=text)
+    def faulty(self, error: NotationError, *keys: str) -> Diagnostic:
+        """The finding that the program under these keys is wrong, where it is."""
+        text = self._written(*keys) or ""
+        start, before = self.file.at(*keys, find=text), text.rfind("\n", 0, error.offset)
         line = start.line + text.count("\n", 0, error.offset)
-        before = text.rfind("\n", 0, error.offset)
-        return Location(
-            start.path, line, error.offset - before if before >= 0 else start.column + error.offset
-        )
+        column = error.offset - before if before >= 0 else start.column + error.offset
+        return FAULTY_PROGRAM.finding(Location(start.path, line, column), error.message, error.hint)
 
 
 def read_programs(path: Path, grammar: Grammar, vocabulary: ProgramWords) -> Programs:
@@ -141,11 +129,10 @@ def check_programs(programs: Programs, templates: Sequence[Template]) -> Iterato
     """What is wrong with the programs of these templates (PRG001 to PRG004)."""
     data, file = programs.data, programs.file
     known = {template.text: template for template in templates}
-    for text in data.templates:
-        if text not in known:
-            near = did_you_mean(text, known)
-            hint = f"did you mean {near!r}?" if near else "copy the template, word for word"
-            yield NO_SUCH_TEMPLATE.finding(file.at("templates", text), f"no template {text!r}", hint)
+    for text in [text for text in data.templates if text not in known]:
+        near = did_you_mean(text, known)
+        hint = f"did you mean {near!r}?" if near else "copy the template, word for word"
+        yield NO_SUCH_TEMPLATE.finding(file.at("templates", text), f"no template {text!r}", hint)
     for name, table in data.values.items():
         values = programs.grammar.values.get(name)
         if values is None:
@@ -153,14 +140,13 @@ def check_programs(programs: Programs, templates: Sequence[Template]) -> Iterato
             yield NO_SUCH_TEMPLATE.finding(file.at("values", name), f"no placeholder <{name}>", hint)
         elif isinstance(table, dict):
             texts = [value.text or "_" for value in values]
-            for text in table:
-                if text not in texts:
-                    hint = suggest(text, texts, "values")
-                    message = f"<{name}> has no value {text!r}"
-                    yield NO_SUCH_TEMPLATE.finding(file.at("values", name, text), message, hint)
+            for text in [text for text in table if text not in texts]:
+                hint = suggest(text, texts, "values")
+                message = f"<{name}> has no value {text!r}"
+                yield NO_SUCH_TEMPLATE.finding(file.at("values", name, text), message, hint)
+    hint = f"write it into [templates] of {file.name}"
     for template in known.values():
         if template.text not in data.templates:
-            hint = f"write it into [templates] of {file.name}"
             yield NO_PROGRAM.finding(template.location, "this template has no program", hint)
     used = used_templates(programs.grammar, [one for text, one in known.items() if text in data.templates])
     names = dict.fromkeys(slot.name for template in used for slot in template.slots)
@@ -169,8 +155,8 @@ def check_programs(programs: Programs, templates: Sequence[Template]) -> Iterato
         values = programs.grammar.values.get(name, ())
         without = [value for value in values if not programs.is_meant(name, value)]
         meant = meant and not without
+        hint = f"write it into [values.{name}] of {file.name}"
         for value in without[:_SHOWN]:
-            hint = f"write it into [values.{name}] of {file.name}"
             yield NO_MEANING.finding(value.location, f"{value.text!r} means nothing", hint)
     yield from _faulty(programs, known, names, meant)
 
@@ -191,7 +177,7 @@ def _faulty(
                     programs._evaluate(expression, {**slots, _OWN_WORDS: value.text})
             except NotationError as error:
                 faulty = True
-                yield _finding(programs, error, keys)
+                yield programs.faulty(error, *keys)
             if isinstance(table, str):
                 break
     for text, template in known.items():
@@ -200,27 +186,23 @@ def _faulty(
                 for slots in _samples(programs, template):
                     programs.with_slots(template, slots)
         except NotationError as error:
-            yield _finding(programs, error, ("templates", text))
-
-
-def _finding(programs: Programs, error: NotationError, keys: Keys) -> Diagnostic:
-    return FAULTY_PROGRAM.finding(programs.place(error, *keys), error.message, error.hint)
+            yield programs.faulty(error, "templates", text)
 
 
 def _samples(programs: Programs, template: Template) -> Iterator[dict[str, Any]]:
     """Meanings of the template's slots so that each value of each placeholder comes once."""
-    meanings = {slot: list(_meanings(programs, slot)) for slot in template.slots}
-    first = {program_name(slot): values[0] for slot, values in meanings.items() if values}
+    grammar = programs.grammar
+    # What the first values of each slot mean, with the first values of the placeholders in them.
+    meanings = {
+        program_name(slot): [
+            programs.meaning(slot._replace(offset=0), _first(grammar, slot, value))
+            for value in grammar.values.get(slot.name, ())[:_SAMPLES]
+        ]
+        for slot in template.slots
+    }
+    first = {name: values[0] for name, values in meanings.items() if values}
     yield first
-    for slot, values in meanings.items():
-        for value in values[1:]:
-            yield {**first, program_name(slot): value}
-
-
-def _meanings(programs: Programs, slot: Slot) -> Iterator[Any]:
-    """What the first values of a slot mean, with the first values of the placeholders in them."""
-    for value in programs.grammar.values.get(slot.name, ())[:_SAMPLES]:
-        yield programs.meaning(slot._replace(offset=0), _first(programs.grammar, slot, value))
+    yield from ({**first, name: value} for name, values in meanings.items() for value in values[1:])
 
 
 def _first(grammar: Grammar, slot: Slot, value: Template) -> Binding:

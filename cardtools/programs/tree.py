@@ -12,8 +12,9 @@ Cardinality is in the selector, never in the verb, and no number is part of a ty
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
+
+from cardtools.ground.frozen_record import Record
 
 # "active": the player whose turn it is. "event": the player whom the trigger is about (the one who is dealt
 # damage, whose turn starts). "owner": the owner of the card that the effect chose or moved last.
@@ -45,39 +46,34 @@ Reason = Literal["draw", "add", "discard", "mill", "destroy", "return", "shuffle
 # Amounts
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Record):
     """How many cards match; the selector's own number is not looked at. Hidden cards are counted as well."""
 
     cards: Selector
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Record):
     """How much of a resource a player has: `Total("life", "you")`."""
 
     resource: str
     who: Player = "you"
 
 
-@dataclass(frozen=True, slots=True)
-class CountersOn:
+class CountersOn(Record):
     """How many counters lie on the cards: those of this name, or with "" those without a name."""
 
     cards: Selector
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Record):
     """The sum of two amounts."""
 
     left: Amount
     right: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Record):
     """The product of two amounts: `Product(50, Count(...))` is 50 for each."""
 
     left: Amount
@@ -90,16 +86,14 @@ Amount = int | Count | Total | CountersOn | Sum | Product
 # Selectors
 
 
-@dataclass(frozen=True, slots=True)
-class Trait:
+class Trait(Record):
     """A test that a card has this word in one of the ruleset's vocabularies: `Trait("type", "fire")`."""
 
     vocabulary: str
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class StatIs:
+class StatIs(Record):
     """A test that a stat of a card compares so: `StatIs("rank", "<=", 3)`. Rank and cost are stats."""
 
     stat: str
@@ -107,8 +101,7 @@ class StatIs:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
+class Selector(Record):
     """Cards: those that match everything given here, and of these all or a chosen number.
 
     `who`: their controller on the field and the chain, their owner elsewhere. `kind` is one of the ruleset's
@@ -150,8 +143,7 @@ class Selector:
 # Conditions
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Record):
     """Whether two amounts compare so. "There is one" is `Compare(Count(cards), ">=", 1)`."""
 
     left: Amount
@@ -159,8 +151,7 @@ class Compare:
     right: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Record):
     """Whether all conditions hold."""
 
     conditions: tuple[Condition, ...]
@@ -174,8 +165,7 @@ Condition = Compare | AllOf
 # means whatever matches at any moment as long as the modifier holds.
 
 
-@dataclass(frozen=True, slots=True)
-class Alter:
+class Alter(Record):
     """The stat of the cards is changed; stats never fall below 0. "divide" rounds down. "set" also takes the
     rank of a card. The latest comes last.
     """
@@ -186,8 +176,7 @@ class Alter:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Record):
     """Two stats of each of the cards change places: swap the attack and defense."""
 
     cards: Selector
@@ -195,8 +184,7 @@ class Exchange:
     other: str
 
 
-@dataclass(frozen=True, slots=True)
-class Become:
+class Become(Record):
     """The cards have this word in the vocabulary instead of theirs: `Become(cards, "type", "fire")`."""
 
     cards: Selector
@@ -204,16 +192,14 @@ class Become:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Has:
+class Has(Record):
     """The cards have a keyword of the ruleset ("flying", "first strike"), whose meaning is the engine's."""
 
     cards: Selector
     keyword: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cannot:
+class Cannot(Record):
     """The cards, or the player with cards that match, cannot do an action, nor suffer one done to them.
 
     Done by cards: "attack", "attack_directly", "block", "activate", "untap", "deal_damage", "rank_up",
@@ -233,8 +219,7 @@ class Cannot:
     in_battle: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Can:
+class Can(Record):
     """The cards, or the player with cards that match, can do what the rules do not allow, `times` a turn.
 
     "attack" (so many times each turn), "attack_directly" (though the opponent controls units),
@@ -250,8 +235,7 @@ class Can:
     using: Selector | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AtMost:
+class AtMost(Record):
     """The player can do this no more than so many times each turn: "activate" effects."""
 
     action: str
@@ -259,8 +243,7 @@ class AtMost:
     who: Player
 
 
-@dataclass(frozen=True, slots=True)
-class Prevent:
+class Prevent(Record):
     """So much of a loss does not take place: of "points" or another resource that the player would lose, of
     "hits" of the attack against the player, or of "damage" to the cards.
 
@@ -276,8 +259,7 @@ class Prevent:
     up_to: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Record):
     """An attack die of these cards that shows one of the faces is so many hits: 1 where it would miss
     ("also hits on 5"), 0 where it would hit, 2 for twice the loss.
     """
@@ -287,15 +269,13 @@ class Dice:
     hits: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class FixDie:
+class FixDie(Record):
     """One attack die that you choose before it is rolled counts as this face."""
 
     face: int
 
 
-@dataclass(frozen=True, slots=True)
-class Copies:
+class Copies(Record):
     """A rule of deck construction: a deck can have so many copies of this card, None for any number. It does
     nothing in play.
     """
@@ -312,7 +292,7 @@ Modifier = Alter | Exchange | Become | Has | Cannot | Can | AtMost | Prevent | D
 Test = Any
 
 
-class Effect:
+class Effect(Record):
     """What is done once. A verb is a class of it, in a file of `verbs/`: its fields, the functions of the
     notation that make it, its words, and what it does in a match.
 
@@ -321,8 +301,8 @@ class Effect:
     the state. Steps name nodes by their numbers, `game.index.number[id(node)]`.
     """
 
-    __slots__ = ()
-    FUNCTIONS: ClassVar[tuple[Any, ...]] = ()  # the `Function`s of its functions
+    # The `Function`s that make it; () for the one of its file's name that takes its fields in order.
+    FUNCTIONS: ClassVar[tuple[Any, ...]] = ()
     HARMS: ClassVar[bool] = False  # whether the cards that are chosen for it suffer from it
 
     def parts(self) -> tuple[Effect, ...]:
@@ -340,6 +320,12 @@ class Effect:
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Do it now; what is left of it is pushed as tasks."""
         raise TypeError(type(self).__name__)
+
+    def choose(
+        self, game: Any, state: Any, frame: Any, cards: Any, step: str, among: list[int] | None = None
+    ) -> None:
+        """Let the cards be chosen, from `among` if it is given, for a step of this effect."""
+        game.interpreter.select(state, cards, frame, (step, game.index.number[id(self)], frame), among)
 
     def test(self, game: Any) -> Test:
         """The test of whether it can be done, whole where numbers are exact; None if it always can. Here:
@@ -397,8 +383,7 @@ Happening = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+class Trigger(Record):
     """What sets off an ability: something that a card that matches `cards` does or suffers.
 
     "attacks" (declared, before the battle; what the ability does comes first), "blocked" (its blockers are
@@ -420,8 +405,7 @@ class Trigger:
     faces: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Activated:
+class Activated(Record):
     """An ability that its controller uses, where the rules allow it.
 
     `cost` is done before the effect, wholly or not at all: without it the ability cannot be activated. A part
@@ -438,8 +422,7 @@ class Activated:
     limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Triggered:
+class Triggered(Record):
     """An ability that the trigger sets off, if the condition holds then. One with a cost is optional."""
 
     trigger: Trigger
@@ -448,16 +431,14 @@ class Triggered:
     cost: Effect | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Static:
+class Static(Record):
     """Modifiers that hold while the card is in play and the condition is true."""
 
     modifiers: tuple[Modifier, ...]
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OnPlay:
+class OnPlay(Record):
     """What a card does that is played for its effect and does not stay: a spell, an object, an instant."""
 
     effect: Effect
@@ -466,8 +447,7 @@ class OnPlay:
 Ability = Activated | Triggered | Static | OnPlay
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Record):
     """The abilities of one text, in its order."""
 
     abilities: tuple[Ability, ...]

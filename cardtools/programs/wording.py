@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
-from typing import Any
-
 from cardtools.programs import tree
 from cardtools.programs.nouns import PLAYERS, amount_of, cards, each_of, every_one, number, thing, things
 
@@ -20,6 +17,7 @@ _BY_PLAYER = {
     "attack_directly": "attack a player directly with {}", "draw": "draw {}",
     "add": "add {} to their hand other than by drawing",
 }  # fmt: skip
+_LIMITED = {"activate": ("activate", "effect"), "play": ("play", "card"), "attack": ("make", "attack")}
 
 
 def does(player: str, verb: str) -> str:
@@ -51,13 +49,41 @@ def changes_nothing(modifier: tree.Modifier) -> bool:
     )
 
 
-@singledispatch
-def modifier_in_words(modifier: Any) -> str:
+def modifier_in_words(modifier: tree.Modifier) -> str:
     """A modifier as a clause: `this card gains 50 attack`."""
-    raise TypeError(type(modifier).__name__)
+    match modifier:
+        case tree.Alter():
+            return _alter(modifier)
+        case tree.Exchange():
+            return f"{_stat_of(modifier.cards, f'{modifier.stat} and {modifier.other}')} are swapped"
+        case tree.Become():
+            return f"the {modifier.vocabulary} of {cards(modifier.cards).text} becomes {modifier.word}"
+        case tree.Has():
+            return f"{cards(modifier.cards).verb('has', 'have')} {modifier.keyword}"
+        case tree.Cannot():
+            return _cannot(modifier)
+        case tree.Can():
+            return _can(modifier)
+        case tree.AtMost():
+            verb, what = _LIMITED[modifier.action]
+            most = amount_of(modifier.amount, what)
+            return f"{PLAYERS[modifier.who]} cannot {verb} more than {most} each turn"
+        case tree.Prevent():
+            return _prevent(modifier)
+        case tree.Dice():
+            rolled, faces = cards(modifier.cards), faces_in_words(modifier.faces)
+            if modifier.hits == 0:
+                return f"{rolled.verb('misses', 'miss')} on {faces}"
+            if modifier.hits == 1:
+                return f"{rolled.verb('hits', 'hit')} on {faces} as well"
+            return f"{rolled.verb('scores')} {number(modifier.hits)} hits on {faces}"
+        case tree.FixDie():
+            return f"one attack die that you choose before the roll counts as {modifier.face}"
+        case tree.Copies(count=count):
+            many = "any number of copies" if count is None else f"up to {amount_of(count, 'copy')}"
+            return f"a deck can have {many} of this card"
 
 
-@modifier_in_words.register
 def _alter(modifier: tree.Alter) -> str:
     changed = cards(modifier.cards)
     if modifier.operation in ("add", "subtract"):
@@ -76,42 +102,21 @@ def _alter(modifier: tree.Alter) -> str:
 
 
 def _stat_of(whose: tree.Selector, stat: str) -> str:
-    if whose.relation == "event":
-        return f"its {stat}"
-    return f"the {stat} of {each_of(whose)}"
+    return f"its {stat}" if whose.relation == "event" else f"the {stat} of {each_of(whose)}"
 
 
-@modifier_in_words.register
-def _exchange(modifier: tree.Exchange) -> str:
-    return f"{_stat_of(modifier.cards, f'{modifier.stat} and {modifier.other}')} are swapped"
-
-
-@modifier_in_words.register
-def _become(modifier: tree.Become) -> str:
-    return f"the {modifier.vocabulary} of {cards(modifier.cards).text} becomes {modifier.word}"
-
-
-@modifier_in_words.register
-def _has(modifier: tree.Has) -> str:
-    return f"{cards(modifier.cards).verb('has', 'have')} {modifier.keyword}"
-
-
-@modifier_in_words.register
 def _cannot(modifier: tree.Cannot) -> str:
+    gain = f"gain {modifier.action.removeprefix('gain_')}"
     if modifier.who != "any":
-        what = _BY_PLAYER.get(modifier.action)
-        if what is None:
-            return f"{PLAYERS[modifier.who]} cannot gain {modifier.action.removeprefix('gain_')}"
-        return f"{PLAYERS[modifier.who]} cannot {what.format(things(modifier.cards))}"
-    action = _ACTIONS.get(modifier.action, f"gain {modifier.action.removeprefix('gain_')}")
+        what = _BY_PLAYER.get(modifier.action, "").format(things(modifier.cards))
+        return f"{PLAYERS[modifier.who]} cannot {what or gain}"
     if modifier.action == "resolve":
         return f"the effects of {cards(modifier.cards).text} are countered"
     by = f" by {things(modifier.by)}" if modifier.by else ""
     battle = " in battle" if modifier.in_battle else ""
-    return f"{each_of(modifier.cards)} cannot {action}{by}{battle}"
+    return f"{each_of(modifier.cards)} cannot {_ACTIONS.get(modifier.action, gain)}{by}{battle}"
 
 
-@modifier_in_words.register
 def _can(modifier: tree.Can) -> str:
     once = 1 if modifier.times is None else modifier.times
     if modifier.action == "play":
@@ -131,14 +136,6 @@ def _can(modifier: tree.Can) -> str:
     return f"{changed} can attack {times} each turn"
 
 
-@modifier_in_words.register
-def _at_most(modifier: tree.AtMost) -> str:
-    what = {"activate": "effect", "play": "card", "attack": "attack"}[modifier.action]
-    verb = {"activate": "activate", "play": "play", "attack": "make"}[modifier.action]
-    return f"{PLAYERS[modifier.who]} cannot {verb} more than {amount_of(modifier.amount, what)} each turn"
-
-
-@modifier_in_words.register
 def _prevent(modifier: tree.Prevent) -> str:
     most = "up to " if modifier.up_to else ""
     if modifier.what == "damage":
@@ -146,32 +143,7 @@ def _prevent(modifier: tree.Prevent) -> str:
         if modifier.each:
             return f"damage to {whose} is reduced by {number(modifier.amount)}"
         return f"the next {number(modifier.amount)} damage to {whose} is prevented"
-    much = of_resource(modifier.what, modifier.amount)
+    much, are = of_resource(modifier.what, modifier.amount), "is" if modifier.amount == 1 else "are"
     if modifier.what == "hits":
-        return (
-            f"{most}{much} against {PLAYERS[modifier.who]} {'is' if modifier.amount == 1 else 'are'} ignored"
-        )
-    are = "is" if modifier.amount == 1 else "are"
+        return f"{most}{much} against {PLAYERS[modifier.who]} {are} ignored"
     return f"the next {much} that {PLAYERS[modifier.who]} would lose {are} not lost"
-
-
-@modifier_in_words.register
-def _dice(modifier: tree.Dice) -> str:
-    rolled = cards(modifier.cards)
-    faces = faces_in_words(modifier.faces)
-    if modifier.hits == 0:
-        return f"{rolled.verb('misses', 'miss')} on {faces}"
-    if modifier.hits == 1:
-        return f"{rolled.verb('hits', 'hit')} on {faces} as well"
-    return f"{rolled.verb('scores')} {number(modifier.hits)} hits on {faces}"
-
-
-@modifier_in_words.register
-def _fix_die(modifier: tree.FixDie) -> str:
-    return f"one attack die that you choose before the roll counts as {modifier.face}"
-
-
-@modifier_in_words.register
-def _copies(modifier: tree.Copies) -> str:
-    many = "any number of copies" if modifier.count is None else f"up to {amount_of(modifier.count, 'copy')}"
-    return f"a deck can have {many} of this card"

@@ -7,6 +7,7 @@ import keyword
 from functools import cache
 from typing import Any
 
+from cardtools.programs.node_types import given_fields
 from cardtools.programs.notation_entry import Function
 from cardtools.programs.notation_functions import BARE, FUNCTIONS, SELECTORS, WORDS
 from cardtools.programs.tree import AllOf, Compare, Count, Product, Program, Selector, StatIs, Sum, Trait
@@ -28,8 +29,8 @@ def write(value: Any) -> str:
         case Compare():
             return f"{write(value.left)} {value.operator} {write(value.right)}"
         case StatIs():
-            plain = value.stat.isidentifier() and not keyword.iskeyword(value.stat)
-            return f"{value.stat if plain else repr(value.stat)} {value.operator} {write(value.amount)}"
+            stat = value.stat if _is_name(value.stat) else repr(value.stat)
+            return f"{stat} {value.operator} {write(value.amount)}"
         case AllOf():
             return " and ".join(_inner(one, AllOf) for one in value.conditions)
         case Sum():
@@ -46,30 +47,27 @@ def _inner(value: Any, *looser: type) -> str:
     return f"({write(value)})" if isinstance(value, looser) else write(value)
 
 
+def _is_name(word: str) -> bool:
+    return word.isidentifier() and not keyword.iskeyword(word)
+
+
 def _word(word: str) -> str:
-    if word.isidentifier() and not keyword.iskeyword(word) and word not in ("True", "False", "None"):
-        return word
-    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return word if _is_name(word) else '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 @cache
-def _forms(node: type) -> list[tuple[str, Function]]:
+def _forms(node: type) -> list[Function]:
     """The functions that make a node, the most specific first."""
-    found = [(name, form) for name, form in FUNCTIONS.items() if form.node is node]
-    return sorted(found, key=lambda pair: -len(pair[1].given))
+    return sorted((one for one in FUNCTIONS.values() if one.node is node), key=lambda one: -len(one.given))
 
 
 def _call(node: Any) -> str:
-    name, form = next(
-        (name, form)
-        for name, form in _forms(node.__class__)
+    form = next(
+        form
+        for form in _forms(node.__class__)
         if all(getattr(node, field) == value for field, value in form.given.items())
     )
-    left = {
-        field.name: getattr(node, field.name)
-        for field in dataclasses.fields(node)
-        if field.name not in form.given and getattr(node, field.name) != field.default
-    }
+    left = {field: value for field, value in given_fields(node).items() if field not in form.given}
     arguments: list[str] = []
     for number, field in enumerate(form.fields):
         if field not in left:
@@ -80,38 +78,29 @@ def _call(node: Any) -> str:
         else:
             arguments.append(_argument(value, form))
     arguments += [f"{field}={write(value)}" for field, value in left.items()]
-    return f"{name}({', '.join(arguments)})"
+    return f"{form.name}({', '.join(arguments)})"
 
 
 def _argument(value: Any, form: Function) -> str:
     if not isinstance(value, Selector):
         return write(value)
-    if (
-        form.number
-        and value.count is not None
-        and value == dataclasses.replace(form.number, count=value.count)
-    ):
+    plain = form.number and dataclasses.replace(form.number, count=value.count)
+    if value.count is not None and value == plain:
         return write(value.count)
     written = _selector(value)
     return written[:-2] if written.endswith("()") and written[:-2] in BARE else written
 
 
 def _selector(cards: Selector) -> str:
-    given = {
-        field.name: getattr(cards, field.name)
-        for field in dataclasses.fields(cards)
-        if getattr(cards, field.name) != field.default
-    }
-    name, form = max(
-        (
-            (name, form)
-            for name, form in SELECTORS.items()
-            if all(given.get(field) == value for field, value in form.given.items())
-            and not ("relation" in form.given and "zone" in given)
-            and "extreme" not in form.given
-        ),
-        key=lambda pair: len(pair[1].given),
+    given = given_fields(cards)
+    fitting = (
+        form
+        for form in SELECTORS.values()
+        if form.given.items() <= given.items()
+        and not ("relation" in form.given and "zone" in given)
+        and "extreme" not in form.given
     )
+    form = max(fitting, key=lambda form: len(form.given))
     for field in form.given:
         del given[field]
     who = given.pop("who", "any")
@@ -119,8 +108,9 @@ def _selector(cards: Selector) -> str:
     if "count" in given:
         count = write(given.pop("count"))
         arguments.append(f"up_to({count})" if given.pop("up_to", False) else count)
-    if kind := given.pop("kind", ""):
-        arguments.append(f"kind={_word(kind)}" if kind in WORDS else _word(kind))
+    kind = given.pop("kind", "")
+    if kind and kind not in WORDS:
+        arguments.append(_word(kind))
     if who != form.defaults.get("who", "any"):
         arguments.append(who)
     for field in ("relation", "position", "state", "chooser"):
@@ -132,17 +122,14 @@ def _selector(cards: Selector) -> str:
     if extreme := given.pop("extreme", ""):
         arguments.append(f"{extreme}({_word(given.pop('extreme_stat', ''))})")
     traits: list[Trait] = list(given.pop("traits", ()))
+    names = {one.vocabulary: one for one in traits}
     plain = {
-        one.vocabulary: one
-        for one in traits
-        if one.vocabulary.isidentifier()
-        and not keyword.iskeyword(one.vocabulary)
-        and one.vocabulary not in Selector.__dataclass_fields__
+        name: one for name, one in names.items() if _is_name(name) and name not in Selector.__struct_fields__
     }
     arguments += [_call(one) for one in traits if plain.get(one.vocabulary) is not one]
-    # Keywords come last; a kind that is written as one is among them.
-    keywords = [one for one in arguments if one.startswith("kind=")]
-    arguments = [one for one in arguments if not one.startswith("kind=")] + keywords
+    # Keywords come last; a kind that is also another word is one of them.
+    if kind in WORDS:
+        arguments.append(f"kind={_word(kind)}")
     arguments += [f"{field}={write(value)}" for field, value in given.items()]
-    arguments += [f"{one.vocabulary}={_word(one.word)}" for one in plain.values()]
-    return f"{name}({', '.join(arguments)})"
+    arguments += [f"{name}={_word(one.word)}" for name, one in plain.items()]
+    return f"{form.name}({', '.join(arguments)})"

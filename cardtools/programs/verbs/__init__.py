@@ -24,6 +24,9 @@ VERBS: tuple[type[Effect], ...] = tuple(
     for file in sorted(pkgutil.iter_modules(__path__), key=lambda file: file.name)
     for verb in _verbs_of(import_module(f"{__name__}.{file.name}"))
 )
+for verb in VERBS:
+    if not verb.FUNCTIONS:
+        verb.FUNCTIONS = (Function(verb.__module__.rpartition(".")[2], verb.__struct_fields__),)
 # The functions of the notation that make them.
 VERB_FUNCTIONS: Mapping[str, Function] = {
     form.name: form._replace(node=verb) for verb in VERBS for form in verb.FUNCTIONS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.programs.notation_entry import Function
@@ -10,7 +9,6 @@ from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
 
-@dataclass(frozen=True, slots=True)
 class Activate(Effect):
     """You activate one effect of the cards, or `all_effects`, as if they were yours: their conditions must
     hold, and you pay their costs.
@@ -32,9 +30,7 @@ class Activate(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards. Effects that activate effects themselves are not activated, so that it ends."""
         found = self._with_effects(game, state, frame)
-        game.interpreter.select(
-            state, self.cards, frame, ("activated", game.index.number[id(self)], frame), found
-        )
+        self.choose(game, state, frame, self.cards, "activated", found)
 
     def _with_effects(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The cards with effects that it can activate."""

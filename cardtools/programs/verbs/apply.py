@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.programs.notation_entry import Function
@@ -16,24 +15,19 @@ _DURATIONS = {
 }  # fmt: skip
 
 
-def _function(name: str, duration: str) -> Function:
-    return Function(name, ("modifier",), {"duration": duration})
-
-
-@dataclass(frozen=True, slots=True)
 class Apply(Effect):
     """From now on and for the duration a modifier holds."""
 
     modifier: Modifier
     duration: Duration = "turn"
 
-    FUNCTIONS = (
-        _function("this_turn", "turn"),
-        _function("this_combat", "combat"),
-        _function("until_next_turn", "next_turn"),
-        _function("while_in_play", "in_play"),
-        _function("from_now_on", "always"),
-    )
+    FUNCTIONS = tuple(
+        Function(name, ("modifier",), {"duration": duration})
+        for name, duration in (
+            ("this_turn", "turn"), ("this_combat", "combat"), ("until_next_turn", "next_turn"),
+            ("while_in_play", "in_play"), ("from_now_on", "always"),
+        )
+    )  # fmt: skip
 
     def adds_nothing(self) -> bool:
         """Whether nothing changes by it, as +1/+0 adds no defense."""

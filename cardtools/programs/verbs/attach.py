@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.programs.notation_entry import THIS, Function
@@ -11,7 +10,6 @@ from cardtools.programs.tree import Alter, Effect, Modifier, Selector, Test
 from cardtools.programs.wording import modifier_in_words
 
 
-@dataclass(frozen=True, slots=True)
 class Attach(Effect):
     """Equip: attach the cards to another. While they stay attached the modifiers hold, in which the relation
     "equipped" means the card they are attached to. When that card leaves the field, or is ranked up, they no
@@ -35,9 +33,7 @@ class Attach(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards to attach."""
         among = self._attachable(game, state, frame) if game.EXACT else None
-        game.interpreter.select(
-            state, self.cards, frame, ("attach", game.index.number[id(self)], frame), among
-        )
+        self.choose(game, state, frame, self.cards, "attach", among)
 
     def _attachable(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The cards that can be attached to another one; those that are not on the field need room there."""

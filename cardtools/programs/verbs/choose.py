@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.programs.notation_entry import Function
 from cardtools.programs.tree import Effect, Test
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Effect):
     """You choose one of the effects."""
 

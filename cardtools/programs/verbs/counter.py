@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from cardtools.programs.notation_entry import Function
@@ -10,7 +9,6 @@ from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
 
-@dataclass(frozen=True, slots=True)
 class Counter(Effect):
     """Stop what the cards are doing. "effect": their effect on the chain does nothing, though it counts as
     activated. "attack": their attack does not take place, though they have attacked.

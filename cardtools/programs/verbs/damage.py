@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import every_one, number
 from cardtools.programs.tree import Amount, Effect, Selector
 
 
-@dataclass(frozen=True, slots=True)
 class Damage(Effect):
     """This card deals damage to each of the cards."""
 
     cards: Selector
     amount: Amount
 
-    FUNCTIONS = (Function("damage", ("cards", "amount")),)
     HARMS = True
 
     def words(self) -> str:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import PLAYERS
 from cardtools.programs.tree import Amount, Effect, Player, Test
 from cardtools.programs.wording import does, of_resource
 
 
-@dataclass(frozen=True, slots=True)
 class Gain(Effect):
     """A player gains so much of a resource: points, life, or an energy by its name. "any" is each player."""
 
     resource: str
     amount: Amount
     who: Player = "you"
-
-    FUNCTIONS = (Function("gain", ("resource", "amount", "who")),)
 
     def words(self) -> str:
         """`you gain two points`."""

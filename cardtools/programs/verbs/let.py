@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
 
-@dataclass(frozen=True, slots=True)
 class Let(Effect):
     """Choose cards once, then do the effect, in which the relation "named" with this name means them."""
 
     name: str
     cards: Selector
     effect: Effect
-
-    FUNCTIONS = (Function("let", ("name", "cards", "effect")),)
 
     def words(self) -> str:
         """`you choose a unit; you tap it`."""
@@ -30,9 +26,7 @@ class Let(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards; where numbers are exact, with which the effect can be done."""
         among = self._suitable(game, state, frame) if game.EXACT and self._is_one() else None
-        game.interpreter.select(
-            state, self.cards, frame, ("named", game.index.number[id(self)], frame), among
-        )
+        self.choose(game, state, frame, self.cards, "named", among)
 
     @staticmethod
     def step_named(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:

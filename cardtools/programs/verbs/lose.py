@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import PLAYERS
 from cardtools.programs.tree import Amount, Effect, Player, Test
 from cardtools.programs.wording import does, of_resource
 
 
-@dataclass(frozen=True, slots=True)
 class Lose(Effect):
     """A player loses so much of a resource. As a cost it is paid: it must be there in full."""
 
     resource: str
     amount: Amount
     who: Player = "you"
-
-    FUNCTIONS = (Function("lose", ("resource", "amount", "who")),)
 
     def words(self) -> str:
         """`your opponent loses two points`."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import PLAYERS
 from cardtools.programs.tree import Effect, Player, Test
 
 
-@dataclass(frozen=True, slots=True)
 class May(Effect):
     """The player decides whether the effect is done."""
 
     effect: Effect
     who: Player = "you"
-
-    FUNCTIONS = (Function("may", ("effect", "who")),)
 
     def words(self) -> str:
         """`you may draw a card`."""

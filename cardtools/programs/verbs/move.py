@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from cardtools.programs.notation_entry import THIS, Function
@@ -21,7 +21,6 @@ def _function(
     return Function(name, ("cards", *more), {"to": to, "reason": reason, **given}, number=number)
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Effect):
     """Move cards to a zone. In hand, deck and discard pile it is their owner's, on the field `who`'s; what is
     added goes to the hand of who adds it.
@@ -122,9 +121,7 @@ class Move(Effect):
         among = None
         if game.EXACT and not self.cards.position:
             among = self.suitable(game, state, frame, game.selectors.candidates(state, self.cards, frame))
-        game.interpreter.select(
-            state, self.cards, frame, ("moved", game.index.number[id(self)], frame), among
-        )
+        self.choose(game, state, frame, self.cards, "moved", among)
 
     def _number(self, game: Any, state: Any, frame: Any) -> int:
         return 1 if self.cards.count is None else game.selectors.amount(state, self.cards.count, frame)

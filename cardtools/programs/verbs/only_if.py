@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import condition
 from cardtools.programs.tree import Condition, Effect, Test
 
 
-@dataclass(frozen=True, slots=True)
 class If(Effect):
     """One of two effects, by a condition that is asked as this effect begins."""
 
     condition: Condition
     effect: Effect
     otherwise: Effect | None = None
-
-    FUNCTIONS = (Function("only_if", ("condition", "effect", "otherwise")),)
 
     def words(self) -> str:
         """`if you control a fire unit, you draw a card; otherwise you lose one point`."""

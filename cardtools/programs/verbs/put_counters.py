@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import amount_of, cards
 from cardtools.programs.tree import Amount, Effect, Selector
 
 
-@dataclass(frozen=True, slots=True)
 class PutCounters(Effect):
     """Put counters on the cards: of this name, or with "" without one."""
 
     cards: Selector
     amount: Amount = 1
     name: str = ""
-
-    FUNCTIONS = (Function("put_counters", ("cards", "amount", "name")),)
 
     def words(self) -> str:
         """`you put two growth counters on this card`."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
 
-@dataclass(frozen=True, slots=True)
 class RankUp(Effect):
     """Place one of the cards `using` on top of one of the cards by the rules of ranking up: the same type and
     one rank more, whatever zone it comes from.
@@ -19,8 +16,6 @@ class RankUp(Effect):
     cards: Selector
     using: Selector
 
-    FUNCTIONS = (Function("rank_up", ("cards", "using")),)
-
     def words(self) -> str:
         """`you rank up one unit you control by placing one card in your hand on top of it`."""
         return f"you rank up {cards(self.cards).text} by placing {cards(self.using).text} on top of it"
@@ -28,9 +23,7 @@ class RankUp(Effect):
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the card that is ranked up."""
         if lower := self._ranked_up(game, state, frame):
-            game.interpreter.select(
-                state, self.cards, frame, ("rank_up_from", game.index.number[id(self)], frame), lower
-            )
+            self.choose(game, state, frame, self.cards, "rank_up_from", lower)
         elif self.using.zone == "deck":
             game.interpreter.push(state, ("shuffle", "deck", frame.you))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.programs.notation_entry import Function
@@ -10,7 +9,6 @@ from cardtools.programs.nouns import OWNERS, cards
 from cardtools.programs.tree import Effect, Player, Selector, Test
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(Effect):
     """Show the cards: to "any" (all players), or to "you" alone ("look at")."""
 
@@ -29,7 +27,7 @@ class Reveal(Effect):
         return f"you reveal {shown}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        game.interpreter.select(state, self.cards, frame, ("revealed", game.index.number[id(self)], frame))
+        self.choose(game, state, frame, self.cards, "revealed")
 
     @staticmethod
     def step_revealed(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.tree import Effect, Test
 from cardtools.programs.wording import faces_in_words
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Effect):
     """Roll a die; if it shows one of the faces, do the effect."""
 
     faces: tuple[int, ...]
     effect: Effect
-
-    FUNCTIONS = (Function("roll", ("faces", "effect")),)
 
     def words(self) -> str:
         """`you roll a die, and on 5 or 6 you draw a card`."""

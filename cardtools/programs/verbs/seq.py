@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.programs.notation_entry import Function
 from cardtools.programs.tree import Effect, Test
 
 
-@dataclass(frozen=True, slots=True)
 class Seq(Effect):
     """One effect after the other, each as far as possible, or where numbers are exact all of them if they can
     be performed. As a cost: all of them, wholly, or none.

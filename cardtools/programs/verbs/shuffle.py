@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import PLAYERS, ZONES
-from cardtools.programs.tree import Effect, Player, Test, Zone
+from cardtools.programs.tree import Effect, Player, Zone
 from cardtools.programs.wording import does
 
 
-@dataclass(frozen=True, slots=True)
 class Shuffle(Effect):
     """Shuffle a pile of the player."""
 
     zone: Zone = "deck"
     who: Player = "you"
-
-    FUNCTIONS = (Function("shuffle", ("zone", "who")),)
 
     def words(self) -> str:
         """`you shuffle your deck`."""
@@ -33,6 +28,3 @@ class Shuffle(Effect):
     def step_shuffle(game: Any, state: Any, zone: str, player: int) -> None:
         """A pile in which somebody has searched is shuffled."""
         game.board.shuffle(state, zone, player)
-
-    def test(self, game: Any) -> Test:
-        return None

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import PLAYERS
-from cardtools.programs.tree import Effect, Player, Test
+from cardtools.programs.tree import Effect, Player
 from cardtools.programs.wording import does
 
 
-@dataclass(frozen=True, slots=True)
 class Skip(Effect):
     """The player skips the next phase of this name, "turn" for a whole turn. As a cost: yours, and the effect
     is activated when it has been skipped.
@@ -19,8 +16,6 @@ class Skip(Effect):
 
     phase: str
     who: Player = "you"
-
-    FUNCTIONS = (Function("skip", ("phase", "who")),)
 
     def words(self) -> str:
         """`your opponent skips their next draw phase`."""
@@ -32,9 +27,6 @@ class Skip(Effect):
         for player in game.selectors.players(state, self.who, frame):
             state.skips.append((player, self.phase, ()))
             game.event(state, "will_skip", player, -1, self.phase)
-
-    def test(self, game: Any) -> Test:
-        return None
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """Bad for who skips it."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector, Test
 
 
-@dataclass(frozen=True, slots=True)
 class Swap(Effect):
     """Two cards change places: their slots, and with them their controllers and zones. With `other` None the
     selector chooses both. A card that leaves the field this way leaves what is under it to the other card.
@@ -18,8 +15,6 @@ class Swap(Effect):
 
     cards: Selector
     other: Selector | None = None
-
-    FUNCTIONS = (Function("swap", ("cards", "other")),)
 
     def words(self) -> str:
         """`this card and one unit you control change places`."""
@@ -32,9 +27,7 @@ class Swap(Effect):
             if len(game.selectors.candidates(state, self.cards, frame)) >= 2:
                 game.interpreter.select(state, self.cards, frame, ("swapped",))
         elif among := self._swappable(game, state, frame):
-            game.interpreter.select(
-                state, self.cards, frame, ("swap", game.index.number[id(self)], frame), among
-            )
+            self.choose(game, state, frame, self.cards, "swap", among)
 
     def _swappable(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The first cards that have a second one to change places with."""

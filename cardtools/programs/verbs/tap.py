@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector
 
 
-@dataclass(frozen=True, slots=True)
 class Tap(Effect):
     """Tap the cards. As a cost they must be untapped."""
 
     cards: Selector
 
-    FUNCTIONS = (Function("tap", ("cards",)),)
     HARMS = True
 
     def words(self) -> str:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from cardtools.programs.notation_entry import Function
 from cardtools.programs.nouns import cards
 from cardtools.programs.tree import Effect, Selector
 
 
-@dataclass(frozen=True, slots=True)
 class Untap(Effect):
     """Untap the cards."""
 
     cards: Selector
-
-    FUNCTIONS = (Function("untap", ("cards",)),)
 
     def words(self) -> str:
         """`you untap all units you control`."""
