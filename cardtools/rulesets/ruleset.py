@@ -339,7 +339,9 @@ class Ruleset(Record):
         known = catalogue()
         for field_ in self.fields.values():
             yield from (change.of(known[code]).info for code, change in field_.changes.items())
-        yield from (rule.info for rule in (*self.rules, *self.tag_rules, *self.deck_rules))
+        yield from (rule.info for rule in self.rules)
+        yield from (rule.info for rule in self.tag_rules)
+        yield from (rule.info for rule in self.deck_rules)
         yield from (change.of(known[code]).info for code, change in self.changes.items())
         if self.lock is not None:
             yield lock_check(self.lock)
