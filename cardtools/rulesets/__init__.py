@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 from cardtools.ground.catalogue import Check
@@ -14,7 +15,7 @@ from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
-from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.files import RulesetFiles, remaining
 from cardtools.rulesets.lock import check_lock
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
@@ -62,7 +63,9 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
     except InputError as error:
         if not (others := _other_problems(name_or_path, base)):
             raise
-        raise InputError(sorted(dict.fromkeys([*error.diagnostics, *others]), key=_place)) from None
+        found = dict.fromkeys([*error.diagnostics, *others])
+        by_place = attrgetter("location.path", "location.line", "location.column")
+        raise InputError(sorted(found, key=by_place)) from None
     ruleset = compile_ruleset(sources, model)
     if problems := check_lock(sources.files, model):
         raise InputError(problems)
@@ -97,25 +100,20 @@ def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:
 
 def _read(name_or_path: str, base: Path) -> tuple[RulesetFiles, RulesetFile]:
     layers: dict[str, RulesetLayer] = {}
-    _gather(_find(name_or_path, base), (), layers)
-    if (
-        sum(len(file.text) for file, _ in layers.values()) > limits().ruleset_bytes
-        or len(layers) > _MOST_FILES
-    ):
-        raise _too_large(_find(name_or_path, base))
-    sources = RulesetFiles(tuple(file for file, _ in layers.values()))
-    model = merge(list(layers.values()))
-    return sources, model
+    path = _find(name_or_path, base)
+    _gather(path, (), layers)
+    characters = sum(len(file.text) for file, _ in layers.values())
+    if characters > limits().ruleset_bytes or len(layers) > _MOST_FILES:
+        raise _too_large(path)
+    return _merged(layers)
 
 
-def _place(problem: Diagnostic) -> tuple[str, int, int]:
-    return problem.location.path, problem.location.line, problem.location.column
+def _merged(layers: dict[str, RulesetLayer]) -> tuple[RulesetFiles, RulesetFile]:
+    return RulesetFiles(tuple(file for file, _ in layers.values())), merge(list(layers.values()))
 
 
 def _other_problems(name_or_path: str, base: Path) -> list[Diagnostic]:
     """The problems of a ruleset file besides those of keys that cannot be read."""
-    from cardtools.rulesets.unreadable_keys import remaining
-
     rest = None
     try:
         path = _find(name_or_path, base)
@@ -124,8 +122,7 @@ def _other_problems(name_or_path: str, base: Path) -> list[Diagnostic]:
             for name in rest.model.extends:
                 _gather(_find(name, path.parent), (rest.file,), layers)
             layers[os.path.abspath(path)] = (rest.file, rest.model)
-            model = merge(list(layers.values()))
-            compile_ruleset(RulesetFiles(tuple(file for file, _ in layers.values())), model, rest.unclear)
+            compile_ruleset(*_merged(layers), rest.unclear)
     except InputError as error:
         # What is said of a rule that could not be read may be wrong.
         dropped = rest.dropped if rest else ()
@@ -161,7 +158,14 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, RulesetLa
         raise InputError(
             EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, "remove one of them from extends")
         )
-    model, file = _load(path)
+    try:
+        if os.path.isfile(path) and path.stat().st_size > limits().ruleset_bytes:
+            raise _too_large(path)
+        model, file = load(path, RulesetFile)
+    except InputError as error:
+        codes = {check.name: check.code for check in (UNKNOWN_KEY, UNKNOWN_KIND)}
+        coded = [replace(one, code=codes.get(one.name, one.code)) for one in error.diagnostics]
+        raise InputError(coded) from None
     for name in model.extends:
         try:
             parent = _find(name, path.parent)
@@ -176,15 +180,3 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, RulesetLa
 def _too_large(path: Path) -> InputError:
     message = f"a ruleset has at most {limits().ruleset_bytes:,} characters in {_MOST_FILES} files"
     return bad_input(shown(path), message, raise_hint("ruleset_bytes"))
-
-
-def _load(path: Path) -> tuple[RulesetFile, TomlFile]:
-    try:
-        if os.path.isfile(path) and path.stat().st_size > limits().ruleset_bytes:
-            raise _too_large(path)
-        return load(path, RulesetFile)
-    except InputError as error:
-        codes = {check.name: check.code for check in (UNKNOWN_KEY, UNKNOWN_KIND)}
-        raise InputError(
-            replace(problem, code=codes.get(problem.name, problem.code)) for problem in error.diagnostics
-        ) from None

@@ -5,29 +5,47 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 from cardtools.ground.errors import InputError
-from cardtools.ground.spelling import listed, suggest
+from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.conditions import Expression, KnownNames, read_tree
 from cardtools.language.messages import MessageTemplate
-from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import ANY, OF_TYPES
 from cardtools.language.whole_columns import RowFilter
-from cardtools.rulesets.compile_context import Compilation
-from cardtools.rulesets.compile_decks import compile_deck_rule
-from cardtools.rulesets.compile_design import compile_design
-from cardtools.rulesets.compile_play import compile_play
-from cardtools.rulesets.compile_print import check_packs, compile_serials, compile_tiers
-from cardtools.rulesets.compile_text import compile_text
-from cardtools.rulesets.compile_values import check_values, exact_number, exactly
-from cardtools.rulesets.deck_model import LINE_CHECKS, LineEntry
-from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry, VocabularyEntry
+from cardtools.rulesets.compile_context import IMPOSSIBLE_RANGE, NO_LIMIT, Compilation
+from cardtools.rulesets.compile_fields import (
+    compile_change,
+    compile_field,
+    compile_vocabulary,
+    exact_number,
+)
+from cardtools.rulesets.compile_sections import (
+    check_packs,
+    compile_design,
+    compile_play,
+    compile_serials,
+    compile_text,
+    compile_tiers,
+)
+from cardtools.rulesets.deck_model import (
+    LINE_CHECKS,
+    CopiesEntry,
+    DeckRuleKind,
+    LineEntry,
+    SearchEntry,
+    ShareEntry,
+    SizeEntry,
+    SubsetEntry,
+)
+from cardtools.rulesets.field_model import FieldEntry
 from cardtools.rulesets.files import RulesetFiles
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.model import CardRuleEntry, FixEntry, RulesetFile, TagEntry
-from cardtools.rulesets.ruleset import CheckChange, Field, RequiredTag, Rule, RuleFix, Ruleset, Vocabulary
+from cardtools.rulesets.ruleset import CheckChange, DeckRule, RequiredTag, Rule, RuleFix, Ruleset
+
+# The keys of deck rules that are conditions; `of` is one in a share and a section in a subset.
+_CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
 
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[str] = frozenset()) -> Ruleset:
@@ -35,8 +53,9 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
 
     Of the `unclear` columns nobody knows what they hold.
     """
+    # TOML keys are always texts; a column of whole numbers looks its entry up by number.
     tables = {
-        name: {_table_key(k): exact_number(v) for k, v in table.items()}
+        name: {int(k) if re.fullmatch("-?[0-9]+", k) else k: exact_number(v) for k, v in table.items()}
         for name, table in model.tables.items()
     }
     kinds = {name: ANY if name in unclear else OF_TYPES[entry.type] for name, entry in model.fields.items()}
@@ -45,29 +64,19 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
         if not name.isidentifier() or name.startswith("_"):
             work.problem(("fields", name), f"{name!r} cannot be a column name", "use letters, digits and _")
     _define(work)
-    unique = next(
-        (name for name, entry in model.fields.items() if entry.unique), next(iter(model.fields), "")
-    )
-    model = replace(model, card=replace(model.card, label=model.card.label or unique))
-    card = model.card
-    title = (card.title,) if card.title else ()
-    for key, named in (
-        ("label", (card.label,)),
-        ("title", title),
-        ("decks", card.decks),
-        ("order", card.order),
-    ):
+    names = (*(name for name, entry in model.fields.items() if entry.unique), *model.fields, "")
+    card = replace(model.card, label=model.card.label or names[0])
+    work.has_column(("card", "label"), card.label)
+    for key, named in (("title", filter(None, (card.title,))), ("decks", card.decks), ("order", card.order)):
         for column in named:
-            if column not in model.fields:
-                work.unknown_column(("card", key), column)
-    vocabulary = {name: _vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
-    fields = {name: _field(work, name, entry, vocabulary) for name, entry in model.fields.items()}
+            work.has_column(("card", key), column)
+    vocabulary = {name: compile_vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
+    fields = {name: compile_field(work, name, entry, vocabulary) for name, entry in model.fields.items()}
     columns = _column_names(work, model.fields)
     rules = tuple(rule for code, entry in model.rule.items() if (rule := _rule(work, code, entry)))
     for index, column in enumerate(model.effects.columns):
-        if column not in fields:
-            work.unknown_column(("effects", "columns", index), column)
-    changes = {"TXT004": _change(work, ("effects", "unknown"), model.effects.unknown)}
+        work.has_column(("effects", "columns", index), column)
+    changes = {"TXT004": compile_change(work, ("effects", "unknown"), model.effects.unknown)}
     tags = tuple(tag for code, entry in model.effects.tag.items() if (tag := _tag(work, code, entry)))
     text = compile_text(work, model.text, fields, vocabulary)
     decks = []
@@ -76,7 +85,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
             work.code(code, ("deck", code))
             changes[LINE_CHECKS[entry.kind]] = CheckChange(entry, code)
         else:
-            decks.append(compile_deck_rule(work, code, entry))
+            decks.append(_deck_rule(work, code, entry))
     for code, change in model.override.items():
         if changes_in_place(code):
             hint = work.template(change.hint, ("override", code, "hint")) if change.hint else None
@@ -90,7 +99,7 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     if work.problems:
         raise InputError(work.problems)
     return Ruleset(
-        model.ruleset, model.card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
+        model.ruleset, card, file.path, tables, work.scope.defined, vocabulary, fields, columns, rules,
         model.effects.columns, tags, text, tuple(decks), changes, model.section, model.examples.cards,
         model.lock, design, tuple(source.path for source in file.files),
         tiers, serials, model.packs, play,
@@ -112,11 +121,6 @@ def _define(work: Compilation) -> None:
             raise InputError(work.problems)
 
 
-def _table_key(key: str) -> int | str:
-    # TOML keys are always texts; a column of whole numbers looks its entry up by number.
-    return int(key) if re.fullmatch(r"-?[0-9]+", key) else key
-
-
 def _column_names(work: Compilation, fields: Mapping[str, FieldEntry]) -> dict[str, str]:
     names = {name: name for name in fields}
     for name, entry in fields.items():
@@ -127,93 +131,10 @@ def _column_names(work: Compilation, fields: Mapping[str, FieldEntry]) -> dict[s
     return names
 
 
-def _vocabulary(work: Compilation, name: str, entry: VocabularyEntry) -> Vocabulary:
-    words = (*entry.values, *entry.undocumented)
-    known = {word: word for word in words}
-    for kind, pairs in (("aliases", entry.aliases), ("spellings", entry.spellings)):
-        for word, meant in pairs.items():
-            if meant not in words:
-                hint = suggest(meant, words)
-                work.problem(
-                    ("vocabulary", name, kind), f"{word} = {meant!r}, which isn't one of the values", hint
-                )
-            known[word] = meant
-    if entry.ignore_case:
-        known = {word.casefold(): meant for word, meant in known.items()}
-    return Vocabulary(entry, known)
-
-
-def _change(work: Compilation, keys: tuple[Key, ...], entry: CheckEntry) -> CheckChange:
-    if entry.code:
-        work.code(entry.code, keys)
-    return CheckChange(
-        entry,
-        entry.code,
-        work.template(entry.message, (*keys, "message")) if entry.message else None,
-        work.template(entry.hint, (*keys, "hint")) if entry.hint else None,
-    )
-
-
-def _field(work: Compilation, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]) -> Field:
-    keys: tuple[Key, ...] = ("fields", name)
-    if entry.vocabulary and entry.vocabulary not in vocabulary:
-        hint = suggest(entry.vocabulary, list(vocabulary))
-        work.problem((*keys, "vocabulary"), f"unknown vocabulary {entry.vocabulary!r}", hint)
-    for key, column in (
-        ("ref", entry.ref),
-        ("shared_by", entry.shared_by),
-        ("complete", entry.complete.by if entry.complete else ""),
-        *(("unique_with", c) for c in entry.unique_with),
-    ):
-        if column and column not in work.model.fields:
-            work.unknown_column((*keys, key), column)
-    for kind in entry.checks:
-        if kind not in FIELD_CHECKS:
-            hint = suggest(kind, list(FIELD_CHECKS), "known")
-            work.problem((*keys, "checks", kind), f"unknown check {kind!r}", hint)
-    if work.scope.columns[name]:  # what it holds is known
-        check_values(work, keys, name, entry)
-    pattern = None
-    try:
-        place = partial(work.file.at, *keys, "pattern")
-        pattern = TextPattern(entry.pattern, place) if entry.pattern else None
-    except PatternError as error:
-        hint = (
-            f"write \\{error.character}, or the pattern as a literal string '...'" if error.character else ""
-        )
-        work.problem((*keys, "pattern"), str(error), hint)
-    required = None
-    if isinstance(entry.required, str):
-        condition = work.expression(entry.required, (*keys, "required"))
-        required = RowFilter(condition) if condition else None
-    elif entry.required:
-        required = RowFilter(None)
-    named = work.expression(entry.ref_where, (*keys, "ref_where")) if entry.ref_where else None
-    if entry.ref_where and not entry.ref:
-        work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "COLUMN"')
-    meant = work.expression(entry.stats_where, (*keys, "stats_where")) if entry.stats_where else None
-    derived = work.expression(entry.derived, (*keys, "derived")) if entry.derived else None
-    if derived and (
-        wrong := set(derived.variables) & {name} or set(derived.variables) - set(derived.columns)
-    ):
-        message = f"derived reads {listed(sorted(wrong))}, expected the values of other columns"
-        work.problem((*keys, "derived"), message)
-    changes = {
-        FIELD_CHECKS[kind]: _change(work, (*keys, "checks", kind), change)
-        for kind, change in entry.checks.items()
-        if kind in FIELD_CHECKS
-    }
-    label = entry.label or name.replace("_", " ").lower()
-    words = vocabulary.get(entry.vocabulary)
-    entry = exactly(entry)
-    filters = (RowFilter(named), RowFilter(meant))
-    return Field(name, entry, label, words, required, pattern, *filters, derived, changes)
-
-
 def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
     keys: tuple[Key, ...] = ("rule", code)
     firsts = bool(entry.group)
-    when = work.expression(entry.when, (*keys, "when"), firsts) if entry.when else None
+    when = work.condition(entry.when, (*keys, "when"), firsts)
     same: tuple[Expression, ...] = ()
     if entry.same:
         same = _same(work, keys, entry)
@@ -225,8 +146,8 @@ def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
     at = work.template(entry.at, (*keys, "at"), firsts, (when,)) if entry.at else None
     written = entry.at if at is None or not at.expressions else ""
     for key, column in (("at", written), ("group", entry.group), ("order", entry.order)):
-        if column and column not in work.model.fields:
-            work.unknown_column((*keys, key), column)
+        if column:
+            work.has_column((*keys, key), column)
     if firsts != bool(entry.order):
         work.problem(keys, "group and order go together")
     earlier = list(work.model.rule)[: list(work.model.rule).index(code)]
@@ -238,12 +159,10 @@ def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
     info = work.check(code, keys, entry)
     first = next(iter(wanted.variables if wanted else ()), work.model.card.label)
     at = at or MessageTemplate(first, (re.sub(r"^(?:_(?:given|has|text|first)_)+", "", first),))
-    broken = RowFilter(when, wanted)
     fix = _fix(work, (*keys, "fix"), entry.fix, firsts, when) if entry.fix else None
     return Rule(
-        info, broken, message, hint, at, entry.group, entry.order, same, entry.after, entry.cause,
-        entry.sign_lost,
-        fix, entry.example,
+        info, RowFilter(when, wanted), message, hint, at, entry.group, entry.order, same, entry.after,
+        entry.cause, entry.sign_lost, fix, entry.example,
     )  # fmt: skip
 
 
@@ -267,19 +186,18 @@ def _same(work: Compilation, keys: tuple[Key, ...], entry: CardRuleEntry) -> tup
 def _fix(
     work: Compilation, keys: tuple[Key, ...], entry: FixEntry, firsts: bool, rule: Expression | None
 ) -> RuleFix:
-    when = work.expression(entry.when, (*keys, "when"), firsts, (rule,)) if entry.when else None
+    when = work.condition(entry.when, (*keys, "when"), firsts, (rule,))
     values: dict[str, Expression] = {}
     for column, text in entry.set.items():
-        if column not in work.model.fields:
-            work.unknown_column((*keys, "set"), column)
-        elif value := work.expression(text, (*keys, "set", column), firsts, (rule, when)):
+        known = work.has_column((*keys, "set"), column)
+        if known and (value := work.expression(text, (*keys, "set", column), firsts, (rule, when))):
             values[column] = value
     return RuleFix(values, when, entry.safe)
 
 
 def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
     keys: tuple[Key, ...] = ("effects", "tag", code)
-    when = work.expression(entry.when, (*keys, "when")) if entry.when else None
+    when = work.condition(entry.when, (*keys, "when"))
     column = work.template(entry.column, (*keys, "column"), guards=(when,))
     message = work.message(entry.message, (*keys, "message"), guards=(when,))
     hint = work.template(entry.hint, (*keys, "hint"), guards=(when,))
@@ -290,3 +208,50 @@ def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
         fix = "choose an effect that is tagged for this card"
         check = check._replace(bad=entry.bad, good=entry.ok, fix=fix)
     return RequiredTag(check, RowFilter(when), column, message, hint)
+
+
+def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
+    """The rule of decks; its problems are in `work`."""
+    keys: tuple[Key, ...] = ("deck", code)
+    parts = {}
+    for key in _CONDITIONS:
+        text = "" if key == "of" and isinstance(entry, SubsetEntry) else getattr(entry, key, "")
+        if condition := work.condition(text, (*keys, key.removesuffix("_"))):
+            parts[key] = condition
+    by = getattr(entry, "by", ())
+    named = [*((by,) if isinstance(by, str) else by), *getattr(entry, "same", ())]
+    for column in (*named, getattr(entry, "field", ""), getattr(entry, "own", "")):
+        if column and column not in work.model.fields:
+            hint = suggest(column, list(work.scope.columns))
+            work.problem(keys, f"unknown column {column!r}", hint, column)
+    sections = (entry.section,) if isinstance(entry.section, str) else entry.section
+    named = [*sections, *(entry.each if isinstance(entry, SizeEntry) else ())]
+    named += [entry.of] if isinstance(entry, SubsetEntry) else []
+    for section in named:
+        if section not in work.model.section:
+            hint = suggest(section, list(work.model.section), "sections")
+            work.problem(keys, f"unknown section {section!r}", hint, section)
+    # Ranges that no deck meets, and numbers of cards or shares that cannot be.
+    most = 100 if isinstance(entry, ShareEntry) else NO_LIMIT
+    work.range((*keys, "min"), getattr(entry, "min", None), getattr(entry, "max", None), within=(0, most))
+    if isinstance(entry, ShareEntry):
+        work.range((*keys, "or_min"), entry.or_min, entry.or_max, ("or_min", "or_max"), (0, NO_LIMIT))
+    steps = entry.limit if isinstance(entry, CopiesEntry) else ()
+    for index, step in enumerate(steps):
+        if step.max != "unlimited" and step.max < 0:
+            place = work.file.at(*keys, "limit", index, find="max")
+            work.note(IMPOSSIBLE_RANGE.finding(place, f"max = {step.max}, expected 0 or more"))
+    if isinstance(entry, SearchEntry) and work.model.design is None:
+        work.problem((*keys, "kind"), "a search needs to know how effects refer to cards", "write [design]")
+    info = work.check(code, keys, entry)
+    limit = tuple(
+        (
+            work.condition(step.where, (*keys, "limit", index, "where")),
+            None if step.max == "unlimited" else step.max,
+        )
+        for index, step in enumerate(steps)
+    )
+    message = getattr(entry, "message", None)
+    said = None if message is None else work.message(message, (*keys, "message"))
+    advice = work.template(entry.hint, (*keys, "hint")) if entry.hint else None
+    return DeckRule(info, entry, sections, parts, limit, said, advice)

@@ -71,10 +71,14 @@ class Compilation:
         if len(self.problems) >= MOST_PROBLEMS:
             raise InputError(self.problems)
 
-    def unknown_column(self, keys: tuple[Key, ...], column: str) -> None:
+    def has_column(self, keys: tuple[Key, ...], column: str) -> bool:
+        """Whether there is such a column; a problem where there is none."""
+        if column in self.model.fields:
+            return True
         hint = suggest(column, list(self.scope.columns), "columns")
         where = self.file.at(*keys, find=column)
         self.note(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
+        return False
 
     def faults(self, faults: list[ExpressionFault], text: str, keys: tuple[Key, ...]) -> None:
         """Faults of an expression as problems of the file, at their place in it where that is known."""
@@ -99,6 +103,12 @@ class Compilation:
         if expression:
             self.lookups(expression, keys, guards)
         return expression
+
+    def condition(
+        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
+    ) -> Expression | None:
+        """As `expression`, for a text that may be empty."""
+        return self.expression(text, keys, firsts, guards) if text else None
 
     def count(self, number: int) -> None:
         """Count expressions. Raises InputError when the ruleset has too many of them."""

@@ -1,4 +1,4 @@
-"""What `[design]` of a ruleset file may contain; `compile_design.py` makes DesignRules of it."""
+"""What `[design]` of a ruleset file may contain; `compile_sections.py` makes DesignRules of it."""
 
 from cardtools.ground.frozen_record import Record, field
 

@@ -33,25 +33,21 @@ UNREACHABLE_LIMIT = Check.of("""RUL013 unreachable-limit warning: a copy limit i
 def lint_ruleset(sources: RulesetFiles, model: RulesetFile) -> list[Diagnostic]:
     """The findings about the ruleset's own file, not about those it extends: tables, rules, copy limits."""
     own = sources.files[-1]
-    return [*_unused_tables(own, model), *_undocumented(own, model), *_unreachable(own, model)]
+    return [*_unused_tables(own), *_undocumented(own, model), *_unreachable(own, model)]
 
 
-def _texts(data: Any) -> Iterator[str]:
-    if isinstance(data, dict):
-        for value in data.values():
-            yield from _texts(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from _texts(value)
+def _words(data: Any) -> Iterator[str]:
+    """The names in the texts of a table of the file."""
+    if isinstance(data, dict | list):
+        for value in data.values() if isinstance(data, dict) else data:
+            yield from _words(value)
     elif isinstance(data, str):
-        yield data
+        yield from re.findall(r"[A-Za-z_]\w*", data)
 
 
-def _unused_tables(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
-    words: set[str] = set()
-    for key in ("define", "fields", "rule", "effects", "design", "deck", "tiers", "serials", "packs", "play"):
-        for text in _texts(own.data.get(key, {})):
-            words.update(re.findall(r"[A-Za-z_]\w*", text))
+def _unused_tables(own: TomlFile) -> Iterator[Diagnostic]:
+    keys = ("define", "fields", "rule", "effects", "design", "deck", "tiers", "serials", "packs", "play")
+    words = set(_words([own.data.get(key) for key in keys]))
     for key, what in (("tables", "reads the table"), ("define", "uses the defined name")):
         for name in own.data.get(key, {}):
             # One that overrides one of an extended ruleset is read by rules there.
@@ -66,18 +62,14 @@ def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
             entry: Any = entries[code]
             if isinstance(entry, LineEntry | NoteEntry):
                 continue
-            lacks = [
-                what
-                for what, there in (
-                    ("summary", entry.summary),
-                    ("hint", entry.hint or kind == "deck"),  # deck rules have hints of their own
-                    ("ok example", entry.example.ok),
-                    ("bad example", entry.example.bad),
-                )
-                if not there
-            ]
-            if lacks:
-                message = f"{code} {entry.name} lacks {', '.join(lacks)}"
+            there = {
+                "summary": entry.summary,
+                "hint": entry.hint or kind == "deck",  # deck rules have hints of their own
+                "ok example": entry.example.ok,
+                "bad example": entry.example.bad,
+            }
+            if not all(there.values()):
+                message = f"{code} {entry.name} lacks {', '.join(k for k, v in there.items() if not v)}"
                 hint = "`cardtools explain` shows them, and examples are the tests of a rule"
                 yield UNDOCUMENTED_RULE.finding(own.at(kind, code), message, hint)
 

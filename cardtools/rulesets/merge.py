@@ -15,7 +15,7 @@ from cardtools.rulesets.compile_context import MOST_PROBLEMS
 from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
 from cardtools.rulesets.files import RulesetFiles
-from cardtools.rulesets.model import EffectsEntry, OverrideEntry, RulesetFile
+from cardtools.rulesets.model import EffectsEntry, RulesetFile
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
 
@@ -25,9 +25,10 @@ DUPLICATE_CODE = Check.of("""RUL002 duplicate-code error: two rules have the sam
     good: [override.SVD101], or [rule.XYZ101]
     fix: change the inherited rule under [override.CODE], or choose another code""")
 
-# Entries of these tables take the place of an entry of the same name in a ruleset further down.
 _MOST_NAMES = 1000
-_REPLACED = ("vocabulary", "section")
+# Tables whose entries take the place of those of the same name further down; sections that do as a whole.
+_TABLES = ("vocabulary", "section", "define", "rule", "deck")
+_SECTIONS = ("design", "tiers", "serials", "packs")
 
 
 def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
@@ -39,37 +40,35 @@ def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
         if len(model.fields) + len(model.tables) + len(model.define) + len(model.section) > _MOST_NAMES:
             message = f"a ruleset has at most {_MOST_NAMES:,} columns, tables, defined names and sections"
             raise bad_input(file.name, message, "leave out what no card has")
-    file, merged = layers[0]
-    problems += _duplicates(file, merged)
-    merged = _override(file, merged, problems)
-    for number, (file, model) in enumerate(layers[1:], 2):
+    merged: RulesetFile | None = None
+    for number, (file, model) in enumerate(layers):
         problems += _duplicates(file, model)
-        problems += _redefined(RulesetFiles(tuple(f for f, _ in layers[:number])), file, merged, model)
-        merged = _override(file, _join(file, merged, model), problems)
-    if problems:
+        if merged:
+            below = RulesetFiles(tuple(one for one, _ in layers[:number]))
+            problems += _redefined(below, file, merged, model)
+            model = _join(file, merged, model)
+        merged = _override(file, model, problems)
+    if problems or merged is None:
         raise InputError(problems)
     return merged
 
 
 def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
-    changes: dict[str, Any] = {name: {**getattr(base, name), **getattr(model, name)} for name in _REPLACED}
-    tables = {name: {**base.tables.get(name, {}), **table} for name, table in model.tables.items()}
+    changes: dict[str, Any] = {name: getattr(base, name) | getattr(model, name) for name in _TABLES}
+    changes |= {name: getattr(model, name) or getattr(base, name) for name in _SECTIONS}
+    tables = {name: base.tables.get(name, {}) | table for name, table in model.tables.items()}
+    old, new = base.effects, model.effects
+    unknown = new.unknown if new.unknown.code or new.unknown.severity else old.unknown
+    inherited = {code: entry for code, entry in base.override.items() if changes_in_place(code)}
     return replace(
         model,
         card=_written(base.card, model.card, file.data.get("card", {})),
         fields=_fields(file, base.fields, model.fields),
-        tables={**base.tables, **tables},
-        define={**base.define, **model.define},
-        rule={**base.rule, **model.rule},
-        deck={**base.deck, **model.deck},
-        effects=_effects(base.effects, model.effects),
+        tables=base.tables | tables,
+        effects=EffectsEntry(new.columns or old.columns, unknown, old.tag | new.tag),
         text=_text(file, base.text, model.text),
-        design=model.design or base.design,
-        tiers=model.tiers or base.tiers,
-        serials=model.serials or base.serials,
-        packs=model.packs or base.packs,
         play=_play(base.play, model.play),
-        override={**_inherited(base.override), **model.override},
+        override=inherited | model.override,
         examples=replace(model.examples, cards=(*base.examples.cards, *model.examples.cards)),
         **changes,
     )
@@ -79,13 +78,8 @@ def _play(base: PlayEntry | None, own: PlayEntry | None) -> PlayEntry | None:
     """How the game is played: of the same engine, the own entries win; another one begins anew."""
     if base is None or own is None or own.engine not in ("", base.engine):
         return own or base
-    return replace(
-        base,
-        kinds={**base.kinds, **own.kinds},
-        values={**base.values, **own.values},
-        options={**base.options, **own.options},
-        weights={**base.weights, **own.weights},
-    )
+    tables = ("kinds", "values", "options", "weights")
+    return replace(base, **{key: getattr(base, key) | getattr(own, key) for key in tables})
 
 
 def _fields(file: TomlFile, base: dict[str, FieldEntry], own: dict[str, FieldEntry]) -> dict[str, FieldEntry]:
@@ -108,18 +102,9 @@ def _written(base: Any, own: Any, table: dict[str, Any]) -> Any:
     )
 
 
-def _inherited(overrides: dict[str, OverrideEntry]) -> dict[str, OverrideEntry]:
-    return {code: entry for code, entry in overrides.items() if changes_in_place(code)}
-
-
 def changes_in_place(code: str) -> bool:
     """Whether a check that every game shares looks up its own override when it runs."""
     return code not in FIELD_CHECKS.values() and code in catalogue()
-
-
-def _effects(base: EffectsEntry, own: EffectsEntry) -> EffectsEntry:
-    unknown = own.unknown if own.unknown.code or own.unknown.severity else base.unknown
-    return EffectsEntry(own.columns or base.columns, unknown, {**base.tag, **own.tag})
 
 
 def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
@@ -159,41 +144,34 @@ def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
 
 
 def _redefined(
-    sources: RulesetFiles, file: TomlFile, base: RulesetFile, model: RulesetFile
+    below: RulesetFiles, file: TomlFile, base: RulesetFile, model: RulesetFile
 ) -> Iterator[Diagnostic]:
     known = dict(_codes(base))
     for code, keys in _codes(model):
         if code in known and not (keys[0] == known[code][0] == "fields"):
-            where = RulesetFiles(sources.files[:-1]).owner(*known[code]).name
-            message = f"{code} is already a code of {where}"
+            message = f"{code} is already a code of {below.owner(*known[code]).name}"
             hint = f"change that rule under [override.{code}], or give yours a code of its own"
             yield DUPLICATE_CODE.finding(file.at(*keys), message, hint)
 
 
 def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) -> RulesetFile:
     """The model with its overrides."""
-    tags = dict(model.effects.tag)
-    model = replace(
-        model,
-        rule=dict(model.rule),
-        deck=dict(model.deck),
-        fields=dict(model.fields),
-        effects=replace(model.effects, tag=tags),
-    )
-    # The checks of columns by code.
-    columns: dict[str, list[tuple[str, str]]] = {}
+    rules, decks, tags = dict(model.rule), dict(model.deck), dict(model.effects.tag)
+    effects = replace(model.effects, tag=tags)
+    model = replace(model, rule=rules, deck=decks, fields=dict(model.fields), effects=effects)
+    checked: dict[str, list[tuple[str, str]]] = {}  # the columns and kinds of their checks, by code
     for name, field in model.fields.items() if model.override else ():
         for kind, generic in FIELD_CHECKS.items():
             check = field.checks.get(kind)
-            columns.setdefault(check.code if check and check.code else generic, []).append((name, kind))
+            checked.setdefault(check.code if check and check.code else generic, []).append((name, kind))
     for code, change in model.override.items():
         wanted = {
             f.name: value for f in fields(change) if (value := getattr(change, f.name)) not in (None, "")
         }
         refused = [key for key in ("min", "max") if key in wanted]
-        entries = next((t for t in (model.rule, model.deck, tags) if code in t), None)
+        entries: Any = next((t for t in (rules, decks, tags) if code in t), None)
         if entries is not None:
-            entry: Any = entries[code]
+            entry = entries[code]
             if isinstance(entry, CopiesEntry) and "max" in wanted:
                 # The step for all other cards; the exceptions stay.
                 most = wanted.pop("max")
@@ -202,19 +180,18 @@ def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) ->
             refused = [key for key in refused if key in wanted and not hasattr(entry, key)]
             entries[code] = _with(entry, wanted)
         elif not changes_in_place(code):
-            if code not in columns:
+            if code not in checked:
                 known = [known for known, _ in _codes(model)] + list(catalogue())
                 message = f"{code} is not a check of this ruleset"
                 problems.append(Diagnostic(file.at("override", code), message, suggest(code, known)))
                 if len(problems) >= MOST_PROBLEMS:
                     raise InputError(problems)
                 continue
-            if _change_fields(model.fields, columns[code], wanted):
+            if _change_fields(model.fields, checked[code], wanted):
                 refused = []
-        for entry in (model.fields[name] for name, kind in columns.get(code, ()) if kind == "range"):
+        ranges = [model.fields[name] for name, kind in checked.get(code, ()) if kind == "range"]
+        for entry in (*ranges, *([entries[code]] if entries else ())):
             problems += _no_range(file, code, entry)
-        if entries is not None:
-            problems += _no_range(file, code, entries[code])
         for key in refused:
             problems.append(Diagnostic(file.at("override", code, key), f"{code} has no {key} to change"))
     return model
@@ -224,28 +201,26 @@ def _no_range(file: TomlFile, code: str, entry: Any) -> Iterator[Diagnostic]:
     """The problem of a range that an override has left without a number."""
     low, high = getattr(entry, "min", None), getattr(entry, "max", None)
     if low is not None and high is not None and low > high:
-        key = "min" if "min" in file.data["override"][code] else "max"
-        hint = f"change {'max' if key == 'min' else 'min'} too"
+        key, other = ("min", "max") if "min" in file.data["override"][code] else ("max", "min")
         message = f"{code} then has min = {low}, which is more than max = {high}"
-        yield Diagnostic(file.at("override", code, key), message, hint)
+        yield Diagnostic(file.at("override", code, key), message, f"change {other} too")
 
 
 def _change_fields(
     model: dict[str, FieldEntry], columns: list[tuple[str, str]], wanted: dict[str, Any]
 ) -> bool:
     """Change a check of columns; returns whether it has a range to change."""
-    limits = {key: wanted[key] for key in ("min", "max") if key in wanted}
+    limits: dict[str, Any] = {key: wanted[key] for key in ("min", "max") if key in wanted}
     ranged = False
     for name, kind in columns:
         field = model[name]
-        checks = {**field.checks, kind: _with(field.checks.get(kind, CheckEntry()), wanted)}
-        model[name] = field = replace(field, checks=checks)
+        changes: dict[str, Any] = {}
         if kind == "range" and limits and (field.min is not None or field.max is not None):
-            ranged = True
-            model[name] = replace(field, **limits)
+            ranged, changes = True, limits
+        checks = {**field.checks, kind: _with(field.checks.get(kind, CheckEntry()), wanted)}
+        model[name] = replace(field, checks=checks, **changes)
     return ranged
 
 
 def _with(entry: Any, wanted: dict[str, Any]) -> Any:
-    known = {f.name for f in fields(entry)}
-    return replace(entry, **{key: value for key, value in wanted.items() if key in known})
+    return replace(entry, **{f.name: wanted[f.name] for f in fields(entry) if f.name in wanted})

@@ -1,4 +1,4 @@
-"""What `[play]` of a ruleset file may contain; `compile_play.py` makes rules of it."""
+"""What `[play]` of a ruleset file may contain; `compile_sections.py` makes rules of it."""
 
 from cardtools.ground.frozen_record import Record, field
 

@@ -1,6 +1,4 @@
-"""What `[tiers]`, `[serials]` and `[packs]` of a ruleset file may contain; `compile_print.py` makes rules of
-them.
-"""
+"""What `[tiers]`, `[serials]` and `[packs]` of a ruleset file may contain."""
 
 from cardtools.ground.frozen_record import Record, field
 

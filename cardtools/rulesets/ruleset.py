@@ -56,18 +56,14 @@ class CheckChange(Record):
     def of(self, check: Check) -> RulesetCheck:
         """The check with the changes."""
         if check not in self._made:
-            self._made[check] = self._changed(check)
+            entry, words = self.entry, ("name", "severity", "summary", "source", "why")
+            changes = {word: value for word in words if (value := getattr(entry, word, None))}
+            if "source" in changes:
+                changes.setdefault("why", "")  # because the rules of the game state it
+            info = check._replace(**changes, code=self.code or check.code)
+            example = entry.example if isinstance(entry, CheckEntry) else Example()
+            self._made[check] = RulesetCheck(info, self.message, self.hint, example)
         return self._made[check]
-
-    def _changed(self, check: Check) -> RulesetCheck:
-        entry = self.entry
-        words = ("name", "severity", "summary", "source", "why")
-        changes = {word: value for word in words if (value := getattr(entry, word, None))}
-        if "source" in changes:
-            changes.setdefault("why", "")  # because the rules of the game state it
-        changes["code"] = self.code or check.code
-        example = entry.example if isinstance(entry, CheckEntry) else Example()
-        return RulesetCheck(check._replace(**changes), self.message, self.hint, example)
 
 
 class Vocabulary(Record):

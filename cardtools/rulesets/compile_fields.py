@@ -1,0 +1,200 @@
+"""The columns of a ruleset and their words: type, range, format and the checks of their cells."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from cardtools.ground.spelling import listed, suggest
+from cardtools.ground.tables.cell_values import Day, is_date_format, read_date, read_yes_no
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.patterns import PatternError, TextPattern
+from cardtools.language.value_kinds import NUMBER_TYPES
+from cardtools.language.whole_columns import RowFilter
+from cardtools.rulesets.compile_context import Compilation
+from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry, VocabularyEntry
+from cardtools.rulesets.ruleset import CheckChange, Field, Vocabulary
+
+_MOST_WORDS = 100  # for yes or no
+_HELD = {"int": "whole numbers", "signed": "whole numbers", "number": "numbers", "bool": "yes or no"}
+_HELD |= {"date": "dates"}
+
+
+def compile_vocabulary(work: Compilation, name: str, entry: VocabularyEntry) -> Vocabulary:
+    """The words of an idea, with what else they are called; their problems are in `work`."""
+    words = (*entry.values, *entry.undocumented)
+    known = {word: word for word in words}
+    for kind, pairs in (("aliases", entry.aliases), ("spellings", entry.spellings)):
+        for word, meant in pairs.items():
+            if meant not in words:
+                message = f"{word} = {meant!r}, which isn't one of the values"
+                work.problem(("vocabulary", name, kind), message, suggest(meant, words))
+            known[word] = meant
+    if entry.ignore_case:
+        known = {word.casefold(): meant for word, meant in known.items()}
+    return Vocabulary(entry, known)
+
+
+def compile_change(work: Compilation, keys: tuple[Key, ...], entry: CheckEntry) -> CheckChange:
+    """What the ruleset changes of a check that every game shares; its problems are in `work`."""
+    if entry.code:
+        work.code(entry.code, keys)
+    message, hint = (
+        work.template(text, (*keys, key)) if text else None
+        for key, text in (("message", entry.message), ("hint", entry.hint))
+    )
+    return CheckChange(entry, entry.code, message, hint)
+
+
+def compile_field(
+    work: Compilation, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]
+) -> Field:
+    """A column; its problems are in `work`."""
+    keys: tuple[Key, ...] = ("fields", name)
+    if entry.vocabulary and entry.vocabulary not in vocabulary:
+        hint = suggest(entry.vocabulary, list(vocabulary))
+        work.problem((*keys, "vocabulary"), f"unknown vocabulary {entry.vocabulary!r}", hint)
+    named = [("ref", entry.ref), ("shared_by", entry.shared_by)]
+    named += [("complete", entry.complete.by)] if entry.complete else []
+    for key, column in (*named, *(("unique_with", other) for other in entry.unique_with)):
+        if column:
+            work.has_column((*keys, key), column)
+    for kind in entry.checks:
+        if kind not in FIELD_CHECKS:
+            hint = suggest(kind, list(FIELD_CHECKS), "known")
+            work.problem((*keys, "checks", kind), f"unknown check {kind!r}", hint)
+    if work.scope.columns[name]:  # what it holds is known
+        _check_values(work, keys, name, entry)
+    pattern = None
+    try:
+        place = partial(work.file.at, *keys, "pattern")
+        pattern = TextPattern(entry.pattern, place) if entry.pattern else None
+    except PatternError as error:
+        literal = f"write \\{error.character}, or the pattern as a literal string '...'"
+        work.problem((*keys, "pattern"), str(error), literal if error.character else "")
+    required = None
+    if isinstance(entry.required, str):
+        condition = work.expression(entry.required, (*keys, "required"))
+        required = RowFilter(condition) if condition else None
+    elif entry.required:
+        required = RowFilter(None)
+    meant = work.condition(entry.ref_where, (*keys, "ref_where"))
+    if entry.ref_where and not entry.ref:
+        work.problem((*keys, "ref_where"), "ref_where needs a ref", 'write ref = "COLUMN"')
+    counted = work.condition(entry.stats_where, (*keys, "stats_where"))
+    derived = work.condition(entry.derived, (*keys, "derived"))
+    read = set(derived.variables) if derived else set()
+    if derived and (wrong := read & {name} or read - derived.columns):
+        message = f"derived reads {listed(sorted(wrong))}, expected the values of other columns"
+        work.problem((*keys, "derived"), message)
+    changes = {
+        FIELD_CHECKS[kind]: compile_change(work, (*keys, "checks", kind), change)
+        for kind, change in entry.checks.items()
+        if kind in FIELD_CHECKS
+    }
+    return Field(
+        name, _exactly(entry), entry.label or name.replace("_", " ").lower(),
+        vocabulary.get(entry.vocabulary), required, pattern, RowFilter(meant), RowFilter(counted), derived,
+        changes,
+    )  # fmt: skip
+
+
+def _check_values(work: Compilation, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
+    """Problems of numbers for a column of texts, of texts for one of numbers, of ranges without a number, and
+    of keys for another type of column.
+    """
+    number, whole = entry.type in NUMBER_TYPES, entry.type in ("int", "signed")
+    what = f"{name} holds {_HELD.get(entry.type, 'texts')}"
+    needs_number = f'write type = "int" under [fields.{name}]'
+    wanted = datetime.date if entry.type == "date" else int if whole else (int, float) if number else ()
+    for key, given in (("min", entry.min), ("max", entry.max), ("step", entry.step or None)):
+        if given is not None and (not isinstance(given, wanted) or (key == "step" and not number)):
+            hint = "" if entry.type == "date" else 'write type = "number"' if whole else needs_number
+            work.problem((*keys, key), f"{key} = {given}, but {what}", hint)
+        elif isinstance(given, datetime.datetime):
+            work.problem((*keys, key), f"{key} = {given}, but {what}", "write the date without a time")
+    if number or entry.type == "date":
+        work.range((*keys, "min"), entry.min, entry.max)
+    if entry.step < 0:
+        work.problem((*keys, "step"), f"step = {entry.step}, expected more than 0")
+    _check_kind(work, keys, name, entry)
+    if number and entry.vocabulary:
+        hint = 'write values = [1, 2], or type = "str"'
+        work.problem((*keys, "vocabulary"), f"vocabulary = {entry.vocabulary!r}, but {what}", hint)
+    for value in entry.values:
+        if isinstance(value, str) == number or (isinstance(value, float) and whole):
+            hint = (
+                f"write {value}, without quotes"
+                if number
+                else f'write "{value}", in quotes, or {needs_number}'
+            )
+            work.problem((*keys, "values"), f"values has {value!r}, but {what}", hint, str(value))
+    if entry.default and not _fits(entry):
+        hint = 'write one as "0"' if number else "write it as in a cell"
+        work.problem((*keys, "default"), f"default = {entry.default!r}, but {what}", hint)
+    if entry.complete:
+        work.range((*keys, "complete"), entry.complete.from_, entry.complete.to, ("from", "to"))
+
+
+def _check_kind(work: Compilation, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
+    """Problems of the keys that say how decimal numbers, yes and no, and dates are written."""
+    for key, type_ in (("decimal", "number"), ("yes", "bool"), ("no", "bool"), ("format", "date")):
+        if getattr(entry, key) != getattr(FieldEntry(), key) and entry.type != type_:
+            hint = f'write type = "{type_}" under [fields.{name}]'
+            work.problem((*keys, key), f"{key} is for columns of the type {type_}", hint)
+    if not is_date_format(entry.format):
+        message = f"format = {entry.format!r} is not a date with year, month and day, each once"
+        work.problem((*keys, "format"), message, 'such as "DD.MM.YYYY"')
+    for key in ("yes", "no"):
+        if (count := len(getattr(entry, key))) > _MOST_WORDS:
+            message = f"{key} has {count:,} words, at most {_MOST_WORDS} are read"
+            work.problem((*keys, key), message, "leave out those that no cell has")
+    if both := {*map(str.casefold, entry.yes)} & {*map(str.casefold, entry.no)}:
+        work.problem((*keys, "no"), f"{min(both)!r} means both yes and no", "write it in one of the lists")
+    if entry.type in ("bool", "date"):
+        for key in ("values", "vocabulary", "pattern"):
+            if getattr(entry, key):
+                message = f"{key} is for texts, but {name} holds {_HELD[entry.type]}"
+                work.problem((*keys, key), message, "remove it")
+
+
+def _fits(entry: FieldEntry) -> bool:
+    """Whether the default is a value of the column."""
+    if entry.type in ("int", "signed"):
+        return bool(re.fullmatch(r"[+-]?[0-9]{1,9}", entry.default))
+    if entry.type == "number":
+        from cardtools.language.decimals import read_decimal
+
+        return read_decimal(entry.default, entry.decimal) is not None
+    if entry.type == "bool":
+        return read_yes_no(entry.default, entry.yes, entry.no) is not None
+    return entry.type != "date" or read_date(entry.default, entry.format) is not None
+
+
+def exact_number(value: Any) -> Any:
+    """The value; a decimal number is the one that was written, so 0.1 is a tenth."""
+    if not isinstance(value, float):
+        return value
+    from cardtools.language.decimals import Exact
+
+    return Exact.of(value)
+
+
+def _exactly(entry: FieldEntry) -> FieldEntry:
+    """The entry with decimal numbers and dates as its column writes them: 0.1 is a tenth."""
+    if entry.type not in ("number", "date"):
+        return entry
+    from cardtools.language.decimals import Exact
+
+    def value(given: Any) -> Any:
+        if isinstance(given, datetime.date):
+            return Day.of(given, entry.format)
+        return Exact.of(given, entry.decimal) if isinstance(given, float) else given
+
+    changed: dict[str, Any] = {key: value(getattr(entry, key)) for key in ("min", "max", "step")}
+    changed["values"] = tuple(map(value, entry.values))
+    return replace(entry, **changed)

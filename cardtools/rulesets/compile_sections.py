@@ -1,0 +1,189 @@
+"""`[text]`, `[design]`, `[tiers]`, `[serials]`, `[packs]` and `[play]` of a ruleset, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtools.ground.spelling import suggest
+from cardtools.ground.toml.tomlplaces import Key
+from cardtools.language.value_kinds import NUMBER_TYPES
+from cardtools.language.whole_columns import RowFilter
+from cardtools.rulesets.compile_context import Compilation
+from cardtools.rulesets.design_model import DesignEntry, RankEntry
+from cardtools.rulesets.play_model import PlayEntry
+from cardtools.rulesets.print_model import PackRulesEntry, SerialsEntry, TiersEntry
+from cardtools.rulesets.ruleset import (
+    Boost,
+    DesignRules,
+    Field,
+    PlayRules,
+    SerialRules,
+    TextRules,
+    TierRules,
+    Vocabulary,
+)
+from cardtools.rulesets.text_model import TextEntry
+
+_MOST_TIERS, _MOST_DIGITS, _MOST_STEP = 100, 9, 10**6
+
+
+def compile_text(
+    work: Compilation,
+    entry: TextEntry,
+    fields: Mapping[str, Field],
+    vocabulary: Mapping[str, Vocabulary],
+) -> TextRules:
+    """The compiled rules of texts; their problems are in `work`."""
+    named = [("columns", column) for column in entry.columns]
+    named += [("limits", column) for column in entry.limits.values()]
+    named += [("styles", column) for pair in entry.styles.items() for column in pair]
+    for key, column in named:
+        work.has_column(("text", key), column)
+    texts = {name for name, field in fields.items() if field.entry.type == "str"}
+    for column in entry.columns:
+        if column in fields and column not in texts:
+            work.problem(("text", "columns"), f"{column} isn't a text column", find=column)
+    name = entry.keywords
+    abilities = fields[name] if name and work.has_column(("text", "keywords"), name) else None
+    if abilities and (abilities.entry.type != "list" or not abilities.vocabulary):
+        message = f"{name} is not a list of the words of a vocabulary"
+        hint = 'write type = "list" and vocabulary = "..." for it'
+        work.problem(("text", "keywords"), message, hint, name)
+    for name in entry.kinds:
+        if name not in vocabulary:
+            hint = suggest(name, list(vocabulary))
+            work.problem(("text", "kinds"), f"unknown vocabulary {name!r}", hint, name)
+    styled = [fields[column].vocabulary for column in entry.styles.values() if column in fields]
+    known = {word for words in styled if words for word in words.known.values()}
+    said = [("implies", start, style) for start, styles in entry.implies.items() for style in styles]
+    said += [("requires", style, style) for style in entry.requires]
+    for key, inner, style in said:
+        if style not in known:
+            hint = suggest(style, sorted(known))
+            work.problem(("text", key, inner), f"unknown style {style!r}", hint, style)
+    columns = entry.columns or work.model.effects.columns
+    return TextRules(tuple(column for column in columns if column in texts), entry)
+
+
+def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:
+    """The compiled design; its problems are in `work`."""
+    lists = {
+        key: tuple(e for i, text in enumerate(texts) if (e := work.expression(text, ("design", key, i))))
+        for key, texts in (("same", entry.same), ("groups", entry.groups))
+    }
+    for key, columns in (("words", entry.words), ("tribes", entry.tribes)):
+        for index, column in enumerate(columns):
+            if work.has_column(("design", key, index), column) and fields[column].vocabulary is None:
+                message = f"{column} has no vocabulary, so its words are not known"
+                work.problem(("design", key), message, "give the column a vocabulary", column)
+    nouns = {}
+    for noun, text in entry.nouns.items():
+        if len(noun.split()) != 1:
+            work.problem(("design", "nouns", noun), f"{noun!r} is not one word", "write one, as: card")
+        nouns[noun] = RowFilter(work.condition(text, ("design", "nouns", noun)))
+    if entry.rank:
+        _check_rank(work, entry.rank)
+    effects = work.model.effects.columns
+    numbers = [field for field in fields.values() if field.entry.type in NUMBER_TYPES]
+    return DesignRules(
+        lists["same"],
+        lists["groups"],
+        tuple(field.name for field in numbers if field.entry.role == "strength"),
+        tuple(field.name for field in numbers if field.entry.role == "cost"),
+        tuple(name for name, field in fields.items() if name in effects or field.entry.role == "effect"),
+        entry.words,
+        nouns,
+        entry.tribes,
+        entry.rank,
+    )
+
+
+def _check_rank(work: Compilation, rank: RankEntry) -> None:
+    place, column = ("design", "rank", "column"), rank.column
+    whole = [name for name, field in work.model.fields.items() if field.type in ("int", "signed")]
+    is_there = work.has_column(place, column) if column else False
+    if rank.within:
+        work.has_column(("design", "rank", "within"), rank.within)
+    if is_there and column not in whole:
+        work.problem(place, f"{column} isn't a number column", suggest("", whole, "numbers"))
+    for key in ("exactly", "at_most", "at_least"):
+        words = getattr(rank, key)
+        if words and words.split().count("{}") != 1:
+            message = f"{words!r} does not have {{}} as one of its words"
+            work.problem(("design", "rank", key), message, "write {} for the number, as in: rank {}")
+
+
+def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:
+    """The compiled tiers; their problems are in `work`."""
+    _check_numbers(work, ("tiers", "column"), entry.column)
+    most, printed = _MOST_TIERS, entry.printed
+    if not printed or len(printed) > most or len({*printed, entry.design}) <= len(printed):
+        message = f"printed = {list(printed)[:10]}, expected 1 to {most} different numbers"
+        work.problem(("tiers", "printed"), f"{message} without {entry.design}, the number of the record")
+    for key in ("names", "shares"):
+        if (given := len(getattr(entry, key))) not in (0, len(printed)):
+            work.problem(("tiers", key), f"{key} has {given}, expected one for each tier: {len(printed)}")
+    if any(not 0 < share <= 100 for share in entry.shares):
+        work.problem(("tiers", "shares"), f"shares = {list(entry.shares)}, expected more than 0, up to 100")
+    for column in (name for pair in entry.keep.items() for name in pair):
+        work.has_column(("tiers", "keep"), column)
+    boosts = []
+    for index, boost in enumerate(entry.boost):
+        keys: tuple[Key, ...] = ("tiers", "boost", index)
+        _check_numbers(work, (*keys, "columns"), *boost.columns)
+        if not boost.columns:
+            work.problem((*keys, "columns"), "columns is empty", "name the columns that a tier adds to")
+        if not 0 < boost.step <= _MOST_STEP:
+            work.problem((*keys, "step"), f"step = {boost.step}, expected 1 to {_MOST_STEP:,}")
+        total = work.expression(boost.total, (*keys, "total"))
+        when = work.condition(boost.when, (*keys, "when"))
+        if total:
+            boosts.append(Boost(boost.columns, total, when, boost.step))
+    return TierRules(
+        entry.column, entry.design, printed, tuple(boosts), entry.keep, entry.names, entry.shares
+    )
+
+
+def _check_numbers(work: Compilation, keys: tuple[Key, ...], *columns: str) -> None:
+    whole = [name for name, field in work.model.fields.items() if field.type in ("int", "signed")]
+    for column in columns:
+        if work.has_column(keys, column) and column not in whole:
+            hint = suggest("", whole, "numbers")
+            work.problem(keys, f"{column} isn't a column of whole numbers", hint, column)
+
+
+def compile_serials(work: Compilation, entry: SerialsEntry) -> SerialRules:
+    """The compiled scheme of ids; its problems are in `work`."""
+    if work.has_column(("serials", "column"), entry.column) and work.model.fields[entry.column].type != "str":
+        work.problem(("serials", "column"), f"{entry.column} isn't a column of texts")
+    if bool(entry.digits) == bool(entry.ending) or not 0 <= entry.digits <= _MOST_DIGITS:
+        message = "expected either digits (1 to 9) or ending"
+        work.problem(("serials",), message, "write digits = 3 for a running number")
+    text = work.message(entry.text, ("serials", "text"))
+    when = work.condition(entry.when, ("serials", "when"))
+    return SerialRules(entry.column, text, when, entry.digits, entry.ending)
+
+
+def check_packs(work: Compilation, entry: PackRulesEntry) -> None:
+    """Put what is wrong with the packs into `work`."""
+    work.expression(entry.insert, ("packs", "insert"))
+    if entry.subject:
+        work.has_column(("packs", "subject"), entry.subject)
+
+
+def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
+    """The compiled `[play]`; its problems are in `work`."""
+    if not entry.engine:
+        hint = 'write engine = "alpha", or extend a ruleset that has one'
+        work.problem(("play",), "play.engine is missing", hint)
+    kinds = {
+        kind: RowFilter(condition)
+        for kind, text in entry.kinds.items()
+        if (condition := work.expression(text, ("play", "kinds", kind)))
+    }
+    values = {
+        name: made
+        for name, text in entry.values.items()
+        if (made := work.expression(text, ("play", "values", name)))
+    }
+    return PlayRules(entry.engine, kinds, values, entry.options, entry.weights)
