@@ -52,16 +52,17 @@ class Record:
 
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
     __names__: ClassVar[dict[str, None]] = {}
-    __positional__: ClassVar[tuple[str, ...]] = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()
     __defaults__: ClassVar[dict[str, Any]] = {}
     __factories__: ClassVar[dict[str, Callable[[], Any]]] = {}
     __values__: ClassVar[Any]  # what gives the class and the values of a record
 
     def __init_subclass__(cls, kw_only: bool = False, eq: bool = True) -> None:
-        given = {name: vars(cls)[name] for name in cls.__annotations__ if name in vars(cls)}
+        own = [name for name, kind in cls.__annotations__.items() if "ClassVar[" not in str(kind)]
+        given = {name: vars(cls)[name] for name in own if name in vars(cls)}
         made = {name: one.make for name, one in given.items() if isinstance(one, _Made)}
-        cls.__names__ = cls.__names__ | dict.fromkeys(cls.__annotations__)
-        cls.__positional__ = () if kw_only else tuple(cls.__names__)
+        cls.__names__ = cls.__names__ | dict.fromkeys(own)
+        cls.__match_args__ = () if kw_only else tuple(cls.__names__)  # type: ignore[misc]
         cls.__factories__ = cls.__factories__ | made
         cls.__defaults__ = cls.__defaults__ | {name: given[name] for name in given.keys() - made.keys()}
         cls.__values__ = attrgetter("__class__", *cls.__names__)
@@ -70,11 +71,11 @@ class Record:
             cls.__eq__, cls.__hash__ = object.__eq__, object.__hash__  # type: ignore[method-assign]
 
     def __init__(self, *args: Any, **given: Any) -> None:
-        values = self.__defaults__ | dict(zip(self.__positional__, args, strict=False)) | given
+        values = self.__defaults__ | dict(zip(self.__match_args__, args, strict=False)) | given
         for name, make in self.__factories__.items():
             if name not in values:
                 values[name] = make()
-        names, taken = self.__names__, self.__positional__[: len(args)]
+        names, taken = self.__names__, self.__match_args__[: len(args)]
         if values.keys() != names.keys() or len(taken) < len(args) or not given.keys().isdisjoint(taken):
             wrong = sorted(values.keys() ^ names.keys() or given.keys() & {*taken}) or args
             raise TypeError(f"{type(self).__name__}: missing, unknown or given twice: {wrong}")

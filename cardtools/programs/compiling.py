@@ -168,7 +168,7 @@ class Compiler:
                 for order in itertools.permutations(tree) if _unordered(tree) else [tree]:
                     yield from self._all(list(zip(pattern, order, strict=True)), values)
         elif isinstance(pattern, Record):
-            names = pattern.__struct_fields__
+            names = pattern.__names__
             yield from self._all([(getattr(pattern, name), getattr(tree, name)) for name in names], values)
         elif pattern == tree:
             yield values

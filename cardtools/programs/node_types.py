@@ -15,7 +15,7 @@ from cardtools.programs.verbs import VERBS
 NODES: Mapping[str, type] = {
     node.__name__: node
     for node in (*vars(tree).values(), *VERBS)
-    if isinstance(node, type) and issubclass(node, Record) and node.__struct_fields__
+    if isinstance(node, type) and issubclass(node, Record) and node.__names__
 }
 
 # The largest number of a program, and how deep its JSON is nested: far more than any text of a card needs.
@@ -48,7 +48,7 @@ def shown_value(value: object) -> str:
 def hints(node: type[Record]) -> Mapping[str, Any]:
     """The types of a node's fields, by name, in order."""
     known = get_type_hints(node)
-    return {name: known[name] for name in node.__struct_fields__}
+    return {name: known[name] for name in node.__names__}
 
 
 @cache

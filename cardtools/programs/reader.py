@@ -237,12 +237,12 @@ class Reader:
                 self._fill(fixed, argument, place)
         for keyword, value in keywords.items():
             place = _written(at, keyword).value
-            if keyword in Selector.__struct_fields__:
+            if keyword in Selector.__names__:
                 self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
             else:
                 names = self.vocabulary.names
                 if names and keyword not in names:
-                    hint = suggest(keyword, sorted({*names, *Selector.__struct_fields__}), "arguments")
+                    hint = suggest(keyword, sorted({*names, *Selector.__names__}), "arguments")
                     offset = _written(at, keyword).col_offset
                     raise NotationError(f"unknown argument {keyword!r}", hint, offset)
                 trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)

@@ -124,7 +124,7 @@ def _selector(cards: Selector) -> str:
     traits: list[Trait] = list(given.pop("traits", ()))
     names = {one.vocabulary: one for one in traits}
     plain = {
-        name: one for name, one in names.items() if _is_name(name) and name not in Selector.__struct_fields__
+        name: one for name, one in names.items() if _is_name(name) and name not in Selector.__names__
     }
     arguments += [_call(one) for one in traits if plain.get(one.vocabulary) is not one]
     # Keywords come last; a kind that is also another word is one of them.

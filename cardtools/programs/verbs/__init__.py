@@ -26,7 +26,7 @@ VERBS: tuple[type[Effect], ...] = tuple(
 )
 for verb in VERBS:
     if not verb.FUNCTIONS:
-        verb.FUNCTIONS = (Function(verb.__module__.rpartition(".")[2], verb.__struct_fields__),)
+        verb.FUNCTIONS = (Function(verb.__module__.rpartition(".")[2], tuple(verb.__names__)),)
 # The functions of the notation that make them.
 VERB_FUNCTIONS: Mapping[str, Function] = {
     form.name: form._replace(node=verb) for verb in VERBS for form in verb.FUNCTIONS

@@ -106,7 +106,7 @@ def strings(design: FaceDesign) -> Iterator[Written]:
         if isinstance(element, Painted | TextElement) and element.pattern:
             parts.append(((*keys, "pattern"), element.pattern))
         for place, part in parts:
-            for field in part.__struct_fields__:
+            for field in part.__names__:
                 if field in _NO_TEMPLATE:
                     continue
                 value = getattr(part, field)
