@@ -27,8 +27,34 @@ settings.register_profile("long", max_examples=2000, deadline=None, print_blob=T
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+SKIPPED = "cardtools/skipped"  # tests and files that the last run skipped, in the cache of pytest
+_skipped: set[str] = set()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--skipped", action="store_true", help="Run only the tests that the last run skipped.")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped:
+        _skipped.add(report.nodeid)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    if report.skipped:
+        _skipped.add(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.cache and not hasattr(session.config, "workerinput"):
+        session.config.cache.set(SKIPPED, sorted(_skipped))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that run on generated examples; long tests come first, so that no process ends late."""
+    if config.getoption("--skipped") and config.cache:
+        known = config.cache.get(SKIPPED, [])
+        items[:] = [item for item in items if item.nodeid in known or item.nodeid.split("::")[0] in known]
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
