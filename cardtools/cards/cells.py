@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.spaces import clean
 from cardtools.ground.catalogue import Check
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.tables.cell_values import (
     Day,
     impossible_date,
@@ -59,8 +59,7 @@ _MINUS = str.maketrans("\u2212\u2013\u2014\ufe63\uff0d", "-----")
 _SEPARATORS = r"[;/|&+]| and "
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnValues:
+class ColumnValues(Record):
     """The values of a column in row order, the rows whose cell is unusable, and the problems by row."""
 
     values: Sequence[Any]

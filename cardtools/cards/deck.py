@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cardtools.cards import deck_line
 from cardtools.cards.names import CardNames, no_card
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.rulesets.ruleset import Ruleset
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from cardtools.ground.tables.csv_document import CsvFile
 
 
-@dataclass(frozen=True, slots=True)
-class DeckEntry:
+class DeckEntry(Record):
     """One line of a deck: `count` copies of the card `name`, `written` as it is ("" for a bare name: 1 copy).
     A count that is no whole number above zero is 0 here, for the check that reports it. `section` is the
     heading above it as written, and `picture` the number of the picture that is wanted (0: none).
@@ -45,8 +45,7 @@ class DeckEntry:
         return f"{self.name}: the count {self.written} is not a whole number above zero"
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Record):
     """A heading of a deck list, with the number of cards it states (None: none); `bracketed` is `[name]`."""
 
     name: str
@@ -55,8 +54,7 @@ class Heading:
     bracketed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MadeFor:
+class MadeFor(Record):
     """The ruleset that a deck is made for: its id and its version, each "" if it is not stated."""
 
     ruleset: str

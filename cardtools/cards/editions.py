@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable, make_table, read_rows
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location, reported_at
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.project.project import Project
@@ -34,8 +35,7 @@ ORPHAN = Check.of("""TRN003 orphan-translation info: a translation belongs to no
 SOURCE = "_SOURCE"  # ends the name of a column with the text that was translated
 
 
-@dataclass(frozen=True)
-class Translation:
+class Translation(Record):
     """The translation of one cell: its text ("" if there is none), and the `source` from which it was made,
     as far as the table says so (`made_of`; None: unknown).
     """
@@ -53,8 +53,7 @@ class Translation:
         return bool(self.text) and self.made_of is not None and self.made_of != self.source
 
 
-@dataclass(frozen=True)
-class TranslatedTexts:
+class TranslatedTexts(Record):
     """An edition with the table that its texts are in; `columns` are those with the translations, by the
     column that they translate. Where the texts are in the card table itself, `file` is None.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from cardtools.commands import argument, command, option, options, uses_only
 from cardtools.commands.reporting import Reporting, page_of_cards, reporting_options
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError, OutputError
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.filenames import segment
 from cardtools.ground.io.files import beside, replace_unchanged, shown, write_atomic
 from cardtools.ground.spelling import counted
@@ -99,8 +99,7 @@ def csv_beside(table: Path) -> Path:
     return path
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(Record):
     """How games are checked; `whole` is whether that is the whole project, `where` says about which cards
     findings are reported ("": all).
     """

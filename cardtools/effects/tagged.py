@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import iter_lines, read_lines, shown
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile, format_csv
@@ -21,8 +21,7 @@ EFFECT_COLUMN = "EFFECTNAME"
 DELIMITER = ";"
 
 
-@dataclass(frozen=True)
-class TagTable:
+class TagTable(Record):
     """Effects in order and their cells by column; `file` is the CSV they came from, None for plain text."""
 
     effects: list[str]

@@ -19,7 +19,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
@@ -66,8 +66,7 @@ _REFUSED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ExpressionFault:
+class ExpressionFault(Record):
     """What is wrong in an expression: line and column from 0 within its text."""
 
     line: int

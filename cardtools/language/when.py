@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from cardtools.ground.errors import Location
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.budget import Budget, StringError
@@ -73,8 +74,7 @@ class CardValues(dict[str, Any]):
         return CardValues({**self, **other}, self.names, texts)
 
 
-@dataclass(frozen=True)
-class FaceCondition:
+class FaceCondition(Record):
     """A condition as a face has it: as it was `written`, and its `text` in the language of conditions, which
     differs where it was written in an old form.
     """

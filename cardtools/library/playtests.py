@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.console import to_json
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import make_folder, write_atomic
 from cardtools.ground.processes import in_order
 from cardtools.ground.spelling import counted
@@ -30,8 +31,7 @@ _COLUMNS = "pairing game one other winner outcome reason first turns decisions s
 _REMARKABLE = ("stalemate", "cap", "fault")
 
 
-@dataclass(frozen=True, repr=False)
-class Playtest:
+class Playtest(Record):
     """The games that were played, and their folder; in a notebook their report."""
 
     title: str

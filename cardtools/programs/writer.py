@@ -123,9 +123,7 @@ def _selector(cards: Selector) -> str:
         arguments.append(f"{extreme}({_word(given.pop('extreme_stat', ''))})")
     traits: list[Trait] = list(given.pop("traits", ()))
     names = {one.vocabulary: one for one in traits}
-    plain = {
-        name: one for name, one in names.items() if _is_name(name) and name not in Selector.__names__
-    }
+    plain = {name: one for name, one in names.items() if _is_name(name) and name not in Selector.__names__}
     arguments += [_call(one) for one in traits if plain.get(one.vocabulary) is not one]
     # Keywords come last; a kind that is also another word is one of them.
     if kind in WORDS:

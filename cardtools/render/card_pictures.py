@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.render.compose.art_fit import cover, fitted
 from cardtools.render.compose.compose import compose
@@ -29,8 +30,7 @@ LEAST_DPI = 300  # of art in print
 MOST_CUT = 0.25  # of art at its sides
 
 
-@dataclass(frozen=True)
-class CardSide:
+class CardSide(Record):
     """The face or the back of a card: its scene, the findings about it, and what its picture was made from.
 
     `scene` is None when the side cannot be drawn; `problems` say why. `inputs` is a digest of everything the

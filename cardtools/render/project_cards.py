@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from cardtools.cards.extra_tables import COPIES, EMPTY_COPIES
 from cardtools.cards.names import CardNames, find_names, names_of, no_card
 from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.io.filenames import card_names
 from cardtools.ground.spelling import listed, suggest
 from cardtools.language.when import CardValues, TableNames
@@ -39,8 +40,7 @@ def pdf_info(project: Project, title: str, subject: str) -> PdfInfo:
     return PdfInfo(title, settings.author or settings.copyright, subject, settings.language)
 
 
-@dataclass(frozen=True)
-class ProjectCards:
+class ProjectCards(Record):
     """The cards of a project and its `extras` by table, with all that drawing them needs."""
 
     faces: Faces

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from cardtools.cards.crops import find_crop
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, OutputError
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.build_record import BuildRecord, MadeCard
 from cardtools.ground.io.files import check_output, digest, own_folder
 from cardtools.ground.spelling import counted
@@ -196,8 +197,7 @@ def _once(
     return [known[card.slug] for card in cards]
 
 
-@dataclass(frozen=True)
-class PictureOptions:
+class PictureOptions(Record):
     """How pictures are drawn: their resolution, with bleed or without, by up to `jobs` processes (0: as many
     as there are processors).
     """

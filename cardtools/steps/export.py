@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import check_output
 from cardtools.print.export.decks import ExportDeck, Job, Output
 from cardtools.print.export.export_files import plan, suits
@@ -21,8 +21,7 @@ from cardtools.steps.game_files import GameFiles
 WHOLE = ("zip", "html")  # of all cards
 
 
-@dataclass(frozen=True)
-class ExportPlan:
+class ExportPlan(Record):
     """The files of an export, which are drawn when they are written; the names of the decks that are left out
     because the target makes no cards of their size.
     """

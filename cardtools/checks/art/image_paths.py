@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.picture_cells import KINDS
 from cardtools.ground.catalogue import Check
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import did_you_mean
 
@@ -45,8 +46,7 @@ EMPTY_FILE = Check.of("""IMG011 empty-file error: the image has no content
     fix: save the picture again""")
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Record):
     """The file that a path leads to (absolute; "" where there is none) and, with a `check`, what is wrong.
 
     `write` is the path that the cell should have, where that is known; `inside` is where the path leads to,

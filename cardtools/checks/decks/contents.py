@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cardtools.cards.deck import Deck, DeckEntry, DeckLine, deck_lines
@@ -11,21 +10,20 @@ from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables, value_at
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix, Location
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
 from cardtools.language.conditions import Expression
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class DeckFinding:
+class DeckFinding(Record):
     """A finding, and how many more cards would correct it (0: no number would)."""
 
     diagnostic: Diagnostic
     lacks: int = 0
 
 
-@dataclass(frozen=True, eq=False)
-class DeckContents:
+class DeckContents(Record, eq=False):
     """The cards of a deck for the rules: lines, the table, its names, and values by column."""
 
     deck: Deck

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
 from cardtools.checks.decks.contents import DeckContents, DeckFinding
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import OddsEntry
 from cardtools.rulesets.ruleset import DeckRule
@@ -27,8 +27,7 @@ def expected(size: int, copies: int, seen: int) -> Fraction:
     return Fraction(min(seen, size) * copies, size)
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Record):
     """A part of a whole, exactly."""
 
     part: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -13,12 +12,12 @@ from cardtools.checks.decks.deck_file import check_lines
 from cardtools.checks.decks.deck_rules import run_rule
 from cardtools.ground.catalogue import check_functions
 from cardtools.ground.errors import Diagnostic
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Record):
     """Whether a deck can be played. An incomplete one breaks no rule but those that more cards satisfy."""
 
     status: Literal["legal", "incomplete", "illegal"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.scene import Group, Item, Scene, TextRun, runs
 from cardtools.render.scene.units import MM_PER_INCH
 from cardtools.render.text.extent import Extents
@@ -29,8 +29,7 @@ _INKED = 64  # of 255: a pixel that letters cover as much as this is under them
 _HALO = 1.0  # mm: a text this close to the same one in another colour is its shadow or outline
 
 
-@dataclass(frozen=True)
-class Contrast:
+class Contrast(Record):
     """A run's contrast, and the colour of the background that it has it with."""
 
     ratio: float

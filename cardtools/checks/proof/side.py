@@ -12,6 +12,7 @@ from cardtools.cards.table import Card
 from cardtools.checks.proof.contrast_ratio import Contrast
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
+from cardtools.ground.frozen_record import Record
 from cardtools.render.face.load import Face
 from cardtools.render.pdf.ink import LIMIT, separate
 from cardtools.render.pdf.profile import PressProfile
@@ -52,8 +53,7 @@ class PrintLimits:
         return min(SMALLEST, text.minimum or SMALLEST) if self.size is None else self.size
 
 
-@dataclass(frozen=True)
-class InkUse:
+class InkUse(Record):
     """The most ink (2.4 is 240 %), SHARE of the picture left out; the share of it above the limit, and
     the box (mm) around that.
     """
@@ -63,8 +63,7 @@ class InkUse:
     box: Box | None = None
 
 
-@dataclass(frozen=True)
-class DrawnSide:
+class DrawnSide(Record):
     """A side of a card, drawn and measured: `picture` has its bleed and `dpi` pixels per inch, `safe` is how
     far its texts stay from the cut (mm), `contrasts` are those of its runs that have ink on the card. With a
     `profile` its inks are those of that press.

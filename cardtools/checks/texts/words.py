@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from cardtools.ground.catalogue import Check
+from cardtools.ground.frozen_record import Record
 
 # A word with the hyphens and apostrophes in it, else a single sign.
 _PART = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|\S")
@@ -42,8 +42,7 @@ class TextWords:
         return self.text[self.spans[first][0] : self.spans[last][1]]
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Record):
     """The words `first` to `last` break the `check`; `new` is what to write, None without one answer.
 
     `why` completes `EFFECT1 says "..."`; without `quoted` it is a whole statement. `hint` is shown if there

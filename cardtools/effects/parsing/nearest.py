@@ -11,7 +11,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from cardtools.effects.grammar import Template
 from cardtools.effects.parsing.parse import Goals, Parser, Reading, ValueSpans, Walk, too_complex
 from cardtools.effects.parsing.search import NearestSearch
 from cardtools.effects.parsing.trace import dropping_phrase
+from cardtools.ground.frozen_record import Record
 
 _WORD = re.compile(r"\w+")
 # A suggestion with other ones of these words would mean something else: "all" is not "one".
@@ -32,8 +32,7 @@ _CANDIDATES = 1_000
 _SHOWN = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Record):
     """Words that would fit, and the slot they come from ("" for the template's own text)."""
 
     slot: str
@@ -48,8 +47,7 @@ class Expected:
         return f"{self.slot}: {listed}" if self.slot else listed
 
 
-@dataclass(frozen=True, slots=True)
-class NearMiss:
+class NearMiss(Record):
     """Why the nearest template does not give the text.
 
     `word` counts the text's words from 1; `found` is that word, None where the text ends too early.

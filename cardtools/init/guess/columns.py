@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count as count_from
 from typing import Literal
 
@@ -14,6 +14,7 @@ from cardtools.cards.column_roles import are_pictures, heading_words, is_number,
 from cardtools.cards.extra_tables import COPIES
 from cardtools.cards.picture_cells import KINDS
 from cardtools.cards.spaces import clean
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.tables.cell_values import ISO, is_link, read_date, read_yes_no
 from cardtools.language.decimals import read_decimal
 
@@ -38,8 +39,7 @@ _TYPES = set("type types kind class category typ art klasse catégorie tipo clas
 _MOST_WORDS, _LONGEST_WORD = 24, 30
 
 
-@dataclass(frozen=True)
-class GuessedColumn:
+class GuessedColumn(Record):
     """A column: its heading in the table, its name for rules and faces, and what it seems to be.
 
     `words` are the values of a column of few different ones; `low` and `high` are the ends of its numbers.

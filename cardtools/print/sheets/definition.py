@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import load
@@ -26,8 +26,7 @@ PAPERS = {
 }
 
 
-@dataclass(frozen=True)
-class CropMarks:
+class CropMarks(Record):
     """`[marks]`: lines to cut along: beside the block of cards, from edge to edge of the paper, or outlines.
 
     Keys:
@@ -98,8 +97,7 @@ class CropMarks:
                 raise ValueError(f"invalid colour {colour!r}, write one like #1a2b3c")
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Record):
     """A sheet definition: the paper, and the grid of cards on it.
 
     Keys:

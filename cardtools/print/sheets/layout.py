@@ -6,16 +6,15 @@ import dataclasses
 import math
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.print.sheets.definition import Sheet, sheet_fault
 from cardtools.render.scene.scene import Box
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Record):
     """A place on a page: the trim box, and which card of the list lies there, with its face or its `back`."""
 
     box: Box
@@ -23,8 +22,7 @@ class Cell:
     back: bool = False
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Record):
     """One side of a sheet: its number (from 1) of how many, its cells; `back` ones follow their fronts."""
 
     number: int

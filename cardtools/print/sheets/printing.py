@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cardtools.ground.errors import InputError, bad_input, printable, reported_at
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.filenames import fold, segment
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import suggest
@@ -30,8 +31,7 @@ from cardtools.render.text.metrics import FontMetrics
 OVERLAP = 0.05
 
 
-@dataclass(frozen=True)
-class SheetDefinition:
+class SheetDefinition(Record):
     """A sheet definition: its file, the layout on a paper, the font of its ruler and labels."""
 
     path: Path
@@ -67,8 +67,7 @@ class PrintOptions:
     printer: Printer | None = None
 
 
-@dataclass(frozen=True)
-class OwnItems:
+class OwnItems(Record):
     """The items that lie over one print of a scene, and the words that are read aloud for them."""
 
     items: tuple[Item, ...] = ()

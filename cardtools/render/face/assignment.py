@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, reported_at
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
 from cardtools.ground.toml.tomlfile import TomlFile
 from cardtools.ground.toml.tomlplaces import Key
@@ -29,8 +29,7 @@ LORE_FACE = FaceChoice("templates/lore.toml", "has(LORE_OF) and given(LORE_OF)")
 DEFAULT_BACK = FaceChoice("templates/back.toml")
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Record):
     """A loaded face, when it is used, and where that is written; or the `problems` of what is None."""
 
     face: Face | None
@@ -39,8 +38,7 @@ class Choice:
     problems: tuple[Diagnostic, ...] = ()
 
 
-@dataclass(frozen=True)
-class Faces:
+class Faces(Record):
     """The faces of a project, in the order in which they are tried; at least one can be used."""
 
     choices: tuple[Choice, ...]

@@ -8,13 +8,13 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
@@ -51,8 +51,7 @@ _NO_TEMPLATE = (
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 
-@dataclass(frozen=True, eq=False)
-class Face:
+class Face(Record, eq=False):
     """A face that is ready to compose cards; all of it that can be checked without a card has been."""
 
     design: FaceDesign

@@ -13,6 +13,7 @@ from itertools import count, takewhile
 from typing import TYPE_CHECKING, TypeVar
 
 from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.compose.art_fit import ArtSource
@@ -47,8 +48,7 @@ def or_raise(drawn: Iterable[T | InputError]) -> Iterator[T]:
         yield one
 
 
-@dataclass(frozen=True)
-class _Split:
+class _Split(Record):
     """A scene to draw, or the part of it above what is kept of it: `below`, under the name `key`."""
 
     scene: Scene

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardtools.ground.card_sizes import CardShape
+from cardtools.ground.frozen_record import Record
 from cardtools.project.settings import Adjustment
 from cardtools.render.scene.scene import Box, Item, Scene
 
 
-@dataclass(frozen=True)
-class PdfInfo:
+class PdfInfo(Record):
     """The title and other facts in a PDF; `language` is a tag such as `en` or `pt-BR`."""
 
     title: str

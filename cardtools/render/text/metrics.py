@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.scene import TextRun
 from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.shaping import PLAIN, Setting, Shaped, shape_line
 
 
-@dataclass(frozen=True, eq=False)
-class FontMetrics:
+class FontMetrics(Record, eq=False):
     """Font families by name; each font has what those before it lack. Widths and heights are in em."""
 
     fonts: Mapping[str, Sequence[Font]]

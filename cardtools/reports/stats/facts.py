@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import CardTable
 from cardtools.effects.tagged import TagTable
+from cardtools.ground.frozen_record import Record, field
 from cardtools.reports.stats.roles import GameColumns, find_columns, prints
 
 UNKNOWN = "(no template)"
 
 
-@dataclass(frozen=True)
-class Pile:
+class Pile(Record):
     """A deck, or a section of one, that is shuffled and drawn from: the number of copies by row of its card.
 
     Draws begin with `hand` cards; then come `draws` each turn.
@@ -36,8 +35,7 @@ class Pile:
         return min(self.hand + self.draws * turn, self.size)
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(Record):
     """The facts to count. `rows` are the rows of the table, a row as often as a deck has it.
 
     `effects` is None where there is no effect list; `templates` is empty where the project has none.

@@ -6,12 +6,13 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.init.guess.columns import GuessedColumn, guess_columns, is_rules_text
 from cardtools.language.value_kinds import NUMBER_TYPES
@@ -27,8 +28,7 @@ _DECIMAL = re.compile(r"[+-]?(\d{1,15}([.,]\d{1,15})?|[.,]\d{1,15})")
 _TOKEN = re.compile(r"[0-9]{1,9}|[^\W\d_]+|[\s,;+/{}()|&\[\]-]+|.")
 
 
-@dataclass(frozen=True)
-class StatColumn:
+class StatColumn(Record):
     """A column that is counted: its name, what people call it, and its values by row.
 
     A value is a number, or the words of a card as a tuple, or a text; None where there is none. `order` are
@@ -67,8 +67,7 @@ class StatColumn:
         return labels, [*singles, *rest, *([NONE] if NONE in labels else [])]
 
 
-@dataclass(frozen=True)
-class GameColumns:
+class GameColumns(Record):
     """The columns by role, in the order of the ruleset; those that no card fills are left out.
 
     `guessed` are the names of the columns whose meaning the ruleset does not state.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
+
+from cardtools.ground.frozen_record import Record
 
 Section = Literal[
     "cards", "costs", "stats", "texts", "decks", "actions", "conditions", "templates", "mentions", "coverage"
@@ -14,8 +15,7 @@ TOTAL, SHARE, NONE = "total", "share", "(none)"
 TableValue = int | float | str | None
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Record):
     """Labelled rows, in order. `name` says what the labels are, `note` what was counted.
 
     `short` is how many rows the terminal shows without -v (None: all; 0: no table). In a `matrix` a zero is

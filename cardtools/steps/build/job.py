@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.build_record import BuildRecord, tool_digest
 from cardtools.ground.io.files import digest, files_below, read_table
 from cardtools.ground.tables.workbooks import is_workbook, table_file
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from cardtools.steps.game_files import GameFiles
 
 
-@dataclass(frozen=True)
-class BuildRow:
+class BuildRow(Record):
     """What a step did: in words, where its outputs lie, how long it took, its exit code (0, 1 or 2), and
     how many problems it reported.
     """
