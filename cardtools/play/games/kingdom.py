@@ -109,6 +109,11 @@ class KingdomEngine(CardEngine[KingdomState]):
         "attack": "Respond to the attack, or pass",
         "end": "The turn ends: play a spell, trade a card, or pass",
     }
+    QUESTIONS: ClassVar[Mapping[str, str]] = {
+        "ordered": "Go first or second?",
+        "rerolls": "How many rerolls will you use?",
+        "declared": "Choose attackers",
+    }
 
     def setup(self, state: KingdomState, random: Stream) -> None:
         """Both roll two dice, and the winner chooses who goes first (1.5)."""
@@ -371,15 +376,9 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def question(self, state: KingdomState) -> str:
         """What is to be decided."""
-        choice = state.choice
-        if choice is None:
+        if state.choice is None:
             return "Play cards and attack in any order, then end the turn"
-        own = {
-            "ordered": "Go first or second?",
-            "rerolls": "How many rerolls will you use?",
-            "declared": "Choose attackers",
-        }
-        return own.get(choice.then[0]) or super().question(state)
+        return super().question(state)
 
     def why_not(self, state: KingdomState, card: int) -> str:
         """Why a card of the hand is not played, or a creature does not attack."""

@@ -139,6 +139,10 @@ class ManaEngine(CardEngine[ManaState]):
         "attack_card": "{card} attacks {card0}.",
     }
     WINDOWS: ClassVar[Mapping[str, str]] = {"combat": "Play an instant, or pass"}
+    QUESTIONS: ClassVar[Mapping[str, str]] = {
+        "mulligan_decided": "Keep this hand?",
+        "drawn": "Draw from the deck or from the Vault?",
+    }
 
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
@@ -364,10 +368,8 @@ class ManaEngine(CardEngine[ManaState]):
 
     def question(self, state: ManaState) -> str:
         """What is to be decided."""
-        choice = state.choice
-        if choice is not None:
-            own = {"mulligan_decided": "Keep this hand?", "drawn": "Draw from the deck or from the Vault?"}
-            return own.get(choice.then[0]) or super().question(state)
+        if state.choice is not None:
+            return super().question(state)
         if state.attacks:
             return "Declare more attacks, then fight"
         return "Play lands and cards and attack in any order, then end the turn"

@@ -134,6 +134,12 @@ class SchoolEngine(CardEngine[SchoolState]):
         "damage": "Damage is dealt: respond, or pass",
         "end": "The turn ends: respond, or pass",
     }
+    QUESTIONS: ClassVar[Mapping[str, str]] = {
+        "mulligan_decided": "Keep this hand?",
+        "block_added": "Choose a blocker, then what it blocks; or be done",
+        "ordered": "Which blocker is damaged first?",
+        "declared": "Choose attackers",
+    }
 
     def prepare(self) -> None:
         """Note what follows from the cards and options."""
@@ -393,18 +399,11 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def question(self, state: SchoolState) -> str:
         """What is to be decided."""
-        choice = state.choice
-        if choice is None:
-            left = int(self.options["boosters"]) - state.boosted
-            after = "then combat" if state.phase == "main phase" else "then end the turn"
-            return f"{state.phase.capitalize()}: play cards ({left} HP of boosters left), {after}"
-        own = {
-            "mulligan_decided": "Keep this hand?",
-            "block_added": "Choose a blocker, then what it blocks; or be done",
-            "ordered": "Which blocker is damaged first?",
-            "declared": "Choose attackers",
-        }
-        return own.get(choice.then[0]) or super().question(state)
+        if state.choice is not None:
+            return super().question(state)
+        left = int(self.options["boosters"]) - state.boosted
+        after = "then combat" if state.phase == "main phase" else "then end the turn"
+        return f"{state.phase.capitalize()}: play cards ({left} HP of boosters left), {after}"
 
     def why_not(self, state: SchoolState, card: int) -> str:
         """Why a card is not played, or does not attack or block."""
