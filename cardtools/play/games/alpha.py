@@ -146,9 +146,7 @@ class AlphaEngine(Engine[AlphaState]):
 
     def setup(self, state: AlphaState, random: Stream) -> None:
         """Shuffle both decks, draw both hands, let chance say who begins (Rules 2), and begin."""
-        state.deck = [list(deck) for deck in self.decks]
-        for deck in state.deck:
-            random.shuffle(deck)
+        state.deck = self.shuffled_decks(random)
         hand = int(self.options["hand"])
         state.hand = [deck[: -hand - 1 : -1] if hand else [] for deck in state.deck]
         for deck in state.deck:

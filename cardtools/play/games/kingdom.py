@@ -120,10 +120,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         state.clear(len(self.cards), 0, (int(self.options["life"]),))
         state.stack, state.attackers, state.attacked, state.rerolled = [[], []], [], [], 0
         state.plays, state.third, state.traded = [0, 0], [0, 0], [0, 0]
-        for player in (0, 1):
-            deck = list(self.decks[player])
-            random.shuffle(deck)
-            state.deck[player] = deck
+        state.deck = self.shuffled_decks(random)
         sums = [0, 0]
         while sums[0] == sums[1]:
             for player in (0, 1):
@@ -185,19 +182,22 @@ class KingdomEngine(CardEngine[KingdomState]):
     def actions(self, state: KingdomState, every: bool) -> list[Action]:
         """Cards, effects of creatures, an attack, or the end of the turn, in any order (2.2)."""
         player = state.active
-        actions: list[Action] = []
-        if self._may_play(state, player):
-            always = self.always_playable
-            actions = [
-                ("play", card)
-                for card in (state.hand[player] if every else self.different(state.hand[player]))
-                if always[card] or self._playable(state, player, card)
-            ]
+        actions = self._plays(state, player, state.hand[player], every)
         actions += self.stack.abilities_now(state, player)
         if self.dice.ready(state):
             actions.append(ATTACK)
         actions.append(END)
         return actions
+
+    def _plays(self, state: KingdomState, player: int, cards: list[int], every: bool) -> list[Action]:
+        if not cards or not self._may_play(state, player):
+            return []
+        always = self.always_playable
+        return [
+            ("play", card)
+            for card in (cards if every else self.different(cards))
+            if always[card] or self._playable(state, player, card)
+        ]
 
     def _left(self, state: KingdomState, player: int) -> int:
         """How many cards the player may still play this turn, without the third card rule (2.5)."""
@@ -309,15 +309,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         time: agents are asked at the end of the turn.
         """
         hand, is_spell = state.hand[player], self.is_spell
-        actions: list[Action] = []
-        spells = [card for card in hand if is_spell[card]]
-        if spells and self._may_play(state, player):
-            always = self.always_playable
-            actions = [
-                ("play", card)
-                for card in (spells if every else self.different(spells))
-                if always[card] or self._playable(state, player, card)
-            ]
+        actions = self._plays(state, player, [card for card in hand if is_spell[card]], every)
         if (
             player != state.active
             and (every or not (state.chain or state.attackers))
@@ -335,11 +327,6 @@ class KingdomEngine(CardEngine[KingdomState]):
         state.traded[player] = 1
         self.board.discard(state, action[1])
         self.board.draw(state, player, 1)
-
-    def step_end(self, state: KingdomState) -> None:
-        """The turn passes to the opponent."""
-        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
-        self.interpreter.push(state, ("settle",), ("next",))
 
     # Agents
 
@@ -393,6 +380,4 @@ class KingdomEngine(CardEngine[KingdomState]):
             return "Creatures are played in your own turn, when nothing waits to take place."
         if self.needs_attack[card] and not state.attackers:
             return "It is played once attackers are declared."
-        return (
-            "It has no target." if self.stack.spell_effect[card] is not None else "Its text cannot be played."
-        )
+        return self.stack.why_not(card)

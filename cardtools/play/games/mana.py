@@ -18,7 +18,7 @@ from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.paying import Payment
 from cardtools.play.parts.targets import ATTACKS, PLAYER, TargetedCombat
 from cardtools.play.parts.turns import Mulligans, Turns
-from cardtools.play.state import EMPTY, Part
+from cardtools.play.state import Part
 from cardtools.play.streams import Stream
 
 END: Action = ("end",)
@@ -228,8 +228,7 @@ class ManaEngine(CardEngine[ManaState]):
         for card in self.board.tops(state, state.active):
             if state.tapped[card] and "vigilance" in self.continuous.keywords(state, card):
                 self.board.untap(state, card)
-        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
-        self.interpreter.push(state, ("settle",), ("next",))
+        self.turns.step_end(state)
 
     # What a player may do
 
@@ -376,7 +375,6 @@ class ManaEngine(CardEngine[ManaState]):
 
     def why_not(self, state: ManaState, card: int) -> str:
         """Why a card is not played, or a creature does not attack."""
-        player = state.decider
         if state.choice is not None:
             return super().why_not(state, card)
         if state.attacks:
@@ -386,16 +384,10 @@ class ManaEngine(CardEngine[ManaState]):
                 return "It is tapped."
             is_new = state.entered[card] == state.turn and self.is_creature[card]
             return "It cannot attack in the turn it was played." if is_new else "It has nothing to do now."
-        if "leader" in self.index.kinds[card] and card in state.hand[player]:
+        if "leader" in self.index.kinds[card] and card in state.hand[state.decider]:
             return "A leader is played once."
         if self.is_land[card]:
             return "You have played a land this turn."
         if "instant" in self.index.kinds[card]:
             return "Instants are played in combat, once attacks are declared."
-        if not self.payment.affords(self.payment.cost[card], self.payment.funds(state, player)):
-            return f"It costs {self.cards[card].values.get('cost')}, which your mana cannot pay."
-        return (
-            "It has no target."
-            if self.casting.spell_effect[card] is not None
-            else "Its text cannot be played."
-        )
+        return self.payment.why_not(state, card, "mana")

@@ -198,9 +198,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         state.clear(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.payment.colours))))
         state.stack, state.boosted, state.attackers, state.blocks = [[], []], 0, [], []
         state.wounds = [0] * len(self.cards)
-        state.deck = [list(deck) for deck in self.decks]
-        for deck in state.deck:
-            random.shuffle(deck)
+        state.deck = self.shuffled_decks(random)
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
             self.board.draw(state, player, int(self.options["hand"]))
@@ -407,18 +405,13 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def why_not(self, state: SchoolState, card: int) -> str:
         """Why a card is not played, or does not attack or block."""
-        player = state.decider
         if state.choice is not None or state.at[card] >= 0:
             return "It is tapped." if state.tapped[card] else super().why_not(state, card)
         if self.is_booster[card]:
             left = int(self.options["boosters"]) - state.boosted
             hp = self.index.printed["hp"][card]
             return f"It has {hp} HP, and only {left} HP of boosters may be played now."
-        if not self.payment.affords(self.payment.cost[card], self.payment.funds(state, player)):
-            return f"It costs {self.cards[card].values.get('cost')}, which your boosters cannot pay."
-        return (
-            "It has no target." if self.stack.spell_effect[card] is not None else "Its text cannot be played."
-        )
+        return self.payment.why_not(state, card, "boosters")
 
 
 @cache

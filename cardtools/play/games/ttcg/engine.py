@@ -231,9 +231,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.clear(len(self.cards), 2 * self.columns, (int(self.options["points"]),))
         state.plays, state.attacks, state.mulligans = [], [0] * len(self.cards), [0, 0]
         state.battle, state.taken = (EMPTY, EMPTY), []
-        state.deck = [list(deck) for deck in self.decks]
-        for deck in state.deck:
-            random.shuffle(deck)
+        state.deck = self.shuffled_decks(random)
         state.active = state.first = random.below(2)
         for player in (state.first, 1 - state.first):
             self.board.draw(state, player, int(self.options["hand"]))
