@@ -78,7 +78,10 @@ def _restricted(text: str, agent: Agent, never: str, engine: type[Engine[Any]] |
     verbs = [word.strip() for word in never.split(",") if word.strip()]
     if not verbs:
         raise _unknown(text, "write what it may never do: greedy without attack")
-    _check_verbs(text, verbs, engine)
+    known = dict.fromkeys(verb.text.partition(" ")[0] for verb in engine.VERBS.values()) if engine else {}
+    for verb in verbs if engine else ():
+        if verb.partition(" ")[0].casefold() not in known:
+            raise _unknown(text, f"no action begins with {verb!r}: {', '.join(known)}")
     return RestrictedAgent(agent, verbs)
 
 
@@ -98,13 +101,6 @@ def _scored(agent: Agent, engine: type[Engine[Any]] | None) -> Agent:
     if engine and not isinstance(agent, RandomAgent) and engine.score is Engine.score:
         raise _unknown(agent.name, f"the engine {engine.NAME} cannot compare actions; only random plays it")
     return agent
-
-
-def _check_verbs(text: str, verbs: list[str], engine: type[Engine[Any]] | None) -> None:
-    known = [verb.text.partition(" ")[0] for verb in engine.VERBS.values()] if engine else []
-    for verb in verbs if engine else ():
-        if verb.partition(" ")[0].casefold() not in known:
-            raise _unknown(text, f"no action begins with {verb!r}: {', '.join(dict.fromkeys(known))}")
 
 
 def _unknown(text: str, hint: str) -> CardtoolsError:

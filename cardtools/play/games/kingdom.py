@@ -157,7 +157,6 @@ class KingdomEngine(CardEngine[KingdomState]):
     # Playing cards
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         self.stack, self.dice = Stack(self, enters_tapped=True), DiceAttacks(self)
         self.turns, self.heuristic = Turns(self), Heuristic(self, self.stack)
@@ -331,7 +330,6 @@ class KingdomEngine(CardEngine[KingdomState]):
     # Agents
 
     def worth(self, state: KingdomState, card: int) -> float:
-        """A creature."""
         return float(self.weights["creature"])
 
     def worth_in(self, state: KingdomState, card: int, zone: str) -> float:
@@ -362,13 +360,11 @@ class KingdomEngine(CardEngine[KingdomState]):
         return max(0, self.most_plays - state.plays[player]), self.most_plays
 
     def question(self, state: KingdomState) -> str:
-        """What is to be decided."""
         if state.choice is None:
             return "Play cards and attack in any order, then end the turn"
         return super().question(state)
 
     def why_not(self, state: KingdomState, card: int) -> str:
-        """Why a card of the hand is not played, or a creature does not attack."""
         player = state.decider
         if state.at[card] >= 0:
             return (

@@ -145,7 +145,6 @@ class ManaEngine(CardEngine[ManaState]):
     }
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         index = self.index
         self.is_land = ["land" in kinds for kinds in index.kinds]
@@ -260,7 +259,6 @@ class ManaEngine(CardEngine[ManaState]):
         return [*actions, *self.combat.declarations(state), END]
 
     def act(self, state: ManaState, action: Action) -> None:
-        """Do what the player chose."""
         verb, player = action[0], state.active
         if verb == "land":
             self.casting.put_on_field(state, action[1], player, "hand")
@@ -366,7 +364,6 @@ class ManaEngine(CardEngine[ManaState]):
     # What people see
 
     def question(self, state: ManaState) -> str:
-        """What is to be decided."""
         if state.choice is not None:
             return super().question(state)
         if state.attacks:
@@ -374,7 +371,6 @@ class ManaEngine(CardEngine[ManaState]):
         return "Play lands and cards and attack in any order, then end the turn"
 
     def why_not(self, state: ManaState, card: int) -> str:
-        """Why a card is not played, or a creature does not attack."""
         if state.choice is not None:
             return super().why_not(state, card)
         if state.attacks:

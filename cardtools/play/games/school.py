@@ -142,7 +142,6 @@ class SchoolEngine(CardEngine[SchoolState]):
     }
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         index = self.index
         elements = sorted({word for words in index.words["element"] for word in words} | {UNIVERSAL})
@@ -275,7 +274,6 @@ class SchoolEngine(CardEngine[SchoolState]):
         return actions
 
     def act(self, state: SchoolState, action: Action) -> None:
-        """Do what the player chose."""
         verb, player = action[0], state.active
         if verb in ("booster", "play", "ability"):
             self.interpreter.push(state, ("after_play",))
@@ -396,7 +394,6 @@ class SchoolEngine(CardEngine[SchoolState]):
     # What people see
 
     def question(self, state: SchoolState) -> str:
-        """What is to be decided."""
         if state.choice is not None:
             return super().question(state)
         left = int(self.options["boosters"]) - state.boosted
@@ -404,7 +401,6 @@ class SchoolEngine(CardEngine[SchoolState]):
         return f"{state.phase.capitalize()}: play cards ({left} HP of boosters left), {after}"
 
     def why_not(self, state: SchoolState, card: int) -> str:
-        """Why a card is not played, or does not attack or block."""
         if state.choice is not None or state.at[card] >= 0:
             return "It is tapped." if state.tapped[card] else super().why_not(state, card)
         if self.is_booster[card]:
