@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from cardtools.cards.deck import Deck, check_size
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
-from cardtools.checks.decks.contents import DeckContents, read_contents
+from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
@@ -114,7 +114,9 @@ def legal_decks(
 
 
 def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
-    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_cards`."""
+    """The cards of each deck, by section; copies of a card are one definition. Sections that are apart, such
+    as a sideboard, are left out unless the engine plays with them. Raises as `load_cards`.
+    """
     ruleset = table.ruleset
     _, engine = play_rules(ruleset)
     for deck in decks:
@@ -122,7 +124,15 @@ def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) 
     contents = [read_contents(deck, table, ruleset) for deck in decks]
     rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
     definitions = load_cards(table, sorted(rows), understand)
-    return [_sections(deck, definitions, engine) for deck in contents]
+    apart = {name for name, entry in ruleset.sections.items() if entry.apart} - set(engine.SECTIONS)
+    found: list[DeckCards] = []
+    for deck_contents in contents:
+        cards: dict[str, list[Definition]] = {name: [] for name in ruleset.sections if name not in apart}
+        for line in deck_contents.lines:
+            if line.row is not None and line.section not in apart:
+                cards.setdefault(line.section, []).extend([definitions[line.row]] * line.entry.count)
+        found.append(cards)
+    return found
 
 
 def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) -> dict[int, Definition]:
@@ -185,8 +195,7 @@ def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:
         message = f"the ruleset {ruleset.id} does not say how the game is played"
         raise bad_input(shown(ruleset.path), message, 'write [play] with engine = "alpha", or another one')
     engine = find_engine(rules.engine, lambda: _place(ruleset, "engine"))
-    problems = [*_faults(ruleset, rules, engine)]
-    if problems:
+    if problems := _faults(ruleset, rules, engine):
         raise InputError(problems)
     return rules, engine
 
@@ -218,18 +227,15 @@ def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> li
 
 
 def _place(ruleset: Ruleset, *keys: str) -> Location:
-    """Where [play] says something: in the last of the ruleset's files that does."""
-    for path in reversed(ruleset.files):
-        file = read_toml(path)
-        inner: Any = file.data.get("play", {})
-        for key in keys:
-            inner = inner.get(key) if isinstance(inner, dict) else None
-        if inner is not None:
-            return file.at("play", *keys)
-    for path in reversed(ruleset.files):
-        file = read_toml(path)
-        if "play" in file.data:
-            return file.at("play")
+    """Where [play] says something, or else is: in the last of the ruleset's files that has it."""
+    for wanted in (keys, ()):
+        for path in reversed(ruleset.files):
+            file = read_toml(path)
+            inner: Any = file.data.get("play")
+            for key in wanted:
+                inner = inner.get(key) if isinstance(inner, dict) else None
+            if inner is not None:
+                return file.at("play", *wanted)
     return Location(shown(ruleset.path))
 
 
@@ -240,18 +246,3 @@ def match_names(table: CardTable) -> list[str]:
     titles = [table.title(row) for row in range(len(table))]
     number = Counter(titles)
     return [title if title and number[title] == 1 else table.name(row) for row, title in enumerate(titles)]
-
-
-def _sections(
-    contents: DeckContents, definitions: Mapping[int, Definition], engine: type[Engine[Any]]
-) -> DeckCards:
-    """The cards of a deck by section; sections that are apart, such as a sideboard, only if the engine plays
-    with them.
-    """
-    ruleset = contents.ruleset
-    apart = {name for name, entry in ruleset.sections.items() if entry.apart} - set(engine.SECTIONS)
-    cards: dict[str, list[Definition]] = {name: [] for name in ruleset.sections if name not in apart}
-    for line in contents.lines:
-        if line.row is not None and line.section not in apart:
-            cards.setdefault(line.section, []).extend([definitions[line.row]] * line.entry.count)
-    return cards
