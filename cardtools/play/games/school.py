@@ -287,11 +287,10 @@ class SchoolEngine(CardEngine[SchoolState]):
             self._cast(state, player, action[1])
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
-        elif verb == "combat":
-            if any(self.combat.may_attack(state, card) for card in self.board.tops(state, player)):
-                self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
-            else:
-                self.interpreter.push(state, ("end",))
+        elif verb == "combat" and any(
+            self.combat.may_attack(state, card) for card in self.board.tops(state, player)
+        ):
+            self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
         else:
             self.interpreter.push(state, ("end",))
 

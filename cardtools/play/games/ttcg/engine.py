@@ -509,9 +509,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             return 400.0 + merit if merit > 1 else -1.0
         if verb in ("attack", "direct"):
             return self._score_attack(state, action)
-        if verb == "choose":
-            return self.merit.of_answer(state, action[1])
-        if verb in ("choose_effect", "yes"):
+        if verb in ("choose", "choose_effect", "yes"):
             return self.merit.of_answer(state, action[1] if len(action) > 1 else True)
         if verb == "keep":
             hand = state.hand[state.active]
