@@ -129,12 +129,11 @@ def playing(project: Path, decisions: int = 36) -> Image.Image:
     from cardtools.ground.web.answers import Feed
     from cardtools.ground.web.local import LocalServer
     from cardtools.play.agents import GreedyAgent
-    from cardtools.play.load import load_match
+    from cardtools.play.load import load_match, understanding
     from cardtools.play.table.opening import described
     from cardtools.play.table.pictures import Pictures
     from cardtools.play.table.routes import PAGE, routes
     from cardtools.play.table.table import GameTable, cards_of
-    from cardtools.play.texts import understanding
 
     game, greedy = cardtools.load(project).files, GreedyAgent()
     deck = game.project.path(game.project.settings.cards.decks[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from cardtools.commands import NO_FAULT, OneOf, completing, option, together
 from cardtools.commands.unusable_input import report_root, unusable_input
 from cardtools.ground.console import MOST_WARNINGS, Console
 from cardtools.ground.errors import Diagnostic, OutputError, Severity
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown, write_atomic
 from cardtools.ground.spelling import counted, listed
 from cardtools.project.project import BASELINE_NAME, Project
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from cardtools.steps.game_files import GameFiles
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Reporting:
+class Reporting(Record, eq=False):
     """The options about findings."""
 
     select: tuple[str, ...] = option(

@@ -269,6 +269,13 @@ class Engine(ABC, Generic[S]):
         self.setup(state, Stream(stream_key(seed, "setup")))
         return state  # type: ignore[no-any-return]
 
+    def shuffled_decks(self, random: Stream) -> list[list[int]]:
+        """The cards of each player's deck in a random order."""
+        decks = [list(deck) for deck in self.decks]
+        for deck in decks:
+            random.shuffle(deck)
+        return decks
+
     def apply(self, state: S, action: Action) -> list[Event]:
         """Do what a legal action says, in place; what happened, in order."""
         state.events = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from cardtools.cards.deck import Deck, check_size
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
-from cardtools.checks.decks.contents import DeckContents, read_contents
+from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.fields import check_fields
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import CardtoolsError, Diagnostic, InputError, Location, bad_input
@@ -24,9 +24,27 @@ from cardtools.play.engine import CardText, DeckCards, Definition, Engine
 from cardtools.play.games import find_engine
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
 from cardtools.steps.game_files import GameFiles
+from cardtools.steps.programs import read_compiler
 
 # What a text of a card means.
 Understand = Callable[[str], CardText]
+
+
+def understanding(game: GameFiles) -> Understand:
+    """How a game's texts are read: as the abilities of their programs, or with the reason why there are none.
+
+    Raises InputError where a file of the project cannot be used.
+    """
+    compiler = read_compiler(game.project, game.ruleset)
+    if compiler is None:
+        missing = f"there is no {game.project.settings.effects.programs}"
+        return lambda text: CardText(text, (), missing)
+
+    def understand(text: str) -> CardText:
+        compiled = compiler.compile(text)
+        return CardText(text, compiled.program.abilities if compiled.program else (), compiled.reason)
+
+    return understand
 
 
 def deck_paths(game: GameFiles, names: Sequence[str]) -> list[Path]:
@@ -96,7 +114,9 @@ def legal_decks(
 
 
 def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
-    """The cards of each deck, by section; copies of a card are one definition. Raises as `load_cards`."""
+    """The cards of each deck, by section; copies of a card are one definition. Sections that are apart, such
+    as a sideboard, are left out unless the engine plays with them. Raises as `load_cards`.
+    """
     ruleset = table.ruleset
     _, engine = play_rules(ruleset)
     for deck in decks:
@@ -104,7 +124,15 @@ def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) 
     contents = [read_contents(deck, table, ruleset) for deck in decks]
     rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
     definitions = load_cards(table, sorted(rows), understand)
-    return [_sections(deck, definitions, engine) for deck in contents]
+    apart = {name for name, entry in ruleset.sections.items() if entry.apart} - set(engine.SECTIONS)
+    found: list[DeckCards] = []
+    for deck_contents in contents:
+        cards: dict[str, list[Definition]] = {name: [] for name in ruleset.sections if name not in apart}
+        for line in deck_contents.lines:
+            if line.row is not None and line.section not in apart:
+                cards.setdefault(line.section, []).extend([definitions[line.row]] * line.entry.count)
+        found.append(cards)
+    return found
 
 
 def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) -> dict[int, Definition]:
@@ -116,10 +144,38 @@ def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) ->
     rows = list(rows)
     if faults := _faulty_cells(table, rules, rows):
         raise InputError(faults)
-    found = _Definitions(table, rules, engine, understand)
-    definitions = {row: found.definition(row) for row in rows}
-    if found.problems:
-        raise InputError(found.problems)
+    columns, names = Columns(table), match_names(table)
+    problems: list[Diagnostic] = []
+
+    def problem(row: int, what: str) -> None:
+        problems.append(Diagnostic(table.file.at(row, 0), f"{table.name(row)}: {what}"))
+
+    kinds: dict[str, set[int]] = {}
+    for kind, condition in rules.kinds.items():
+        fitting, stuck = condition.rows(columns, len(table))
+        kinds[kind] = set(fitting)
+        for row, why in stuck.items():
+            problem(row, f"kind {kind} cannot be computed: {why}")
+    definitions = {}
+    for row in rows:
+        values: dict[str, Any] = {}
+        for name, expression in rules.values.items():
+            needed = {variable: columns(variable)[row] for variable in expression.variables}
+            if any(needed[variable] is None for variable in expression.needs):
+                continue
+            try:
+                values[name] = expression.value(needed)
+            except COMPUTING_ERRORS as error:
+                problem(row, f"{name} cannot be computed: {reason(error)}")
+            else:
+                if why := engine.VALUES[name].misfit(values[name]):
+                    problem(row, f"{name} {why}")
+        own = frozenset(kind for kind, fitting_rows in kinds.items() if row in fitting_rows)
+        cells = (table.values[column][row] for column in table.ruleset.text.columns)
+        texts = tuple(understand(str(cell)) for cell in cells if cell)
+        definitions[row] = Definition(names[row], own, values, texts)
+    if problems:
+        raise InputError(problems)
     return definitions
 
 
@@ -139,8 +195,7 @@ def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:
         message = f"the ruleset {ruleset.id} does not say how the game is played"
         raise bad_input(shown(ruleset.path), message, 'write [play] with engine = "alpha", or another one')
     engine = find_engine(rules.engine, lambda: _place(ruleset, "engine"))
-    problems = [*_faults(ruleset, rules, engine)]
-    if problems:
+    if problems := _faults(ruleset, rules, engine):
         raise InputError(problems)
     return rules, engine
 
@@ -172,18 +227,15 @@ def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> li
 
 
 def _place(ruleset: Ruleset, *keys: str) -> Location:
-    """Where [play] says something: in the last of the ruleset's files that does."""
-    for path in reversed(ruleset.files):
-        file = read_toml(path)
-        inner: Any = file.data.get("play", {})
-        for key in keys:
-            inner = inner.get(key) if isinstance(inner, dict) else None
-        if inner is not None:
-            return file.at("play", *keys)
-    for path in reversed(ruleset.files):
-        file = read_toml(path)
-        if "play" in file.data:
-            return file.at("play")
+    """Where [play] says something, or else is: in the last of the ruleset's files that has it."""
+    for wanted in (keys, ()):
+        for path in reversed(ruleset.files):
+            file = read_toml(path)
+            inner: Any = file.data.get("play")
+            for key in wanted:
+                inner = inner.get(key) if isinstance(inner, dict) else None
+            if inner is not None:
+                return file.at("play", *wanted)
     return Location(shown(ruleset.path))
 
 
@@ -194,63 +246,3 @@ def match_names(table: CardTable) -> list[str]:
     titles = [table.title(row) for row in range(len(table))]
     number = Counter(titles)
     return [title if title and number[title] == 1 else table.name(row) for row, title in enumerate(titles)]
-
-
-class _Definitions:
-    """Makes definitions of the rows of a table; what cannot be computed is in `problems`."""
-
-    def __init__(
-        self, table: CardTable, rules: PlayRules, engine: type[Engine[Any]], understand: Understand
-    ) -> None:
-        self.table, self.rules, self.engine, self.understand = table, rules, engine, understand
-        self.columns = Columns(table)
-        self.names = match_names(table)
-        self.problems: list[Diagnostic] = []
-        self.kinds: dict[str, set[int]] = {}
-        for kind, condition in rules.kinds.items():
-            rows, stuck = condition.rows(self.columns, len(table))
-            self.kinds[kind] = set(rows)
-            for row, why in stuck.items():
-                self._problem(row, f"kind {kind}", why)
-
-    def _problem(self, row: int, what: str, why: str) -> None:
-        place = self.table.file.at(row, 0)
-        self.problems.append(Diagnostic(place, f"{self.table.name(row)}: {what} cannot be computed: {why}"))
-
-    def definition(self, row: int) -> Definition:
-        """The card in a row."""
-        name = self.names[row]
-        kinds = frozenset(kind for kind, rows in self.kinds.items() if row in rows)
-        values: dict[str, Any] = {}
-        for value, expression in self.rules.values.items():
-            needed = {variable: self.columns(variable)[row] for variable in expression.variables}
-            if any(needed[variable] is None for variable in expression.needs):
-                continue
-            try:
-                values[value] = expression.value(needed)
-            except COMPUTING_ERRORS as error:
-                self._problem(row, value, reason(error))
-            else:
-                self._check(row, value, values[value])
-        cells = (self.table.values[column][row] for column in self.table.ruleset.text.columns)
-        return Definition(name, kinds, values, tuple(self.understand(str(cell)) for cell in cells if cell))
-
-    def _check(self, row: int, name: str, value: Any) -> None:
-        if why := self.engine.VALUES[name].misfit(value):
-            place = self.table.file.at(row, 0)
-            self.problems.append(Diagnostic(place, f"{self.table.name(row)}: {name} {why}"))
-
-
-def _sections(
-    contents: DeckContents, definitions: Mapping[int, Definition], engine: type[Engine[Any]]
-) -> DeckCards:
-    """The cards of a deck by section; sections that are apart, such as a sideboard, only if the engine plays
-    with them.
-    """
-    ruleset = contents.ruleset
-    apart = {name for name, entry in ruleset.sections.items() if entry.apart} - set(engine.SECTIONS)
-    cards: dict[str, list[Definition]] = {name: [] for name in ruleset.sections if name not in apart}
-    for line in contents.lines:
-        if line.row is not None and line.section not in apart:
-            cards.setdefault(line.section, []).extend([definitions[line.row]] * line.entry.count)
-    return cards

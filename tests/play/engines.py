@@ -8,8 +8,7 @@ from typing import Any
 
 from cardtools.library.game import load
 from cardtools.play.engine import Engine
-from cardtools.play.load import load_match
-from cardtools.play.texts import understanding
+from cardtools.play.load import load_match, understanding
 from cardtools.programs.compiling import Compiler
 from cardtools.programs.tree import Selector
 from cardtools.steps.programs import read_compiler

@@ -14,8 +14,7 @@ from cardtools.library.game import load
 from cardtools.play.engine import CardText, Definition
 from cardtools.play.games import find_engine
 from cardtools.play.interpreter.state import SIDE
-from cardtools.play.load import load_cards
-from cardtools.play.texts import understanding
+from cardtools.play.load import load_cards, understanding
 from cardtools.programs.tree import OnPlay
 
 COPIES = 4

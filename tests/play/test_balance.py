@@ -21,13 +21,12 @@ from cardtools.cards.deck import read_deck
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.console import Console
 from cardtools.library.game import load
-from cardtools.play.load import legal_decks
+from cardtools.play.load import legal_decks, understanding
 from cardtools.play.playtest.contribution import peers, unlikely
 from cardtools.play.playtest.gaps import find_gaps
 from cardtools.play.playtest.intervals import coin_chance, discoveries, even_share, t_chance, wilson
 from cardtools.play.playtest.measures import Played, _results, _seats
 from cardtools.play.playtest.replacing import replaced_decks
-from cardtools.play.texts import understanding
 
 Run = Callable[..., Outcome]
 KINDS = st.tuples(st.integers(0, 50), st.integers(1, 50)).map(lambda pair: (min(pair), pair[1]))

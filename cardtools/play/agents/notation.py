@@ -37,7 +37,15 @@ def make_agent(text: str, root: Path, engine: type[Engine[Any]] | None = None) -
     """
     text = text.strip()
     if text.startswith(_PROGRAM):
-        return _program(text, root)
+        try:
+            program = ProgramAgent(text.removeprefix(_PROGRAM).strip(), root)
+        except ValueError as error:
+            raise _unknown(text, f"the command cannot be read: {error}") from None
+        if not program.argv:
+            raise _unknown(text, "write the command: program:python3 my_agent.py")
+        if not any(which(name) for name in (program.argv[0], str(root / program.argv[0]))):
+            raise _unknown(text, f"there is no program {program.argv[0]}")
+        return program
     if not is_foreign(text):
         return built_in_agent(text, engine)
     first, without, never = text.partition(_WITHOUT)
@@ -78,33 +86,17 @@ def _restricted(text: str, agent: Agent, never: str, engine: type[Engine[Any]] |
     verbs = [word.strip() for word in never.split(",") if word.strip()]
     if not verbs:
         raise _unknown(text, "write what it may never do: greedy without attack")
-    _check_verbs(text, verbs, engine)
+    known = dict.fromkeys(verb.text.partition(" ")[0] for verb in engine.VERBS.values()) if engine else {}
+    for verb in verbs if engine else ():
+        if verb.partition(" ")[0].casefold() not in known:
+            raise _unknown(text, f"no action begins with {verb!r}: {', '.join(known)}")
     return RestrictedAgent(agent, verbs)
-
-
-def _program(text: str, root: Path) -> Agent:
-    try:
-        agent = ProgramAgent(text.removeprefix(_PROGRAM).strip(), root)
-    except ValueError as error:
-        raise _unknown(text, f"the command cannot be read: {error}") from None
-    if not agent.argv:
-        raise _unknown(text, "write the command: program:python3 my_agent.py")
-    if not any(which(name) for name in (agent.argv[0], str(root / agent.argv[0]))):
-        raise _unknown(text, f"there is no program {agent.argv[0]}")
-    return agent
 
 
 def _scored(agent: Agent, engine: type[Engine[Any]] | None) -> Agent:
     if engine and not isinstance(agent, RandomAgent) and engine.score is Engine.score:
         raise _unknown(agent.name, f"the engine {engine.NAME} cannot compare actions; only random plays it")
     return agent
-
-
-def _check_verbs(text: str, verbs: list[str], engine: type[Engine[Any]] | None) -> None:
-    known = [verb.text.partition(" ")[0] for verb in engine.VERBS.values()] if engine else []
-    for verb in verbs if engine else ():
-        if verb.partition(" ")[0].casefold() not in known:
-            raise _unknown(text, f"no action begins with {verb!r}: {', '.join(dict.fromkeys(known))}")
 
 
 def _unknown(text: str, hint: str) -> CardtoolsError:

@@ -114,7 +114,6 @@ class AlphaEngine(Engine[AlphaState]):
     }
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         self.cost = [card.number("cost") for card in self.cards]
         self.health = [card.number("health") for card in self.cards]
@@ -146,9 +145,7 @@ class AlphaEngine(Engine[AlphaState]):
 
     def setup(self, state: AlphaState, random: Stream) -> None:
         """Shuffle both decks, draw both hands, let chance say who begins (Rules 2), and begin."""
-        state.deck = [list(deck) for deck in self.decks]
-        for deck in state.deck:
-            random.shuffle(deck)
+        state.deck = self.shuffled_decks(random)
         hand = int(self.options["hand"])
         state.hand = [deck[: -hand - 1 : -1] if hand else [] for deck in state.deck]
         for deck in state.deck:
@@ -341,12 +338,10 @@ class AlphaEngine(Engine[AlphaState]):
         return total
 
     def counters(self, state: AlphaState, player: int) -> list[tuple[str, str]]:
-        """Energy."""
         left, had = self.unspent(state, player)
         return [("Energy", f"{left} of {had}")]
 
     def unspent(self, state: AlphaState, player: int) -> tuple[int, int]:
-        """Energy."""
         return state.energy[player], state.most_energy[player]
 
     def badges(self, state: AlphaState, card: int) -> list[tuple[str, str]]:
@@ -360,11 +355,9 @@ class AlphaEngine(Engine[AlphaState]):
         return in_combat and state.slots[state.active].index(card) not in state.ready
 
     def question(self, state: AlphaState) -> str:
-        """The phase, and what there is to do in it."""
         return "Play cards, then go to combat" if state.phase == "action" else "Attack, then end the turn"
 
     def why_not(self, state: AlphaState, card: int) -> str:
-        """Why a card of the hand is not played, or a creature does not attack."""
         if card not in state.hand[state.decider]:
             if state.phase == "action":
                 return "Creatures attack in combat."

@@ -109,16 +109,18 @@ class KingdomEngine(CardEngine[KingdomState]):
         "attack": "Respond to the attack, or pass",
         "end": "The turn ends: play a spell, trade a card, or pass",
     }
+    QUESTIONS: ClassVar[Mapping[str, str]] = {
+        "ordered": "Go first or second?",
+        "rerolls": "How many rerolls will you use?",
+        "declared": "Choose attackers",
+    }
 
     def setup(self, state: KingdomState, random: Stream) -> None:
         """Both roll two dice, and the winner chooses who goes first (1.5)."""
         state.clear(len(self.cards), 0, (int(self.options["life"]),))
         state.stack, state.attackers, state.attacked, state.rerolled = [[], []], [], [], 0
         state.plays, state.third, state.traded = [0, 0], [0, 0], [0, 0]
-        for player in (0, 1):
-            deck = list(self.decks[player])
-            random.shuffle(deck)
-            state.deck[player] = deck
+        state.deck = self.shuffled_decks(random)
         sums = [0, 0]
         while sums[0] == sums[1]:
             for player in (0, 1):
@@ -155,7 +157,6 @@ class KingdomEngine(CardEngine[KingdomState]):
     # Playing cards
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         self.stack, self.dice = Stack(self, enters_tapped=True), DiceAttacks(self)
         self.turns, self.heuristic = Turns(self), Heuristic(self, self.stack)
@@ -180,19 +181,22 @@ class KingdomEngine(CardEngine[KingdomState]):
     def actions(self, state: KingdomState, every: bool) -> list[Action]:
         """Cards, effects of creatures, an attack, or the end of the turn, in any order (2.2)."""
         player = state.active
-        actions: list[Action] = []
-        if self._may_play(state, player):
-            always = self.always_playable
-            actions = [
-                ("play", card)
-                for card in (state.hand[player] if every else self.different(state.hand[player]))
-                if always[card] or self._playable(state, player, card)
-            ]
+        actions = self._plays(state, player, state.hand[player], every)
         actions += self.stack.abilities_now(state, player)
         if self.dice.ready(state):
             actions.append(ATTACK)
         actions.append(END)
         return actions
+
+    def _plays(self, state: KingdomState, player: int, cards: list[int], every: bool) -> list[Action]:
+        if not cards or not self._may_play(state, player):
+            return []
+        always = self.always_playable
+        return [
+            ("play", card)
+            for card in (cards if every else self.different(cards))
+            if always[card] or self._playable(state, player, card)
+        ]
 
     def _left(self, state: KingdomState, player: int) -> int:
         """How many cards the player may still play this turn, without the third card rule (2.5)."""
@@ -304,15 +308,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         time: agents are asked at the end of the turn.
         """
         hand, is_spell = state.hand[player], self.is_spell
-        actions: list[Action] = []
-        spells = [card for card in hand if is_spell[card]]
-        if spells and self._may_play(state, player):
-            always = self.always_playable
-            actions = [
-                ("play", card)
-                for card in (spells if every else self.different(spells))
-                if always[card] or self._playable(state, player, card)
-            ]
+        actions = self._plays(state, player, [card for card in hand if is_spell[card]], every)
         if (
             player != state.active
             and (every or not (state.chain or state.attackers))
@@ -331,15 +327,9 @@ class KingdomEngine(CardEngine[KingdomState]):
         self.board.discard(state, action[1])
         self.board.draw(state, player, 1)
 
-    def step_end(self, state: KingdomState) -> None:
-        """The turn passes to the opponent."""
-        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
-        self.interpreter.push(state, ("settle",), ("next",))
-
     # Agents
 
     def worth(self, state: KingdomState, card: int) -> float:
-        """A creature."""
         return float(self.weights["creature"])
 
     def worth_in(self, state: KingdomState, card: int, zone: str) -> float:
@@ -370,19 +360,11 @@ class KingdomEngine(CardEngine[KingdomState]):
         return max(0, self.most_plays - state.plays[player]), self.most_plays
 
     def question(self, state: KingdomState) -> str:
-        """What is to be decided."""
-        choice = state.choice
-        if choice is None:
+        if state.choice is None:
             return "Play cards and attack in any order, then end the turn"
-        own = {
-            "ordered": "Go first or second?",
-            "rerolls": "How many rerolls will you use?",
-            "declared": "Choose attackers",
-        }
-        return own.get(choice.then[0]) or super().question(state)
+        return super().question(state)
 
     def why_not(self, state: KingdomState, card: int) -> str:
-        """Why a card of the hand is not played, or a creature does not attack."""
         player = state.decider
         if state.at[card] >= 0:
             return (
@@ -394,6 +376,4 @@ class KingdomEngine(CardEngine[KingdomState]):
             return "Creatures are played in your own turn, when nothing waits to take place."
         if self.needs_attack[card] and not state.attackers:
             return "It is played once attackers are declared."
-        return (
-            "It has no target." if self.stack.spell_effect[card] is not None else "Its text cannot be played."
-        )
+        return self.stack.why_not(card)

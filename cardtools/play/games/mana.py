@@ -18,7 +18,7 @@ from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.paying import Payment
 from cardtools.play.parts.targets import ATTACKS, PLAYER, TargetedCombat
 from cardtools.play.parts.turns import Mulligans, Turns
-from cardtools.play.state import EMPTY, Part
+from cardtools.play.state import Part
 from cardtools.play.streams import Stream
 
 END: Action = ("end",)
@@ -139,9 +139,12 @@ class ManaEngine(CardEngine[ManaState]):
         "attack_card": "{card} attacks {card0}.",
     }
     WINDOWS: ClassVar[Mapping[str, str]] = {"combat": "Play an instant, or pass"}
+    QUESTIONS: ClassVar[Mapping[str, str]] = {
+        "mulligan_decided": "Keep this hand?",
+        "drawn": "Draw from the deck or from the Vault?",
+    }
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         index = self.index
         self.is_land = ["land" in kinds for kinds in index.kinds]
@@ -224,8 +227,7 @@ class ManaEngine(CardEngine[ManaState]):
         for card in self.board.tops(state, state.active):
             if state.tapped[card] and "vigilance" in self.continuous.keywords(state, card):
                 self.board.untap(state, card)
-        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
-        self.interpreter.push(state, ("settle",), ("next",))
+        self.turns.step_end(state)
 
     # What a player may do
 
@@ -257,7 +259,6 @@ class ManaEngine(CardEngine[ManaState]):
         return [*actions, *self.combat.declarations(state), END]
 
     def act(self, state: ManaState, action: Action) -> None:
-        """Do what the player chose."""
         verb, player = action[0], state.active
         if verb == "land":
             self.casting.put_on_field(state, action[1], player, "hand")
@@ -363,18 +364,13 @@ class ManaEngine(CardEngine[ManaState]):
     # What people see
 
     def question(self, state: ManaState) -> str:
-        """What is to be decided."""
-        choice = state.choice
-        if choice is not None:
-            own = {"mulligan_decided": "Keep this hand?", "drawn": "Draw from the deck or from the Vault?"}
-            return own.get(choice.then[0]) or super().question(state)
+        if state.choice is not None:
+            return super().question(state)
         if state.attacks:
             return "Declare more attacks, then fight"
         return "Play lands and cards and attack in any order, then end the turn"
 
     def why_not(self, state: ManaState, card: int) -> str:
-        """Why a card is not played, or a creature does not attack."""
-        player = state.decider
         if state.choice is not None:
             return super().why_not(state, card)
         if state.attacks:
@@ -384,16 +380,10 @@ class ManaEngine(CardEngine[ManaState]):
                 return "It is tapped."
             is_new = state.entered[card] == state.turn and self.is_creature[card]
             return "It cannot attack in the turn it was played." if is_new else "It has nothing to do now."
-        if "leader" in self.index.kinds[card] and card in state.hand[player]:
+        if "leader" in self.index.kinds[card] and card in state.hand[state.decider]:
             return "A leader is played once."
         if self.is_land[card]:
             return "You have played a land this turn."
         if "instant" in self.index.kinds[card]:
             return "Instants are played in combat, once attacks are declared."
-        if not self.payment.affords(self.payment.cost[card], self.payment.funds(state, player)):
-            return f"It costs {self.cards[card].values.get('cost')}, which your mana cannot pay."
-        return (
-            "It has no target."
-            if self.casting.spell_effect[card] is not None
-            else "Its text cannot be played."
-        )
+        return self.payment.why_not(state, card, "mana")

@@ -134,9 +134,14 @@ class SchoolEngine(CardEngine[SchoolState]):
         "damage": "Damage is dealt: respond, or pass",
         "end": "The turn ends: respond, or pass",
     }
+    QUESTIONS: ClassVar[Mapping[str, str]] = {
+        "mulligan_decided": "Keep this hand?",
+        "block_added": "Choose a blocker, then what it blocks; or be done",
+        "ordered": "Which blocker is damaged first?",
+        "declared": "Choose attackers",
+    }
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         index = self.index
         elements = sorted({word for words in index.words["element"] for word in words} | {UNIVERSAL})
@@ -192,9 +197,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         state.clear(len(self.cards), 0, (int(self.options["sv"]), *([0] * len(self.payment.colours))))
         state.stack, state.boosted, state.attackers, state.blocks = [[], []], 0, [], []
         state.wounds = [0] * len(self.cards)
-        state.deck = [list(deck) for deck in self.decks]
-        for deck in state.deck:
-            random.shuffle(deck)
+        state.deck = self.shuffled_decks(random)
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
             self.board.draw(state, player, int(self.options["hand"]))
@@ -271,7 +274,6 @@ class SchoolEngine(CardEngine[SchoolState]):
         return actions
 
     def act(self, state: SchoolState, action: Action) -> None:
-        """Do what the player chose."""
         verb, player = action[0], state.active
         if verb in ("booster", "play", "ability"):
             self.interpreter.push(state, ("after_play",))
@@ -285,11 +287,10 @@ class SchoolEngine(CardEngine[SchoolState]):
             self._cast(state, player, action[1])
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
-        elif verb == "combat":
-            if any(self.combat.may_attack(state, card) for card in self.board.tops(state, player)):
-                self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
-            else:
-                self.interpreter.push(state, ("end",))
+        elif verb == "combat" and any(
+            self.combat.may_attack(state, card) for card in self.board.tops(state, player)
+        ):
+            self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
         else:
             self.interpreter.push(state, ("end",))
 
@@ -392,34 +393,20 @@ class SchoolEngine(CardEngine[SchoolState]):
     # What people see
 
     def question(self, state: SchoolState) -> str:
-        """What is to be decided."""
-        choice = state.choice
-        if choice is None:
-            left = int(self.options["boosters"]) - state.boosted
-            after = "then combat" if state.phase == "main phase" else "then end the turn"
-            return f"{state.phase.capitalize()}: play cards ({left} HP of boosters left), {after}"
-        own = {
-            "mulligan_decided": "Keep this hand?",
-            "block_added": "Choose a blocker, then what it blocks; or be done",
-            "ordered": "Which blocker is damaged first?",
-            "declared": "Choose attackers",
-        }
-        return own.get(choice.then[0]) or super().question(state)
+        if state.choice is not None:
+            return super().question(state)
+        left = int(self.options["boosters"]) - state.boosted
+        after = "then combat" if state.phase == "main phase" else "then end the turn"
+        return f"{state.phase.capitalize()}: play cards ({left} HP of boosters left), {after}"
 
     def why_not(self, state: SchoolState, card: int) -> str:
-        """Why a card is not played, or does not attack or block."""
-        player = state.decider
         if state.choice is not None or state.at[card] >= 0:
             return "It is tapped." if state.tapped[card] else super().why_not(state, card)
         if self.is_booster[card]:
             left = int(self.options["boosters"]) - state.boosted
             hp = self.index.printed["hp"][card]
             return f"It has {hp} HP, and only {left} HP of boosters may be played now."
-        if not self.payment.affords(self.payment.cost[card], self.payment.funds(state, player)):
-            return f"It costs {self.cards[card].values.get('cost')}, which your boosters cannot pay."
-        return (
-            "It has no target." if self.stack.spell_effect[card] is not None else "Its text cannot be played."
-        )
+        return self.payment.why_not(state, card, "boosters")
 
 
 @cache

@@ -62,6 +62,10 @@ class Casting(RulePart):
         frame = self.index.frames[player][card]
         return all(self.selectors.finder(one)[1](state, frame) for one in needed)
 
+    def why_not(self, card: int) -> str:
+        """Why a card that nothing else keeps from being played is not."""
+        return "Its text cannot be played." if self.spell_effect[card] is None else "It has no target."
+
     def aim(self, state: Any, player: int, card: int, then: tuple[Any, ...]) -> None:
         """Choose the targets of what a card does; a task goes on with its frame."""
         number = self.index.number[id(self.spell_effect[card])]

@@ -38,10 +38,6 @@ class Combat(RulePart):
         health = self.continuous.stat(state, card, self.game.HEALTH)
         return health if self.index.printed[self.game.HEALTH][card] else max(1, health)
 
-    def is_attacking(self, state: Any, card: int, blocking: bool) -> bool:
-        """Whether a card attacks (or blocks) in the combat that is going on."""
-        return False
-
     def attack(self, state: Any, card: int) -> int:
         """The damage that a card deals now."""
         return self.continuous.stat(state, card, self.game.ATTACK)

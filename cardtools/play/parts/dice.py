@@ -128,11 +128,8 @@ class DiceAttacks(RulePart):
 
     def merit_of_modifier(self, state: Any, modifier: Modifier, cards: Sequence[int], frame: Frame) -> float:
         """What changes the dice of an attack is worth the life that it costs, or saves."""
-        life, attackers, attacks = (
-            self.game.weights[self.game.RESOURCES[0]],
-            len(state.attackers),
-            frame.you == state.active,
-        )
+        life = self.game.weights[self.game.RESOURCES[0]]
+        attackers, attacks = len(state.attackers), frame.you == state.active
         if isinstance(modifier, Prevent):
             return 0.0 if attacks else life * min(4.0, attackers)
         if isinstance(modifier, FixDie):

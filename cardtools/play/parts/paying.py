@@ -184,6 +184,12 @@ class Payment(RulePart):
             and not self.continuous.cannot(state, "play", card, player)
         )
 
+    def why_not(self, state: Any, card: int, funds: str) -> str:
+        """Why the decider, whose funds are called `funds`, cannot play a card that the rules allow now."""
+        if self.affords(self.cost[card], self.funds(state, state.decider)):
+            return self.casting.why_not(card)
+        return f"It costs {self.game.cards[card].values.get('cost')}, which your {funds} cannot pay."
+
     def responses(self, state: Any, player: int, every: bool) -> list[Action]:
         """The instants of a hand that can be played."""
         is_instant = self.is_instant

@@ -9,8 +9,6 @@ from cardtools.play.parts.combat import Blow, Combat
 from cardtools.play.state import EMPTY, Part
 
 PLAYER = EMPTY  # the target of an attack that is not a creature
-
-
 # A part of the state: the attacks that are declared, as (creature, target).
 ATTACKS = (Part("attacks", 1),)
 
@@ -119,9 +117,7 @@ class TargetedCombat(Combat):
 
     def _strikes(self, state: Any, card: int, first: bool) -> bool:
         words = self.continuous.keywords(state, card)
-        if "double strike" in words:
-            return True
-        return ("first strike" in words) == first
+        return "double strike" in words or ("first strike" in words) == first
 
     def step_fought(self, state: Any) -> None:
         """The combat is over."""

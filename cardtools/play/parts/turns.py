@@ -9,7 +9,9 @@ from cardtools.play.state import EMPTY
 
 
 class Turns(RulePart):
-    """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for."""
+    """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for; a
+    game whose rules have more to do at the end of a turn writes the step `end` too.
+    """
 
     def begin_turn(self, state: Any, phase: str) -> None:
         """The next turn: what holds until the player's next one ends, cards untap, and what is set off at the
@@ -26,6 +28,11 @@ class Turns(RulePart):
         state.uses[player] = None
         self.board.changed(state)
         self.abilities.trigger(state, "turn_starts", EMPTY, player)
+
+    def step_end(self, state: Any) -> None:
+        """What is set off at the end of a turn is, and the turn passes."""
+        self.abilities.trigger(state, "turn_ends", EMPTY, state.active)
+        self.interpreter.push(state, ("settle",), ("next",))
 
     def step_next(self, state: Any) -> None:
         """What holds until the end of the turn ends, and the other player's turn begins."""

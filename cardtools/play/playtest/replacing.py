@@ -12,8 +12,7 @@ from cardtools.checks.decks.contents import read_contents
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import CardtoolsError
 from cardtools.play.engine import DeckCards, Definition
-from cardtools.play.load import load_cards, match_names
-from cardtools.play.texts import understanding
+from cardtools.play.load import load_cards, match_names, understanding
 from cardtools.steps.game_files import GameFiles
 
 

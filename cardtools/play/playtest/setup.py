@@ -12,11 +12,10 @@ from cardtools.ground.errors import CardtoolsError, InputError
 from cardtools.ground.io.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
-from cardtools.play.load import deck_paths, legal_decks, load_cards, match_names, play_rules
+from cardtools.play.load import deck_paths, legal_decks, load_cards, match_names, play_rules, understanding
 from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan, round_robin
 from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.replay import ruleset_mark
-from cardtools.play.texts import understanding
 from cardtools.steps.game_files import GameFiles
 
 LADDER = ("random", "greedy", "search:50")

@@ -14,12 +14,11 @@ from cardtools.ground.io.files import shown
 from cardtools.play.agents import Agent
 from cardtools.play.agents.notation import built_in_agent, is_foreign, make_agent
 from cardtools.play.engine import Definition, Engine
-from cardtools.play.load import deck_paths, load_match, play_rules
+from cardtools.play.load import deck_paths, load_match, play_rules, understanding
 from cardtools.play.match import MatchRecord
 from cardtools.play.replay import MatchSetting, Replay, read_replay, ruleset_mark
 from cardtools.play.table.saving import Saver
 from cardtools.play.table.table import GameTable
-from cardtools.play.texts import understanding
 from cardtools.programs.describe import describe
 from cardtools.programs.tree import Program
 from cardtools.steps.game_files import GameFiles

@@ -43,11 +43,9 @@ class Battles(RulePart):
 
     def _times(self, state: TtcgState, card: int) -> int:
         """How often a unit may attack this turn."""
-        times = [1]
-        for node, frame, _ in self.continuous.can(state, "attack", card):
-            if node.times is not None:
-                times.append(self.selectors.amount(state, node.times, frame))
-        return max(times)
+        more = self.continuous.can(state, "attack", card)
+        times = (self.selectors.amount(state, node.times, frame) for node, frame, _ in more if node.times)
+        return max((1, *times))
 
     def attack_with(self, state: TtcgState, player: int, action: Action) -> None:
         card = state.field[player][action[1]][-1]
@@ -80,10 +78,8 @@ class Battles(RulePart):
             return
         if not self.board.is_top(state, target) or self.board.controller(state, target) == player:
             return
-        attack, defense = (
-            self.continuous.stat(state, card, "attack"),
-            self.continuous.stat(state, target, "defense"),
-        )
+        attack = self.continuous.stat(state, card, "attack")
+        defense = self.continuous.stat(state, target, "defense")
         self.game.event(state, "battle", player, card, target, attack, defense)
         equal = self.game.options["equal"] if attack == defense else ""
         if attack > defense or equal == "both":

@@ -135,7 +135,6 @@ class TtcgEngine(CardEngine[TtcgState]):
     }
 
     def prepare(self) -> None:
-        """Note what follows from the cards and options."""
         super().prepare()
         self.uses, self.plays = Uses(self), Plays(self)
         self.battles, self.phases = Battles(self), Phases(self)
@@ -176,9 +175,8 @@ class TtcgEngine(CardEngine[TtcgState]):
             for lower, rank, is_unit in zip(self.lower, self.rank, self.is_unit, strict=True)
         ]
         self.most_plays = int(self.options["plays"])
-        self.index.kinds_heard.discard(
-            "activates"
-        )  # a counter is never automatic: it is one of the `responses`
+        # A counter is never automatic: it is one of the `responses`.
+        self.index.kinds_heard.discard("activates")
         self.has_target = self.options["win"] == "target"
         self.untaps = self.options["untap"] == "owner_start"
 
@@ -231,9 +229,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.clear(len(self.cards), 2 * self.columns, (int(self.options["points"]),))
         state.plays, state.attacks, state.mulligans = [], [0] * len(self.cards), [0, 0]
         state.battle, state.taken = (EMPTY, EMPTY), []
-        state.deck = [list(deck) for deck in self.decks]
-        for deck in state.deck:
-            random.shuffle(deck)
+        state.deck = self.shuffled_decks(random)
         state.active = state.first = random.below(2)
         for player in (state.first, 1 - state.first):
             self.board.draw(state, player, int(self.options["hand"]))
@@ -270,7 +266,6 @@ class TtcgEngine(CardEngine[TtcgState]):
         return True
 
     def act(self, state: TtcgState, action: Action) -> None:
-        """Do an action of the player whose turn it is."""
         verb, player = action[0], state.active
         if verb in ("use", "use_hand"):
             self.respond(state, player, action)
@@ -306,18 +301,14 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def used_ability(self, state: TtcgState, player: int, card: int, place: int) -> None:
         """Its card is tapped; not by a passive effect, nor in the hand or the discard pile."""
-        if self.passive[card][place]:
-            return
-        if self.board.is_top(state, card):
+        if not self.passive[card][place] and self.board.is_top(state, card):
             self.board.tap(state, card)
 
     def can_trigger(self, state: TtcgState, card: int, place: int, event: int) -> bool:
         """Untapped cards on the field, or whatever their place if it happens to themselves; a passive effect
         whether tapped or not.
         """
-        if state.at[card] >= 0:
-            if not self.board.is_top(state, card):
-                return card == event
+        if state.at[card] >= 0 and self.board.is_top(state, card):
             return not state.tapped[card] or self.passive[card][place]
         return card == event
 
@@ -337,7 +328,6 @@ class TtcgEngine(CardEngine[TtcgState]):
         return actions
 
     def respond(self, state: TtcgState, player: int, action: Action) -> None:
-        """Activate an effect."""
         card, place = action[1], action[-1]
         self.abilities.set_off(state, card, place, self.uses.frame_of(state, player, card, place))
 
@@ -373,7 +363,6 @@ class TtcgEngine(CardEngine[TtcgState]):
         return 1 - self.owner[card] if card in state.taken else self.owner[card]
 
     def left_hand(self, state: TtcgState, card: int) -> None:
-        """A card has left the hand that it was added to."""
         state.taken.remove(card)
 
     def add(self, state: TtcgState, card: int, player: int) -> None:
@@ -421,7 +410,6 @@ class TtcgEngine(CardEngine[TtcgState]):
         return state.battle[0] == card
 
     def stop_attack(self, state: TtcgState, card: int) -> None:
-        """The attack does not take place."""
         if state.battle[0] == card:
             state.battle = (EMPTY, EMPTY)
             self.event(state, "stop_attack", self.board.controller(state, card), card)
@@ -521,9 +509,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             return 400.0 + merit if merit > 1 else -1.0
         if verb in ("attack", "direct"):
             return self._score_attack(state, action)
-        if verb == "choose":
-            return self.merit.of_answer(state, action[1])
-        if verb in ("choose_effect", "yes"):
+        if verb in ("choose", "choose_effect", "yes"):
             return self.merit.of_answer(state, action[1] if len(action) > 1 else True)
         if verb == "keep":
             hand = state.hand[state.active]
@@ -535,11 +521,8 @@ class TtcgEngine(CardEngine[TtcgState]):
         if action[0] == "direct":
             return 1000.0 + self.rank[card]
         target = state.field[1 - state.active][action[2]][-1]
-        attack, defense = (
-            self.continuous.stat(state, card, "attack"),
-            self.continuous.stat(state, target, "defense"),
-        )
-        if attack > defense:
+        attack = self.continuous.stat(state, card, "attack")
+        if attack > self.continuous.stat(state, target, "defense"):
             return 500.0 + self.worth(state, target) - attack / 100
         return -1.0
 
@@ -566,7 +549,6 @@ class TtcgEngine(CardEngine[TtcgState]):
         )
 
     def question(self, state: TtcgState) -> str:
-        """The phase with what there is to do in it, or the choice."""
         if state.choice is not None:
             return super().question(state)
         if state.phase == "mulligan":
@@ -577,7 +559,6 @@ class TtcgEngine(CardEngine[TtcgState]):
         return f"Main phase: {left or 'no'} more {'card' if left == 1 else 'cards'} to play, then battle"
 
     def why_not(self, state: TtcgState, card: int) -> str:
-        """Why a card is not played, activated or sent to attack."""
         if state.choice is not None or card not in state.hand[state.decider]:
             if state.at[card] >= 0 and state.choice is None and state.tapped[card]:
                 return "It is tapped."

@@ -60,12 +60,11 @@ class Uses(RulePart):
 
     def add_counters(self, state: TtcgState, player: int, actions: list[Action]) -> None:
         """Counters of what the opponent has activated last."""
-        waiting = state.chain[-1]
         for card, place in self.index.heard["activates"]:
             if state.at[card] // SIDE != player or not self.board.is_top(state, card):
                 continue
             ability: Any = self.index.abilities[card][place]
-            frame = Frame(card, player, waiting.card, EMPTY, waiting.frame.you)
+            frame = self.frame_of(state, player, card, place)
             if (
                 not state.tapped[card]
                 and self.abilities.hears(state, ability.trigger, frame, direct=False, face=0)
