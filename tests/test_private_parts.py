@@ -36,7 +36,7 @@ USED = {
         "_context": "the TLS context of http.client, which opens our own sockets with it",
         "_create_connection": "what http.client connects with, to an address that was looked at",
     },
-    "language/re_trees.py": dict.fromkeys(
+    "language/automaton.py": dict.fromkeys(
         ("_constants", "_compiler", "_parser"), "the parsed form of a pattern"
     ),
 }

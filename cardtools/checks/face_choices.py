@@ -11,7 +11,7 @@ from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import suggest
 from cardtools.language.conditions import read_tree
-from cardtools.language.unlisted_words import unlisted
+from cardtools.language.value_kinds import unlisted
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.rulesets.field_model import closed_columns
 

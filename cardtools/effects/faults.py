@@ -5,14 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cardtools.effects.effect_checks import (
-    CYCLE,
-    EMPTY_LIST,
-    MALFORMED,
-    OFFSET_ON_WORDS,
-    REMARK,
-    UNKNOWN_PLACEHOLDER,
-)
 from cardtools.effects.expand import shift
 from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templates
 from cardtools.ground.errors import Diagnostic, Location
@@ -24,6 +16,8 @@ def malformed(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
     """GEN004: unbalanced brackets and invalid names (`<rank + 1>`)."""
     if template.text.count("<") == template.text.count(">") == len(template.slots):
         return  # every bracket is part of a placeholder
+    from cardtools.effects.effect_checks import MALFORMED
+
     for match in re.finditer(r"<[^<>]*>|[<>]", template.text):
         if SLOT.fullmatch(match[0]) or grammar.is_mark(match[0]):
             continue
@@ -43,6 +37,8 @@ def malformed(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
 def remark(template: Template) -> Iterator[Diagnostic]:
     """GEN022: a line that looks like a remark."""
     if template.text.startswith("#"):
+        from cardtools.effects.effect_checks import REMARK
+
         hint = "delete it; only the two files of phrases may have remarks"
         yield REMARK.finding(template.location, "a line that begins with # is a text here", hint)
 
@@ -73,6 +69,8 @@ def _fault(grammar: Grammar, template: Template, slot: Slot, near: NearMisses) -
         return None
     if slot.name in grammar.values:
         return _idle_offset(grammar, template, slot) if slot.offset else None
+    from cardtools.effects.effect_checks import CYCLE, EMPTY_LIST, UNKNOWN_PLACEHOLDER
+
     for cycle in grammar.cycles:
         if slot.name in cycle:
             path = " -> ".join(f"<{name}>" for name in cycle)
@@ -96,6 +94,8 @@ def _idle_offset(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic
         for value in grammar.values[slot.name]
     ):
         return None
+    from cardtools.effects.effect_checks import OFFSET_ON_WORDS
+
     hint = "" if grammar.number_words else "number_words = true lets words such as two count as numbers"
     message = f"the offset of {slot} has no effect: no value of <{slot.name}> is a number"
     return OFFSET_ON_WORDS.finding(template.at(slot), message, hint)

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template
-from cardtools.effects.match import PhraseMatcher
-from cardtools.effects.tag_phrases import Phrase, Phrases, plain
+from cardtools.effects.match import Phrase, PhraseMatcher, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
 from cardtools.ground.errors import Diagnostic, Location

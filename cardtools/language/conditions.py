@@ -33,8 +33,7 @@ from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.tables.cell_values import ISO, Day, meant_date, read_date, write_date
 from cardtools.language.functions import FORMS, FUNCTIONS, OPERATORS, Nearest
 from cardtools.language.patterns import PatternError, TextPattern
-from cardtools.language.unlisted_words import unlisted
-from cardtools.language.value_kinds import ANY, SIGNS, Kinds
+from cardtools.language.value_kinds import ANY, SIGNS, Kinds, unlisted
 
 DEEPEST = 60
 _MOST_PARTS = 5000  # with the parts of the names that it uses

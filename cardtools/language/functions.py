@@ -244,39 +244,12 @@ def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(item for item in items if item not in words)
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "abs": abs,
-    "all_in": all_in,
-    "any_in": any_in,
-    "date": date,
-    "endswith": endswith,
-    "finds": finds,
-    "int": int,
-    "item": item,
-    "len": len,
-    "listed": listed,
-    "lower": str.lower,
-    "mapped": mapped,
-    "matches": matches,
-    "max": max,
-    "min": min,
-    "number": number,
-    "numbers": numbers,
-    "padded": padded,
-    "part": part,
-    "plain": plain,
-    "replace": replace,
-    "rounded": rounded,
-    "signed": signed,
-    "split": split,
-    "startswith": startswith,
-    "str": str,
-    "sum": sum,
-    "upper": str.upper,
-    "without": without,
-    "words": words,
-    "year": year,
-}
+_OWN = (
+    all_in, any_in, date, endswith, finds, item, listed, mapped, matches, number, numbers, padded, part,
+    plain, replace, rounded, signed, split, startswith, without, words, year,
+)  # fmt: skip
+_OF_PYTHON = (abs, int, len, max, min, str, str.lower, str.upper, sum)
+FUNCTIONS: dict[str, Callable[..., Any]] = {made.__name__: made for made in (*_OWN, *_OF_PYTHON)}
 
 # Not functions of a value but of a cell: whether it is filled, how it is written, and whether the table has
 # its column.

@@ -21,7 +21,7 @@ from time import thread_time
 from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
-from cardtools.language.re_trees import CHARACTER, REPEAT, Node, character_class, ops, parsed
+from cardtools.language.automaton import CHARACTER, REPEAT, Automaton, Node, character_class, ops, parsed
 
 LONGEST = 2000  # characters of a pattern
 _TEXT = 32_767  # what a spreadsheet can have in a cell
@@ -57,8 +57,6 @@ class TextPattern:
         if search and not self._longest:
             raise PatternError(f"searching for {pattern} could take very long: {_HINT}")
         if not search and self._longest < _TEXT:
-            from cardtools.language.automaton import Automaton
-
             try:
                 self.fullmatch = Automaton(parsed(pattern), self._too_slow).fullmatch
             except ValueError as error:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 NUMBER, TEXT, LIST, TRUTH, TABLE, ANY = "a number", "a text", "a list", "true or false", "a table", ""
@@ -61,6 +61,7 @@ FUNCTION_KINDS: dict[str, tuple[str, tuple[AcceptedKinds, ...], bool]] = {
     "words": (LIST, (_TEXTS,), False),
     "year": (NUMBER, ((DATE,),), False),
 }
+_EQUAL, _MEMBER = (ast.Eq, ast.NotEq), (ast.In, ast.NotIn)
 ReportFault = Callable[[ast.AST, str, str], Any]
 
 
@@ -197,6 +198,35 @@ class Kinds:
         if kind and key and not _alike(kind, key):
             self.report(node.slice, f"{name} is looked up by {key}; {_source(node.slice)} is {kind}", "")
         return _common([_kind_of(value) for value in entries.values()])
+
+
+def unlisted(
+    comparisons: Iterable[ast.Compare], words: Mapping[str, Collection[str]]
+) -> Iterator[tuple[ast.Constant, str]]:
+    """Each text that is compared with a column, but not among the column's `words`; and the column.
+
+    Such a comparison is the same for every card.
+    """
+    for node in comparisons:
+        left = node.left
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            pairs: list[tuple[ast.expr, ast.expr]] = []
+            inside = False  # a part of a word is enough: 'ire' in TYPE
+            if isinstance(operator, _EQUAL):
+                pairs = [(left, right), (right, left)]
+            elif isinstance(operator, _MEMBER) and isinstance(right, ast.Tuple | ast.List):
+                pairs = [(left, item) for item in right.elts]
+            elif isinstance(operator, _MEMBER):
+                pairs, inside = [(right, left)], True
+            for one, other in pairs:
+                known = words.get(one.id.removeprefix("_first_")) if isinstance(one, ast.Name) else None
+                if isinstance(one, ast.Name) and known and isinstance(other, ast.Constant):
+                    text = other.value  # an empty one asks for an empty cell
+                    if not isinstance(text, str) or not text or text in known:
+                        continue
+                    if not (inside and any(text in word for word in known)):
+                        yield other, one.id.removeprefix("_first_")
+            left = right
 
 
 SIGNS: dict[type[ast.AST], str] = {

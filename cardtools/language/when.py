@@ -150,17 +150,24 @@ def _error(fault: ExpressionFault, known: Iterable[str]) -> StringError:
     return StringError(fault.message, hint)
 
 
+@lru_cache(maxsize=4096)
+def _split(name: str) -> tuple[str, str, str, str]:
+    """The form, the column, and the record with its part that the name of a variable means."""
+    asked = re.match("_(given|has|text)_", name)
+    form, column = (asked[1], name[asked.end() :]) if asked else ("", name)
+    record, dot, part = column.partition(".")
+    return form, column, record if dot else "", part
+
+
 def _variable(
     name: str, values: Mapping[str, Any], names: TableNames | None, variables: Collection[str]
 ) -> Any:
     """The value of one of the variables of an expression for a card; None where its cell is empty."""
-    asked = re.match("_(given|has|text)_", name)
-    form, column = (asked[1], name[asked.end() :]) if asked else ("", name)
+    form, column, record, part = _split(name)
     if form == "has":
         return column in (names.written if names else values)
     value: Any
-    if "." in column:
-        record, part = column.split(".", 1)
+    if record:
         value = values.get(record)
         if isinstance(value, Mapping) and part not in value:
             raise StringError(f"{record} has no {part!r}", suggest(part, list(map(str, value))))

@@ -18,7 +18,6 @@ from cardtools.effects.input_files import Sources as Sources
 from cardtools.effects.input_files import read_placeholders as read_placeholders
 from cardtools.effects.input_files import read_sources as read_sources
 from cardtools.effects.list_plan import EffectPlan, IndexRange, Place
-from cardtools.effects.list_text import text_blocks
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import replacing, scratch_folder, shown, write_stream
 from cardtools.project.settings import EffectSettings
@@ -77,6 +76,8 @@ def list_effects(plan: EffectPlan) -> list[str]:
     """The effects as a list."""
     if plan.place == "memory":
         return plan.effects()
+    from cardtools.effects.large.rows import text_blocks
+
     return b"".join(text_blocks(plan)).decode().split("\n")[:-1]
 
 
@@ -100,10 +101,17 @@ def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> Writ
         manifest = write_parts(path, plan)
         return WrittenList(manifest.rows, len(manifest.parts))
     form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
+    from cardtools.effects.large.rows import (
+        TABLE,
+        check_positions,
+        csv_blocks,
+        effect_rows,
+        text_blocks,
+        write_parquet,
+    )
+
     scratch = scratch_folder(path)
     if form != "text":
-        from cardtools.effects.large.rows import TABLE, effect_rows
-        from cardtools.effects.large.tables import check_positions, csv_blocks, write_parquet
         from cardtools.ground.optional_packages import optional
 
         check_positions(plan)

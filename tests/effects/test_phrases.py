@@ -10,7 +10,7 @@ from strategies import grammars, sentences
 
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, Template, parse_template
-from cardtools.effects.tag_phrases import Phrase, Phrases, plain
+from cardtools.effects.match import Phrase, Phrases, plain
 
 
 def texts(phrases: list[Phrase]) -> list[str]:

@@ -12,7 +12,7 @@ from test_stream import lines_of, make, phrase_lists, rule_lists, stage_lists
 
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.large import cluster, graph
-from cardtools.effects.list_text import text_blocks
+from cardtools.effects.large.rows import text_blocks
 from cardtools.effects.polish import polish
 from cardtools.steps.effect_lists import list_effects, write_effects
 

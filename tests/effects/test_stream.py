@@ -21,9 +21,8 @@ from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.effects.large import graph as graphs
 from cardtools.effects.large import ordering, rows
 from cardtools.effects.large.graph import graph_of, in_order, spread, through
-from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows
+from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows, text_blocks
 from cardtools.effects.list_plan import EffectPlan
-from cardtools.effects.list_text import text_blocks
 from cardtools.effects.polish import PER_LINE, polish
 from cardtools.ground.errors import CardtoolsError, Location, OutputError
 from cardtools.steps.effect_lists import write_effects

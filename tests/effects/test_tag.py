@@ -14,9 +14,8 @@ from cardtools.effects import match
 from cardtools.effects import tag as module
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.match import PhraseMatcher
+from cardtools.effects.match import PhraseMatcher, plain
 from cardtools.effects.tag import Tagger
-from cardtools.effects.tag_phrases import plain
 from cardtools.effects.tagged import TagTable, format_tagged, read_effects
 from cardtools.effects.tagrules import Pattern, TagRule, read_rules
 from cardtools.ground.errors import InputError, Location

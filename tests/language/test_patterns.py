@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 import cardtools
 from cardtools.ground.errors import InputError, Location
-from cardtools.language.automaton import Automaton
+from cardtools.language.automaton import USED, Automaton, ops, parsed
 from cardtools.language.patterns import TextPattern
-from cardtools.language.re_trees import USED, ops, parsed
 from cardtools.rulesets import load_ruleset
 
 TEXTS = st.text("aabbc é\n", max_size=8)
@@ -50,7 +49,7 @@ def test_one_module_uses_private_modules_of_re() -> None:
     private = re.compile(r"from re import (?:\(.*\s+)?_|from re\._|import re\._|\bsre_")
     package = Path(cardtools.__file__).parent
     found = [path.name for path in package.rglob("*.py") if private.search(path.read_text(encoding="utf-8"))]
-    assert found == ["re_trees.py"]
+    assert found == ["automaton.py"]
     assert all(hasattr(ops, name) for name in USED)
 
 

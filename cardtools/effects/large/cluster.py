@@ -26,8 +26,15 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.effects.large.ordering import merge_sort
-from cardtools.effects.large.rows import CHUNK, TABLE, cut_ranges, make_rows, ordered
-from cardtools.effects.large.tables import check_positions, write_parquet
+from cardtools.effects.large.rows import (
+    CHUNK,
+    TABLE,
+    check_positions,
+    cut_ranges,
+    make_rows,
+    ordered,
+    write_parquet,
+)
 from cardtools.effects.list_plan import EffectPlan, IndexRange
 from cardtools.effects.polish import PER_LINE, RowColumns, where
 from cardtools.ground.errors import CardtoolsError
