@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,6 @@ from cardtools.commands import NO_FAULT, OneOf, completing, option, together
 from cardtools.commands.unusable_input import report_root, unusable_input
 from cardtools.ground.console import MOST_WARNINGS, Console
 from cardtools.ground.errors import Diagnostic, OutputError, Severity
-from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown, write_atomic
 from cardtools.ground.spelling import counted, listed
 from cardtools.project.project import BASELINE_NAME, Project
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from cardtools.steps.game_files import GameFiles
 
 
-class Reporting(Record, eq=False):
+@dataclass(frozen=True, eq=False, repr=False)
+class Reporting:
     """The options about findings."""
 
     select: tuple[str, ...] = option(

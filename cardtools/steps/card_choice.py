@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,6 @@ from cardtools.cards.deck import counted_lines, read_deck
 from cardtools.cards.names import CardNames, find_names
 from cardtools.checks.where_filter import WHERE, rows_where
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
-from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
 from cardtools.project.project import Project, find_project
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from cardtools.steps.game_files import GameFiles
 
 
-class CardChoice(Record):
+@dataclass(frozen=True)
+class CardChoice:
     """The cards that meet every filter that is given; without any filter, all cards and extras.
 
     A card meets `names` if one of these names or patterns (`Rust*`) fits it, `where` if this condition holds
