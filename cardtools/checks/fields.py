@@ -81,8 +81,8 @@ INCOMPLETE_SET = Check.of("""CRD022 incomplete-set error: a card of a set is mis
 # Row, message without the card's name, hint.
 CellFault = tuple[int, str, str]
 CellCheck = Callable[[CardTable, Field, Columns], Iterator[CellFault]]
-# What is wrong with a value, and the hint; None for nothing.
-ValueTest = Callable[[Any], tuple[str, str] | None]
+# A value of a column, what is wrong with it, and the hint.
+ValueFault = tuple[Any, str, str]
 
 
 def check_fields(
@@ -129,20 +129,22 @@ def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
     return reads <= set(only)
 
 
-def _by_value(make: Callable[[CardTable, Field, Columns], ValueTest | None]) -> CellCheck:
-    """The check that makes a test for a column (None: there is nothing to test) and tests each distinct value
-    of it once.
-    """
+def _by_value(find: Callable[[CardTable, Field, Columns], Iterator[ValueFault]]) -> CellCheck:
+    """The check that finds faults in the distinct values of a column, and so in the cells that have them."""
 
     def run(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
-        if test := make(table, field, columns):
-            values = table.values[field.name]
-            known = (value for value in distinct(values) if value is not None)
-            faults = {value: fault for value in known if (fault := test(value))}
-            for row in indexes_of(values, faults):
-                yield row, *faults[values[row]]
+        values = table.values[field.name]
+        faults = {value: fault for value, *fault in find(table, field, columns)}
+        for row in indexes_of(values, faults):
+            message, hint = faults[values[row]]
+            yield row, message, hint
 
     return run
+
+
+def _each(table: CardTable, field: Field) -> Iterator[Any]:
+    """The distinct values of the column's filled cells."""
+    return (value for value in distinct(table.values[field.name]) if value is not None)
 
 
 def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -160,110 +162,86 @@ def _required(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
 
 
 @_by_value
-def _range(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
+def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
     low: Any = field.entry.min
     high: Any = field.entry.max
     if low is None and high is None:
-        return None
+        return
     is_date = field.entry.type == "date"
-    words = ("before", "later", "after", "earlier") if is_date else ("below", "more", "above", "less")
-
-    def test(value: Any) -> tuple[str, str] | None:
+    below, more, above, less = (
+        ("before", "later", "after", "earlier") if is_date else ("below", "more", "above", "less")
+    )
+    for value in _each(table, field):
         if (low is None or value >= low) and (high is None or value <= high):
-            return None
+            continue
         if low is not None and high is not None:
-            return f"{field.name} {value} is outside {low}..{high}", f"write {low} to {high}"
-        below, more, above, less = words
-        if high is None:
-            return f"{field.name} {value} is {below} {low}", f"write {low} or {more}"
-        return f"{field.name} {value} is {above} {high}", f"write {high} or {less}"
-
-    return test
+            yield value, f"{field.name} {value} is outside {low}..{high}", f"write {low} to {high}"
+        elif high is None:
+            yield value, f"{field.name} {value} is {below} {low}", f"write {low} or {more}"
+        else:
+            yield value, f"{field.name} {value} is {above} {high}", f"write {high} or {less}"
 
 
 @_by_value
-def _values(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
-    allowed: Collection[Any]
+def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
+    words: list[Any] = list(field.vocabulary.values if field.vocabulary else field.entry.values or ())
+    if not (field.vocabulary or words):
+        return
+    allowed, near_words = set(words), [str(word) for word in words]
+    allowed_words = suggest("", near_words, "allowed")
     if field.vocabulary:
-        allowed = {*field.vocabulary.values, *field.vocabulary.entry.undocumented}
-        words = list(field.vocabulary.values)
         entry = field.vocabulary.entry
-        other = [*entry.aliases, *entry.spellings, *entry.undocumented]
-    elif field.entry.values:
-        allowed, words = set(field.entry.values), [str(value) for value in field.entry.values]
-        other = []
-    else:
-        return None
-    misses, allowed_words = NearMisses([*words, *other]), suggest("", words, "allowed")
-
-    def test(value: Any) -> tuple[str, str] | None:
+        allowed.update(entry.undocumented)
+        near_words += [*entry.aliases, *entry.spellings, *entry.undocumented]
+    misses = NearMisses(near_words)
+    for value in _each(table, field):
         unknown = [v for v in (value if isinstance(value, tuple) else (value,)) if v not in allowed]
-        if not unknown:
-            return None
-        if not isinstance(unknown[0], str):
-            return f"{field.label} {unknown[0]} is not allowed", f"allowed: {listed(words)}"
-        what = ", ".join(map(repr, dict.fromkeys(unknown)))
-        near = misses.to(unknown[0])
-        return f"unknown {field.label} {what}", f"did you mean {near}?" if near else allowed_words
-
-    return test
+        if unknown and isinstance(unknown[0], str):
+            what = ", ".join(map(repr, dict.fromkeys(unknown)))
+            near = misses.to(unknown[0])
+            hint = f"did you mean {near}?" if near else allowed_words
+            yield value, f"unknown {field.label} {what}", hint
+        elif unknown:
+            message = f"{field.label} {unknown[0]} is not allowed"
+            yield value, message, f"allowed: {listed(list(map(str, words)))}"
 
 
 @_by_value
-def _undocumented(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
+def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
     words = set(field.vocabulary.entry.undocumented) if field.vocabulary else set()
-    if not words:
-        return None
-
-    def test(value: Any) -> tuple[str, str] | None:
-        found = words.intersection(value if isinstance(value, tuple) else (value,))
-        text = f"the {field.label} {', '.join(sorted(found))} is accepted but not documented"
-        return (text, "") if found else None
-
-    return test
+    for value in _each(table, field) if words else ():
+        if found := words.intersection(value if isinstance(value, tuple) else (value,)):
+            text = f"the {field.label} {', '.join(sorted(found))} is accepted but not documented"
+            yield value, text, ""
 
 
 @_by_value
-def _pattern(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
-    pattern = field.pattern
-    if pattern is None:
-        return None
-
-    def test(value: Any) -> tuple[str, str] | None:
-        if pattern.fullmatch(str(value)):
-            return None
-        return f"{field.name} {value!r} does not have the required form", f"write it as {pattern.pattern}"
-
-    return test
+def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
+    if pattern := field.pattern:
+        for value in _each(table, field):
+            if not pattern.fullmatch(str(value)):
+                message = f"{field.name} {value!r} does not have the required form"
+                yield value, message, f"write it as {pattern.pattern}"
 
 
 @_by_value
-def _step(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
-    step = field.entry.step
-    if not step:
-        return None
-
-    def test(value: Any) -> tuple[str, str] | None:
-        below = value // step * step
-        message = f"{field.name} {value} is not a multiple of {step}"
-        return (message, f"write {below} or {below + step}") if value % step else None
-
-    return test
+def _step(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
+    if step := field.entry.step:
+        for value in _each(table, field):
+            if value % step:
+                below = value // step * step
+                message = f"{field.name} {value} is not a multiple of {step}"
+                yield value, message, f"write {below} or {below + step}"
 
 
 @_by_value
-def _repeat(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
-    if field.entry.type != "list":
-        return None
-
-    def test(value: tuple[str, ...]) -> tuple[str, str] | None:
+def _repeat(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
+    for value in _each(table, field) if field.entry.type == "list" else ():
         once = tuple(dict.fromkeys(value))
-        if len(once) == len(value):
-            return None
-        twice = next(item for item in once if value.count(item) > 1)
-        return f"{field.name} lists {twice} {value.count(twice)} times", f"write {', '.join(once)}"
-
-    return test
+        if len(once) < len(value):
+            twice = next(item for item in once if value.count(item) > 1)
+            message = f"{field.name} lists {twice} {value.count(twice)} times"
+            yield value, message, f"write {', '.join(once)}"
 
 
 def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -331,24 +309,22 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
 
 
 @_by_value
-def _ref(table: CardTable, field: Field, columns: Columns) -> ValueTest | None:
-    if not field.entry.ref:
-        return None
-    there = table.values[field.entry.ref]
+def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
+    if not (ref := field.entry.ref):
+        return
+    there = table.values[ref]
     known = {there[row] for row in field.ref_where.rows(columns, len(table))[0]}
     misses = NearMisses([str(value) for value in known if value is not None])
-
-    def test(value: Any) -> tuple[str, str] | None:
+    for value in _each(table, field):
         if value in known:
-            return None
+            continue
         if value in there:
-            hint = f"write the {field.entry.ref} of another card"
-            return f"the {field.label} {value!r} is a card that {field.name} may not name", hint
-        near = misses.to(str(value))
-        hint = f"did you mean {near}?" if near else f"write the {field.entry.ref} of a card of this file"
-        return f"the {field.label} {value!r} isn't the name of a card in this file", hint
-
-    return test
+            message = f"the {field.label} {value!r} is a card that {field.name} may not name"
+            yield value, message, f"write the {ref} of another card"
+        else:
+            near = misses.to(str(value))
+            hint = f"did you mean {near}?" if near else f"write the {ref} of a card of this file"
+            yield value, f"the {field.label} {value!r} isn't the name of a card in this file", hint
 
 
 # `number`, `format`, `alias` and `separator` are found while a cell is typed (cards/cells.py).
