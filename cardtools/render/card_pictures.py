@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
@@ -105,8 +104,8 @@ def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
         "",
     )
     if "{" in text and card.values.keys() - {"project"} & set(re.findall(r"\w+", text)):
-        return replace(finding, message=whose + message)
-    return replace(finding, location=face.file.at(*keys), message=message)
+        return finding._replace(message=whose + message)
+    return finding._replace(location=face.file.at(*keys), message=message)
 
 
 def _missing(

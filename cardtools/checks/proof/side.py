@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -113,4 +112,4 @@ def at_box(finding: Diagnostic, box: Box | None) -> Diagnostic:
     if box is None:
         return finding
     place = round(box.left, 2), round(box.top, 2), round(box.width, 2), round(box.height, 2)
-    return dataclasses.replace(finding, box=place)
+    return finding._replace(box=place)

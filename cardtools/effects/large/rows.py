@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -25,7 +24,6 @@ from cardtools.effects.polish import PER_LINE, RowColumns
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.optional_packages import optional
 from cardtools.ground.processes import in_order
-from cardtools.ground.tables.csv_document import format_csv
 
 TABLE = ("template", "index", "bindings", "effect")
 TEXT = ("effect",)
@@ -100,6 +98,7 @@ def _bindings(
     template: NumberedTemplate, start: int, stop: int, known: dict[tuple[Slot, int], str]
 ) -> Iterator[str]:
     """The bindings of a range of one template's combinations."""
+    import json  # takes a millisecond, and a text list has no bindings
 
     def cell(slot: Slot, digit: int) -> str:
         key = (slot, digit)
@@ -179,6 +178,8 @@ def check_positions(plan: EffectPlan) -> None:
 
 def csv_blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
     """The table as CSV. `scratch` is the folder for what memory cannot hold."""
+    from cardtools.ground.tables.csv_document import format_csv
+
     header = format_csv(TABLE, [])
     yield header.encode()
     for rows in effect_rows(plan, TABLE, scratch):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
@@ -87,5 +86,5 @@ def _neither(name: str, current: Path, reason: str) -> InputError:
     except InputError as error:
         (problem,) = error.diagnostics
         message = f"{problem.message}, and no git revision that has {shown(current)}"
-        return InputError(replace(problem, message=message, hint=problem.hint or reason))
+        return InputError(problem._replace(message=message, hint=problem.hint or reason))
     raise AssertionError(name)  # the file has just been created

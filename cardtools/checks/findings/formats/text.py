@@ -6,7 +6,6 @@ import os
 import sys
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable
@@ -29,7 +28,7 @@ def show(console: Console, report: Report, excerpts: int = 0) -> None:
     for finding in report.diagnostics:
         if finding.severity != "error" and console.verbosity < 0:
             continue
-        console.problem(replace(finding, hint="") if lines else finding, err=False)
+        console.problem(finding._replace(hint="") if lines else finding, err=False)
         if lines:
             if pair := lines.excerpt(finding.location, excerpts):
                 console.result(pair[0], dim=True)
