@@ -1,0 +1,211 @@
+"""Where the table is on a sheet as people have them: titles above it, notes beside it, totals below it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import groupby
+
+from cardtools.ground.errors import column_letters
+from cardtools.ground.frozen_record import Record
+
+Row = Mapping[int, str]  # the cells of a row that are not empty, by column (from 0)
+
+_HEAD = 30  # filled rows that may hold the headings
+_LONGEST = 60  # characters of a heading
+_NUMBER = re.compile(r"[-+]?[\s\d.,:/%€$£\u00a0\u202f]+")
+# What a row of sums says, in the languages of many designers.
+_TOTAL = re.compile(
+    r"(?:grand |sub-?|in )?total(?:s|es|e| general)?|sums?|summe[n]?|summa|soma|suma|somme|gesamt(?:summe)?"
+    r"|zwischensumme|insgesamt|totaal|totale|celkem|razem|итого|всего|合計|总计|[σ∑]",
+    re.I,
+)
+
+
+class TableLayout(Record):
+    """A table on a sheet: the lines of its headings, its columns (from 0) and their headings ("" for none),
+    the lines of its cards, and what was left out, in words.
+    """
+
+    header_lines: tuple[int, ...]
+    columns: tuple[int, ...]
+    header: tuple[str, ...]
+    lines: tuple[int, ...]
+    left_out: tuple[str, ...] = ()
+
+    def about(self) -> str:
+        """What was taken as what, in a line."""
+        where = f"the headings are in {_rows(self.header_lines)}"
+        return "; ".join((where, *(f"{part} left out" for part in self.left_out)))
+
+
+def find_layout(
+    rows: Mapping[int, Row], known: Collection[str] = (), header: int = 0, skip: Collection[int] = ()
+) -> TableLayout | None:
+    """The table among the rows that are not empty, by line, in order; None where there is none.
+
+    `known` are headings that it probably has, in lower case, `header` is the line of its headings where
+    somebody says it, and `skip` are lines that hold no card.
+    """
+    filled = {line: row for line, row in rows.items() if line not in skip}
+    lines = [header] if header else [line for line in list(filled)[:_HEAD] if len(filled[line]) > 1]
+    found = [table for line in lines if line in filled and (table := _Table(filled, line)).is_sound]
+    if not found:
+        return None
+    best = max(
+        found, key=lambda table: (len(table.names.intersection(known)), *table.rank)
+    )  # the first of the best
+    return best.layout(sorted(rows.keys() & skip))
+
+
+class _Table:
+    """A table whose headings are in one line, or in that and the line above it."""
+
+    def __init__(self, rows: Mapping[int, Row], line: int) -> None:
+        self.rows, self.line = rows, line
+        above, written = rows.get(line - 1, {}), rows[line]
+        body = [row for number, row in rows.items() if number > line]
+        counts = Counter(column for row in body for column in row)
+        self.columns = self._beside_each_other(counts.keys() | written.keys(), counts)
+        twice = Counter(text.casefold() for text in written.values())
+        self.header: dict[int, str] = {}
+        used_above = False
+        for column in self.columns:
+            text = written.get(column, "")
+            over = next((above[at] for at in range(column, -1, -1) if at in above), "") if above else ""
+            if not text and column in above:
+                text, used_above = above[column], True
+            elif text and twice[text.casefold()] > 1 and over:
+                text, used_above = f"{over} {text}", True
+            self.header[column] = " ".join(text.split())
+        self.header_lines = (line - 1, line) if used_above else (line,)
+        named = [text for text in self.header.values() if text]
+        self.names = {text.casefold() for text in named}
+        self.is_sound = (
+            len(self.names) == len(named) > 0
+            and len(named) * 2 > len(self.columns)
+            and all(len(text) <= _LONGEST and not _NUMBER.fullmatch(text) for text in named)
+        )
+        # What stands below the first gap may be something else.
+        below = (number for number in rows if number > line)
+        first = [
+            rows[number]
+            for at, number in enumerate(below, line + 1)
+            if at == number and not self._is_heading(rows[number])
+        ]
+        self.numbers = {
+            column
+            for column in self.columns
+            if (cells := [row for row in first if column in row])
+            and 10 * sum(_is_number(row, column) for row in cells) >= 8 * len(cells)
+        }
+        self.left: dict[int, str] = {}
+        self.lines = self._cards() if self.is_sound else []
+        # Words above numbers are headings; without numbers a card may look like the headings.
+        is_whole = len(named) == len(self.columns) and not self.numbers.isdisjoint(written)
+        self.rank = is_whole, len(self.lines) * len(named)
+
+    def _beside_each_other(self, columns: Collection[int], counts: Mapping[int, int]) -> list[int]:
+        """The columns of the table: those of the widest run without an empty column between them, and of the
+        runs beside it that are filled in as many rows.
+        """
+        order = sorted(columns)
+        runs = [
+            [column for _, column in run]
+            for _, run in groupby(enumerate(order), key=lambda pair: pair[1] - pair[0])
+        ]
+        most = [max(counts.get(column, 0) for column in run) for run in runs]
+        main = max(range(len(runs)), key=lambda at: sum(counts.get(column, 0) for column in runs[at]))
+        return [
+            column
+            for at, run in enumerate(runs)
+            if at == main or (10 * most[at] >= 8 * most[main] and all(c in self.rows[self.line] for c in run))
+            for column in run
+        ]
+
+    def _cards(self) -> list[int]:
+        """The lines of cards; `left` says of others why they are none."""
+        lines: list[int] = []
+        other, before = False, self.line
+        below = [line for line in self.rows if line > self.line]
+        for line in below:
+            row = {column: text for column, text in self.rows[line].items() if column in self.header}
+            after_gap, before = line > before + 1, line
+            # A table of something else begins with headings above numbers of this one.
+            odd = [column for column in row if column in self.numbers and not _is_number(row, column)]
+            if after_gap:
+                other = (
+                    len(row) > 1
+                    and bool(odd)
+                    and not self._is_heading(row)
+                    and not any(_is_number(row, column) for column in row)
+                )
+            if self._is_heading(row):
+                self.left[line] = "the headings again"
+            elif self._is_total(row, lines, line == below[-1]):
+                self.left[line] = "a total"
+            elif other:
+                self.left[line] = "another table"
+            elif not row or (len(row) == 1 and len(self.header) > 2 and after_gap):
+                self.left[line] = "a note"
+            else:
+                lines.append(line)
+        return lines
+
+    def _is_heading(self, row: Row) -> bool:
+        return len(row) > 1 and all(" ".join(text.split()) == self.header[c] for c, text in row.items())
+
+    def _is_total(self, row: Row, cards: Sequence[int], is_last: bool) -> bool:
+        texts = [column for column in row if not _is_number(row, column)]
+        if len(texts) == 1 and len(row) > 1:
+            return texts[0] == min(row) and bool(_TOTAL.fullmatch(row[texts[0]].strip().rstrip(":= ")))
+        if texts or not is_last or not row or not row.keys() <= self.numbers:
+            return False
+        return len(self.numbers) < len(self.header) and any(
+            _value(row[column]) == sum(_value(self.rows[line].get(column, "")) or 0 for line in cards) > 0
+            for column in row
+        )
+
+    def layout(self, skipped: Sequence[int]) -> TableLayout:
+        """The table, and all that is not of it."""
+        left = {line: "above the headings" for line in self.rows if line < self.header_lines[0]}
+        left |= self.left | dict.fromkeys(skipped, "skipped")
+        said = []
+        for why in dict.fromkeys(left.values()):
+            said.append(f"{_rows([line for line in left if left[line] == why])} ({why})")
+        taken = [self.rows[line] for line in (*self.header_lines, *self.lines)]
+        if beside := sorted({column for row in taken for column in row}.difference(self.header)):
+            said.append(f"{_columns(beside)} (beside the table)")
+        lines, header = tuple(self.lines), tuple(self.header.values())
+        return TableLayout(self.header_lines, tuple(self.header), header, lines, tuple(said))
+
+
+def _is_number(row: Row, column: int) -> bool:
+    return column in row and bool(_NUMBER.fullmatch(row[column].strip()))
+
+
+def _value(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
+
+
+def _rows(lines: Sequence[int]) -> str:
+    return _spans("row", lines, str)
+
+
+def _columns(columns: Sequence[int]) -> str:
+    return _spans("column", [column + 1 for column in columns], column_letters)
+
+
+def _spans(what: str, numbers: Sequence[int], name: Callable[[int], str]) -> str:
+    """`rows 1 to 3 and 7`."""
+    runs = [
+        [number for _, number in run]
+        for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+    ]
+    parts = [name(run[0]) if len(run) == 1 else f"{name(run[0])} to {name(run[-1])}" for run in runs]
+    *most, last = parts
+    return f"{what}{'s' * (len(numbers) > 1)} {', '.join(most)}{' and ' * bool(most)}{last}"
