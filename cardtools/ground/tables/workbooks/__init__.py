@@ -1,15 +1,18 @@
-"""Workbooks of a spreadsheet, xlsx and ods, read as tables."""
+"""Files that hold tables beside delimited text: workbooks (xlsx, ods), JSON, sets of Magic Set Editor."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-_NAME = re.compile(r"(.*\.(?:xlsx|xlsm|ods))(?:#(.*))?", re.I | re.S)
+_ARCHIVES = "xlsx|xlsm|ods|mse-set"
+_NAME = re.compile(rf"(.*\.(?:{_ARCHIVES}|json|jsonl|ndjson))(?:#(.*))?", re.I | re.S)
 
 
 def split_sheet(path: Path) -> tuple[Path, str]:
-    """The file and the sheet of a table: `cards.xlsx#Units` is the sheet Units, "" the first one."""
+    """The file of a table and where it is in it: `cards.xlsx#Units` is the sheet Units ("": the first one),
+    `game.json#sets.base` the records below these keys.
+    """
     found = _NAME.fullmatch(str(path))
     return (Path(found[1]), found[2] or "") if found else (path, "")
 
@@ -20,5 +23,10 @@ def table_file(path: Path) -> Path:
 
 
 def is_workbook(path: Path) -> bool:
-    """Whether the table is a sheet of a workbook, by its name."""
+    """Whether the table is in such a file, by its name; cardtools reads these and never writes them."""
     return _NAME.fullmatch(str(path)) is not None
+
+
+def is_archive(path: Path) -> bool:
+    """Whether such a file is an archive of several files, by its name."""
+    return re.search(rf"\.(?:{_ARCHIVES})(?:#|$)", str(path), re.I) is not None
