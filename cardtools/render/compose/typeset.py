@@ -28,9 +28,9 @@ from cardtools.render.scene.scene import (
 )
 from cardtools.render.scene.units import em
 from cardtools.render.text.arc import arc_of, bent
-from cardtools.render.text.fitting import Block, TextLine, fit
+from cardtools.render.text.fitting import Block, fit
 from cardtools.render.text.line_breaks import is_unspaced
-from cardtools.render.text.measured import ICON, Lead, Measured, Paragraph, Span, measure
+from cardtools.render.text.measured import ICON, Lead, Line, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
 from cardtools.render.text.rich import look_of, marked, set_texts
 from cardtools.render.text.typography import normalised
@@ -155,7 +155,7 @@ def _divider(work: Composition, block: Block, index: int, box: Box, top: float, 
 def _line(
     work: Composition,
     part: _Part,
-    line: TextLine,
+    line: Line,
     box: Box,
     baseline: float,
     size: float,
@@ -231,7 +231,7 @@ def _icon(
     return items[0] if len(items) == 1 else Group(span.icon, tuple(items))
 
 
-def _fits(line: TextLine, block: Block, box: Box) -> bool:
+def _fits(line: Line, block: Block, box: Box) -> bool:
     """Whether a line fits the box though its block does not."""
     paragraph = line.measured.paragraph
     descent = line.measured.metrics.descent(paragraph.font) * em(block.size * paragraph.scale)
