@@ -102,7 +102,7 @@ class PdfFont:
             return document.Reference(made)
 
         font = self.font
-        outlines = [font.outline(0), *(font.outline(glyph, y) for glyph, y, _ in self.codes)]
+        outlines = [font.outline(0, 0), *(font.outline(glyph, y) for glyph, y, _ in self.codes)]
         data = truetype(font, outlines)
         unit = 1000 / font.units
         tag = "".join(chr(65 + int(one, 16)) for one in font.digest[:6])  # six capitals say it is a subset

@@ -29,7 +29,7 @@ def removable_white(font: Font, glyph: Glyph) -> tuple[int, int]:
     """The white before an opening bracket, and that after a closing bracket, a comma or a stop, that can be
     removed (font units). Only glyphs as wide as high have any; none if it is closed up already.
     """
-    box = font.outline(glyph.id).box if glyph.text and glyph.advance == font.units else None
+    box = font.outline(glyph.id, 0).box if glyph.text and glyph.advance == font.units else None
     if not box or glyph.text not in _OPENING + _CLOSING:
         return 0, 0
     sides, half = (box[0], font.units - box[2]), font.units // 2

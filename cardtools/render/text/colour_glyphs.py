@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardtools.ground.errors import InputError, Location, bad_input
@@ -67,27 +66,26 @@ class ColourGlyph(Record):
     @property
     def takes_colour(self) -> bool:
         """Whether it has parts in the colour of the text."""
-        gradients = (paint.gradient for paint in self.paints if paint.gradient)
-        return any(not paint.colour and not paint.gradient for paint in self.paints) or any(
-            not colour for gradient in gradients for _, colour, _ in gradient.stops
+        return not all(
+            all(colour for _, colour, _ in paint.gradient.stops) if paint.gradient else paint.colour
+            for paint in self.paints
         )
 
 
-@dataclass
-class ColourGlyphs:
-    """The glyphs in colours of a font whose file is `path` in messages."""
+class ColourGlyphs(dict[int, ColourGlyph | None]):
+    """The glyphs in colours of a font whose file is `path` in messages; None for one without colours.
 
-    harfbuzz: uharfbuzz.Font
-    path: str
-    _found: dict[int, ColourGlyph | None] = field(default_factory=dict)
-    _size: int = 0
-    _pixels: int = 0
+    Asking for a glyph raises InputError if they are too much to draw.
+    """
 
-    def __getitem__(self, glyph: int) -> ColourGlyph | None:
-        """A glyph; None if it has no colours. Raises InputError if they are too much to draw."""
-        if glyph not in self._found:
-            self._found[glyph] = self._read(glyph) if glyph > 0 else None
-        return self._found[glyph]
+    def __init__(self, harfbuzz: uharfbuzz.Font, path: str) -> None:
+        super().__init__({0: None, -1: None})  # the box of a missing character, and the empty glyph
+        self.harfbuzz, self.path = harfbuzz, path
+        self._size = self._pixels = 0
+
+    def __missing__(self, glyph: int) -> ColourGlyph | None:
+        found = self[glyph] = self._read(glyph)
+        return found
 
     def _read(self, glyph: int) -> ColourGlyph | None:
         face, font = self.harfbuzz.face, self.harfbuzz
@@ -125,6 +123,8 @@ class ColourGlyphs:
         return bad_input(self.path, message, hint)
 
     def _picture(self, glyph: int, png: bytes) -> ColourGlyph:
+        from PIL import Image
+
         from cardtools.render.pictures.art import checked_art
 
         name, where = f"{self.path} glyph {glyph}", Location(self.path)
@@ -135,7 +135,8 @@ class ColourGlyphs:
             hint = f"use a font of smaller pictures, or {raise_hint('art_pixels')}"
             raise bad_input(self.path, message, hint)
         extents = self.harfbuzz.get_glyph_extents(glyph)
-        if not extents or extents.width <= 0 or extents.height >= 0 or _is_clear(art):
+        seen = not art.alpha or Image.open(io.BytesIO(art.alpha)).getbbox()
+        if not seen or not extents or extents.width <= 0 or extents.height >= 0:
             return ColourGlyph()
         left, high = extents.x_bearing, extents.y_bearing
         box = left, high + extents.height, left + extents.width, high
@@ -162,7 +163,7 @@ class _PaintReader:
         made.set_push_transform_func(lambda *place: self.push(place[:6]))
         made.set_pop_transform_func(lambda _: self.places.pop())
         made.set_push_clip_glyph_func(lambda glyph, _: self.clip(self.outline(glyph)))
-        made.set_push_clip_rectangle_func(lambda *sides: self.clip([_rectangle(sides[:4])]))
+        made.set_push_clip_rectangle_func(lambda *sides: self.clip([_rectangle(*sides[:4])]))
         made.set_pop_clip_func(lambda _: self.shapes.pop())
         made.set_color_func(lambda colour, own, _: self.paint(*_ink(colour, own)))
         made.set_linear_gradient_func(lambda line, *points: self.linear(line, points[:6]))
@@ -193,13 +194,11 @@ class _PaintReader:
 
     def clip(self, contours: Sequence[Contour]) -> None:
         self.size += sum(map(len, contours))
-        place = self.places[-1]
         if self.size > self.most:
-            self.shapes.append(())
-        elif place == UPRIGHT:
-            self.shapes.append(tuple(contours))
-        else:
-            self.shapes.append(tuple(_placed(contour, place) for contour in contours))
+            contours = ()
+        elif (place := self.places[-1]) != UPRIGHT:
+            contours = [_placed(contour, place) for contour in contours]
+        self.shapes.append(tuple(contours))
 
     def paint(self, colour: str, opacity: float, gradient: Gradient | None = None) -> None:
         self.size += 1 + sum(len(contour) for shape in self.shapes[:-1] for contour in shape)
@@ -244,21 +243,9 @@ class _PaintReader:
             self.paint("", 1.0, Gradient(ends, found, frame))
 
 
-def _is_clear(art: Art) -> bool:
-    """Whether nothing is seen of it."""
-    from PIL import Image
-
-    return bool(art.alpha) and Image.open(io.BytesIO(art.alpha)).getbbox() is None
-
-
 def _ink(colour: Any, own: bool) -> tuple[str, float]:
     """A colour ("": that of the text) and its opacity."""
     return ("" if own else f"#{colour.red:02x}{colour.green:02x}{colour.blue:02x}"), colour.alpha / 255
-
-
-def _rectangle(sides: Sequence[float]) -> Contour:
-    left, low, right, high = sides
-    return ("M", left, low), ("L", right, low), ("L", right, high), ("L", left, high)
 
 
 def _placed(contour: Contour, by: Matrix) -> Contour:
@@ -266,6 +253,10 @@ def _placed(contour: Contour, by: Matrix) -> Contour:
         (kind, *(value for at in range(0, len(values), 2) for value in moved(by, values[at], values[at + 1])))  # type: ignore[arg-type]
         for kind, *values in contour
     )
+
+
+def _rectangle(left: float, low: float, right: float, high: float) -> Contour:
+    return ("M", left, low), ("L", right, low), ("L", right, high), ("L", left, high)
 
 
 def _box(shapes: Sequence[Sequence[Contour]]) -> Sides | None:

@@ -23,7 +23,7 @@ class Extents:
         font = self.fonts[run.font]
         boxes = []
         for glyph, (unit, _, _, _, x, y) in placed_glyphs(run, font.units):
-            if ink := font.outline(glyph.id).box:
+            if ink := font.outline(glyph.id, 0).box:
                 boxes.append((x + ink[0] * unit, y - ink[3] * unit, x + ink[2] * unit, y - ink[1] * unit))
         if not boxes:
             return None
