@@ -17,7 +17,7 @@ from cardtools.render.face.load import Face
 from cardtools.render.pdf.ink import LIMIT, separate
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.scene.scene import Box, Scene, SetText, TextRun, around
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import ink_box
 from cardtools.render.text.fonts import Font
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class DrawnSide(Record):
     safe: float
     ink: InkUse
     contrasts: Mapping[TextRun, Contrast]
-    extents: Extents
+    fonts: Mapping[str, Font]
     profile: PressProfile | None = None
 
     def colour_inks(self, colour: str) -> Sequence[float]:
@@ -89,7 +89,7 @@ class DrawnSide(Record):
 
     def ink_box(self, runs: Iterable[TextRun]) -> Box | None:
         """The box around the ink of runs; None where they have none."""
-        return around(filter(None, map(self.extents.box, runs)))
+        return around(filter(None, (ink_box(run, self.fonts) for run in runs)))
 
     def finding(
         self, check: Check, message: str, hint: str, box: Box | None = None, part: str = ""

@@ -21,7 +21,6 @@ from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.plates import mask, plate_names
 from cardtools.render.scene.scene import Scene, runs
-from cardtools.render.text.extent import Extents
 from cardtools.render.text.markup import read_markup
 from cardtools.rulesets.ruleset import Ruleset
 
@@ -226,16 +225,16 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
     """RND006 for each face and each different back, naming the text furthest out of the safe zone."""
     if not preset.safe:
         return
-    extents = Extents(job.project_cards.fonts())
+    fonts = job.project_cards.fonts()
     hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
     cards = {card.slug: (deck, card) for deck in job.decks for card in deck.cards}.values()
     for deck, card in cards:
         front = deck.front(card)
-        if near := too_near(front, runs(front), preset.safe, extents):
+        if near := too_near(front, runs(front), preset.safe, fonts):
             yield near_finding(card, near[0], hint)
     first = {back: card for deck, card in reversed(cards) if (back := deck.back(card))}
     for back, card in first.items():
-        if (near := too_near(back, runs(back), preset.safe, extents)) and job.project_cards.backs:
+        if (near := too_near(back, runs(back), preset.safe, fonts)) and job.project_cards.backs:
             face = job.project_cards.backs.choose(card.values, card.where, card.name)
             part = next((text.element for text in back.texts if near[0].run in text.runs), "")
             yield on_back(near_finding(card, near[0], hint, part), face, card)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
@@ -22,17 +21,19 @@ _SMALL_LETTERS = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f
 
 def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
-    own = work.face.design.styles[style]
-    if not own.markup and ("<" in text or "{" in text) and (marks := marks_in(text, work.face.icons)):
-        message = f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
-        hint = f"write markup = true under [styles.{style}]"
-        place = work.face.file.at("styles", style)
-        work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
-    look = look_of(work, own)
+    own, icons = work.face.design.styles[style], work.face.icons
     pieces: list[Marked] = [Marked(text)]
     faults: list[str] = []
-    if own.markup and ("<" in text or "{" in text):
-        pieces, faults = read_markup(text, work.face.icons)
+    if "<" in text or "{" in text:
+        if own.markup:
+            pieces, faults = read_markup(text, icons)
+        elif marks := marks_in(text, icons):
+            message = (
+                f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
+            )
+            hint = f"write markup = true under [styles.{style}]"
+            place = work.face.file.at("styles", style)
+            work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
     texts = set_texts(work, [piece.text for piece in pieces], own)
     spans: list[Span] = []
     for piece, words in zip(pieces, texts, strict=True):
@@ -41,18 +42,16 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
             faults.append(f"the style {style} has no font for {missing} text")
         colour = _colour(work, piece, faults)
         if piece.icon:
-            ratio = work.face.icons[piece.icon][1]
-            spans.append(Span("", font, 1.0, colour, piece.icon, ratio))
-        elif not (piece.small or own.small_caps):
-            spans.append(Span(words, font, 1.0, colour, look=look))
-        elif work.metrics.has_feature(font, "smcp"):
-            small = look._replace(features=(("smcp", 1), *look.features))
-            spans.append(Span(words, font, 1.0, colour, look=small))
-        else:
-            for part in _SMALL_LETTERS.findall(words):
-                small_part = part[0].islower()
-                scale = SMALL if small_part else 1.0
-                spans.append(Span(part.upper() if small_part else part, font, scale, colour, look=look))
+            spans.append(Span("", font, 1.0, colour, piece.icon, icons[piece.icon][1]))
+            continue
+        look, parts = look_of(work, own), [(words, 1.0)]
+        if piece.small or own.small_caps:
+            if "smcp" in work.metrics.fonts[font][0].features:
+                look = look._replace(features=(("smcp", 1), *look.features))
+            else:
+                found = _SMALL_LETTERS.findall(words)
+                parts = [(one.upper(), SMALL) if one[0].islower() else (one, 1.0) for one in found]
+        spans += [Span(part, font, scale, colour, look=look) for part, scale in parts]
     for fault in dict.fromkeys(faults):
         hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>; "
         hint += "a < of its own has a space behind it"
@@ -67,10 +66,8 @@ def look_of(work: Composition, style: TextStyle) -> Setting:
 
 def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str]:
     """The texts, which follow one another, with the typography that the face asks for."""
-    language = work.face.design.typography
-    if not language:
-        return texts
-    return typographic(texts, language, partial(work.metrics.has, style.font_name()))
+    language, family = work.face.design.typography, work.metrics.fonts[style.font_name()]
+    return typographic(texts, language, lambda one: any(f.has(one) for f in family)) if language else texts
 
 
 def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:

@@ -33,20 +33,15 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
     A character that the font doesn't have (`has`) is not used.
     """
     whole = _MARK.join(texts)
-    style = style_of(language)
-    quotes = QUOTES[style]
-    french = style == "fr"
-    stack: list[str] = []
-    found: list[str] = []
-    at = 0
-    last = " "  # the character before, whatever it looks like
-    for match in _TOKEN.finditer(whole):
-        before = whole[at : match.start()]
-        last = (before.rstrip(_MARK) or last)[-1]
-        token, after = match[0], whole[match.end() : match.end() + 8].lstrip(_MARK)[:1] or " "
-        found.append(before)
+    style, stack = style_of(language), list[str]()
+    quotes, french = QUOTES[style], style == "fr"
+    last, at = " ", 0  # the character before, whatever it looks like
+
+    def instead(match: re.Match[str]) -> str:
+        nonlocal last, at
+        last = (whole[at : match.start()].rstrip(_MARK) or last)[-1]
         at = match.end()
-        made = token
+        made, token, after = match[0], match[0], whole[at : at + 8].lstrip(_MARK)[:1] or " "
         if token in ('"', "'"):
             made = _quote(token, last, after, stack, quotes)
             if french and made in "«»":
@@ -63,9 +58,10 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
             made = token + _NARROW
         if made != token and not all(map(has, made.replace(_NARROW, ""))):
             made = token
-        found.append(made)
         last = made[-1]
-    return "".join([*found, whole[at:]]).split(_MARK)
+        return made
+
+    return _TOKEN.sub(instead, whole).split(_MARK)
 
 
 def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> str:
