@@ -55,7 +55,7 @@ def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[flo
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = lines[-1].measured
-    height = baseline + last.metrics.descent(last.paragraph.font) * em(size * last.paragraph.scale)
+    height = baseline + last.descent * em(size * last.paragraph.scale)
     return Block(size, tuple(lines), max(line.left + line.width for line in lines), height)
 
 

@@ -35,7 +35,9 @@ _SYLLABLE = re.compile(
 
 
 class Lead(NamedTuple):
-    """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em."""
+    """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em; `fill` is the
+    colour of the pill behind them.
+    """
 
     text: str
     font: str
@@ -44,11 +46,8 @@ class Lead(NamedTuple):
     pad: float = 0.0
     gap: float = 0.5
     look: Setting = PLAIN
-
-    def width(self, metrics: FontMetrics) -> float:
-        """The width in em of the paragraph, with the padding and the gap behind it."""
-        own = metrics.width(self.font, self.text, self.look, self.tracking)
-        return (own + 2 * self.pad) * self.scale + self.gap
+    colour: str = ""
+    fill: str = ""
 
 
 class Span(NamedTuple):
@@ -70,7 +69,7 @@ class Paragraph(NamedTuple):
     """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
 
     `font` decides the heights; the spans have fonts of their own. Words are divided if `hyphenate` is their
-    language.
+    language. `colour` is that of spans without one, `divider` that of the line above.
     """
 
     spans: tuple[Span, ...]
@@ -81,6 +80,8 @@ class Paragraph(NamedTuple):
     gap: float = 0.0
     lead: Lead | None = None
     hyphenate: str = ""
+    colour: str = ""
+    divider: str = ""
 
 
 class Piece(NamedTuple):
@@ -165,7 +166,11 @@ class Measured:
         self.paragraph = paragraph
         self.metrics = metrics
         self.cap_height = metrics.cap_height(paragraph.font)
-        self.indent = paragraph.lead.width(metrics) if paragraph.lead else 0.0
+        self.descent = metrics.descent(paragraph.font)
+        self.indent = 0.0  # for the lead with its padding and the gap behind it
+        if lead := paragraph.lead:
+            words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)
+            self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
         self.text, self.soft, self.spans = _joined(paragraph)
         self.base, self.levels = line_levels(self.text)
         self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
