@@ -36,16 +36,12 @@ def mask(scene: Scene, name: str) -> Scene:
 def _plates(items: Iterable[Item]) -> Iterator[tuple[str, tuple[Item, ...]]]:
     for item in items:
         if isinstance(item, Group):
-            if item.plate:
-                yield item.plate, item.items
-            else:
-                yield from _plates(item.items)
+            yield from [(item.plate, item.items)] if item.plate else _plates(item.items)
 
 
 def _on_plate(scene: Scene, name: str, colour: str) -> Iterator[Item]:
-    return _solid(
-        chain.from_iterable(items for plate, items in _plates(scene.items) if plate == name), colour
-    )
+    found = (items for plate, items in _plates(scene.items) if plate == name)
+    return _solid(chain.from_iterable(found), colour)
 
 
 def _coloured(items: Iterable[Item]) -> Iterator[Item]:

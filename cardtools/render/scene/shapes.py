@@ -37,12 +37,11 @@ def rounded(box: Box, radius: float) -> Contour:
 
 
 def outline(shape: CardShape, box: Box, radius: float = 0.0) -> Contour:
-    """The outline of a card of this shape that fills the box, with corners of `radius`."""
-    return rounded(box, radius) if shape == "rectangle" else _hexagon(box, radius)
-
-
-def _hexagon(box: Box, radius: float) -> Contour:
-    """A hexagon, clockwise; the longer side of its box is from corner to corner."""
+    """The outline of a card of this shape that fills the box, clockwise, with corners of `radius`; the longer
+    side of the box of a hexagon is from corner to corner.
+    """
+    if shape == "rectangle":
+        return rounded(box, radius)
     places = [(0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25)]
     if box.width > box.height:
         places = [(y, x) for x, y in reversed(places)]
@@ -66,8 +65,7 @@ def _towards(point: tuple[float, float], other: tuple[float, float], distance: f
 def clearance(shape: CardShape, card: Box, box: Box) -> float:
     """How far a box is from the outline of a card: mm, below 0 where it crosses it."""
     if shape == "rectangle":
-        sides = (box.left - card.left, box.top - card.top, card.right - box.right, card.bottom - box.bottom)
-        return min(sides)
+        return min(box.left - card.left, box.top - card.top, card.right - box.right, card.bottom - box.bottom)
     x, y = card.left + card.width / 2, card.top + card.height / 2
     across = max(abs(box.left - x), abs(box.right - x))
     down = max(abs(box.top - y), abs(box.bottom - y))
@@ -82,32 +80,25 @@ def nearest_part(shape: CardShape, card: Box, box: Box) -> str:
     if shape == "rectangle":
         gaps = {"left side": box.left - card.left, "top": box.top - card.top}
         gaps |= {"right side": card.right - box.right, "bottom": card.bottom - box.bottom}
-        return min(gaps, key=gaps.__getitem__)
-    corners = {
-        f"{row} {column} corner": clearance(shape, card, Box(x, y, 0, 0))
-        for row, y in (("upper", box.top), ("lower", box.bottom))
-        for column, x in (("left", box.left), ("right", box.right))
-    }
-    return min(corners, key=corners.__getitem__)
+    else:
+        gaps = {
+            f"{row} {column} corner": clearance(shape, card, Box(x, y, 0, 0))
+            for row, y in (("upper", box.top), ("lower", box.bottom))
+            for column, x in (("left", box.left), ("right", box.right))
+        }
+    return min(gaps, key=gaps.__getitem__)
 
 
 def cut_line(shape: CardShape, box: Box, radius: float, stroke: Stroke) -> Item:
     """The line along which a card in the box is cut."""
     if shape == "rectangle":
         return Rectangle(box, radius, None, stroke)
-
-    def unit(segment: Segment) -> Segment:
-        kind, *values = segment
-        corner, size = (box.left, box.top), (box.width, box.height)
-        return (kind, *((float(value) - corner[i % 2]) / size[i % 2] for i, value in enumerate(values)))
-
-    contour = tuple(map(unit, outline(shape, box, radius)))
-    return Symbol(box, "cut", (contour,), None, stroke)
+    unit = Box(-box.left / box.width, -box.top / box.height, 1 / box.width, 1 / box.height)
+    return Symbol(box, "cut", placed([outline(shape, box, radius)], unit), None, stroke)
 
 
 def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
     """Contours of a 1 x 1 box stretched over `box`."""
-
     corner, size = (box.left, box.top), (box.width, box.height)
 
     def moved(segment: Segment) -> Segment:
@@ -126,9 +117,7 @@ def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
     finer = _FINER if image.width * image.height < _LARGE else 1  # slanted edges become smooth
     size = (image.width * finer, image.height * finer)
     mask = Image.new("L", size)
-    box = Box(0, 0, *size)
-    ImageDraw.Draw(mask).polygon(
-        points_of(outline(scene.shape, box, scene.corner / MM_PER_INCH * dpi * finer), _PIECES), 255
-    )
+    cut = outline(scene.shape, Box(0, 0, *size), scene.corner / MM_PER_INCH * dpi * finer)
+    ImageDraw.Draw(mask).polygon(points_of(cut, _PIECES), 255)
     image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
     return png_file(image, 3, dpi=(dpi, dpi))
