@@ -100,10 +100,7 @@ def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
         return finding
     message = f"the back: {finding.message.removeprefix(whose)}"
     keys = tuple(key for name in finding.part.split(".") for key in ("elements", name))
-    text = next(
-        (getattr(one, "text", "") for at, one in elements(face.design.elements, ("elements",)) if at == keys),
-        "",
-    )
+    text = next((getattr(one, "text", "") for at, one in elements(face.design) if at == keys), "")
     if "{" in text and card.values.keys() - {"project"} & set(re.findall(r"\w+", text)):
         return replace(finding, message=whose + message)
     return replace(finding, location=face.file.at(*keys), message=message)

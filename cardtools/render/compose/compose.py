@@ -204,8 +204,8 @@ def _paint(
         colours = colours[:1]
     pattern = _pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
     look = opacity, element.fill_angle, element.fill_shape, element.fill_x, element.fill_y
-    fill = Fill(colours, *look, pattern=pattern) if colours else pattern and Fill((), pattern=pattern)
-    return fill, Stroke(line, element.stroke_width, opacity) if line else None
+    fill = Fill(colours, *look, pattern=pattern) if colours else Fill((), pattern=pattern)
+    return fill if colours or pattern else None, Stroke(line, element.stroke_width, opacity) if line else None
 
 
 def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:

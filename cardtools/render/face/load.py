@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.frozen_record import Record
@@ -48,6 +48,7 @@ _NO_TEMPLATE = (
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
     "mask_shape"
 )  # fmt: skip
+T = TypeVar("T")
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 
@@ -72,24 +73,23 @@ class Face(Record, eq=False):
     def pictures(self) -> dict[str, tuple[Key, ...]]:
         """The pictures that the face names itself, for all cards, each with its key."""
         found: dict[str, tuple[Key, ...]] = {}
-        for keys, element in elements(self.design.elements, ("elements",)):
-            pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
-            named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
-            for owner, key, place in (*named, pattern):
-                found.setdefault(getattr(owner, key, "").strip(), place)
+        for keys, element in elements(self.design):
+            pattern = getattr(element, "pattern", None)
+            for owner, *key in (element, "image"), (element, "mask_image"), (pattern, "pattern", "image"):
+                found.setdefault(getattr(owner, key[-1], "").strip(), (*keys, *key))
         found.pop("", None)
         return found
 
 
 def elements(
-    found: Mapping[str, Element], keys: tuple[Key, ...]
+    parent: FaceDesign | GroupElement, keys: tuple[Key, ...] = ()
 ) -> Iterator[tuple[tuple[Key, ...], Element]]:
     """Every element with its path in the file, those of groups too, in drawing order."""
-    for name, element in found.items():
-        own = (*keys, name)
+    for name, element in parent.elements.items():
+        own = (*keys, "elements", name)
         yield own, element
         if isinstance(element, GroupElement):
-            yield from elements(element.elements, (*own, "elements"))
+            yield from elements(element, own)
 
 
 def strings(design: FaceDesign) -> Iterator[Written]:
@@ -97,7 +97,7 @@ def strings(design: FaceDesign) -> Iterator[Written]:
     yield ("palette",), design.palette
     for name, style in design.styles.items():
         yield ("styles", name, "colour"), style.colour
-    for keys, element in elements(design.elements, ("elements",)):
+    for keys, element in elements(design):
         parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
         if isinstance(element, TextElement):
             parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
@@ -139,15 +139,15 @@ def load_face(
         design = dataclasses.replace(design, card=card)
     _check_size(design, file)
     fonts: dict[str, list[Font]] = {}
-    icons: dict[str, Icon] = {}
+    drawn: dict[str, list[Icon]] = {}
     texts: dict[str, Filled] = {}
     conditions: dict[str, FaceCondition] = {}
     written = list(strings(design))
     checks = chain(
-        _load_fonts(design, file, fonts),
+        _read(read_font, file, "fonts", design.fonts, fonts),
         _load_axes(design, file, fonts),
         _check_language(design, file),
-        _load_icons(design, file, icons),
+        _read(read_icon, file, "icons", design.icons, drawn),
         _compile(written, file, texts, conditions),
         _check_colours(design, file, written),
         _check_names(design, file),
@@ -155,6 +155,7 @@ def load_face(
     )
     if problems := list(islice(checks, MOST_PROBLEMS)):
         raise InputError(problems)
+    icons = {name: icon for name, (icon,) in drawn.items()}
     used = sorted({font.digest for family in fonts.values() for font in family})
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
     hint = "draw it without, or convert it to plain paths"
@@ -174,7 +175,7 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
     """Raise InputError if there are too many elements and names, or groups in groups in groups."""
     tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
     count = sum(len(table) for table in (*tables, *design.palettes.values()))
-    for keys, element in elements(design.elements, ("elements",)):
+    for keys, element in elements(design):
         count += 1 + len(element.paragraphs if isinstance(element, TextElement) else ())
         if len(keys) > 2 * MOST_NESTED:
             message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
@@ -184,13 +185,20 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
         raise bad_input(file.name, message, raise_hint("face_parts"))
 
 
-def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
-    for name, given in design.fonts.items():
-        for font in [given] if isinstance(given, str) else given:
+def _read(
+    read: Callable[[Path], T],
+    file: FaceFile,
+    key: str,
+    named: Mapping[str, str | list[str]],
+    found: dict[str, list[T]],
+) -> Iterator[Diagnostic]:
+    """The files of a table of the face."""
+    for name, given in named.items():
+        for one in [given] if isinstance(given, str) else given:
             try:
-                fonts.setdefault(name, []).append(read_font(_beside(file, ("fonts", name), font)))
+                found.setdefault(name, []).append(read(_beside(file, (key, name), one)))
             except InputError as error:
-                yield from located(error, file.at("fonts", name))
+                yield from located(error, file.at(key, name))
 
 
 def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
@@ -205,14 +213,6 @@ def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]])
             except ValueError as error:
                 message, hint = error.args
                 yield Diagnostic(file.at("styles", style_name, "axes"), message, hint)
-
-
-def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> Iterator[Diagnostic]:
-    for name, icon in design.icons.items():
-        try:
-            icons[name] = read_icon(_beside(file, ("icons", name), icon))
-        except InputError as error:
-            yield from located(error, file.at("icons", name))
 
 
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
@@ -269,36 +269,37 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
 
 
 def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    def known(word: str, names: Mapping[str, Any], what: str, *keys: Key) -> Iterator[Diagnostic]:
-        if word not in names:
+    def known(
+        word: str, names: Mapping[str, Any], what: str, *keys: Key, needed: bool = False
+    ) -> Iterator[Diagnostic]:
+        if word not in names and (word or needed):
             hint = suggest(word, list(names), f"{what}s")
             yield Diagnostic(file.at(*keys), f"no {what} {shortened(word)}", hint)
 
     for name, style in design.styles.items():
         for field in ("font", "bold", "italic", "bold_italic"):
-            if field == "font" or getattr(style, field):
-                yield from known(getattr(style, field), design.fonts, "font", "styles", name, field)
+            place = "styles", name, field
+            yield from known(getattr(style, field), design.fonts, "font", *place, needed=field == "font")
     for icon in design.icon_colours:
         yield from known(icon, design.icons, "icon", "icon_colours", icon)
-    for keys, element in elements(design.elements, ("elements",)):
-        if isinstance(element, TextElement) or (isinstance(element, CopyElement) and element.style):
-            yield from known(element.style, design.styles, "style", *keys, "style")
+    for keys, element in elements(design):
+        if isinstance(element, TextElement | CopyElement):
+            is_text = isinstance(element, TextElement)
+            yield from known(element.style, design.styles, "style", *keys, "style", needed=is_text)
         if isinstance(element, TextElement):
             for name, part in element.paragraphs.items():
-                for field, style_name in (("style", part.style), ("lead_style", part.lead_style)):
-                    if style_name:
-                        place = *keys, "paragraphs", name, field
-                        yield from known(style_name, design.styles, "style", *place)
-        pattern = (getattr(element, "pattern", None), "icon", (*keys, "pattern"))
-        for owner, field, place in ((element, "icon", keys), (element, "mask", keys), pattern):
-            icon = getattr(owner, field, "")
-            if icon and "{" not in icon:
-                yield from known(icon, design.icons, "icon", *place, field)
+                for field in ("style", "lead_style"):
+                    at = *keys, "paragraphs", name, field
+                    yield from known(getattr(part, field), design.styles, "style", *at)
+        pattern = getattr(element, "pattern", None)
+        for owner, *key in (element, "icon"), (element, "mask"), (pattern, "pattern", "icon"):
+            icon = getattr(owner, key[-1], "")
+            yield from known("" if "{" in icon else icon, design.icons, "icon", *keys, *key)
 
 
 def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
     turns: dict[tuple[Key, ...], Matrix | None] = {}
-    for keys, element in elements(design.elements, ("elements",)):
+    for keys, element in elements(design):
         box, angle = element.box(design.card), element.rotation
         turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
         turns[keys] = turn = joined(turns.get(keys[:-2]), turn)

@@ -194,7 +194,7 @@ class CopyPrinter:
     def has_plates(self) -> bool:
         """Whether a face of the run has elements with a plate."""
         faces = set(map(self._face, self.cards.values()))
-        return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
+        return any(one.plate for face in faces for _, one in elements(face.design))
 
     def copies(
         self, order: Order, wave: int | None, printed: bool, here: Container[int] = ()
