@@ -28,7 +28,7 @@ from cardtools.render.face.extending import FaceFile, located, overlaid, read_fa
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
 from cardtools.render.face.model.face import FaceDesign
-from cardtools.render.face.model.painted import Painted
+from cardtools.render.face.model.style import TextStyle
 from cardtools.render.pictures.icons import OWN, Icon
 from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
@@ -44,11 +44,14 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
-_NO_TEMPLATE = (
+_NO_TEMPLATE = {
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
     "mask_shape"
-)  # fmt: skip
+}  # fmt: skip
 T = TypeVar("T")
+_NAMES = {"font": "fonts", "bold": "fonts", "italic": "fonts", "bold_italic": "fonts"} | {
+    "style": "styles", "lead_style": "styles", "icon": "icons", "mask": "icons"
+}  # fmt: skip
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 
@@ -73,10 +76,9 @@ class Face(Record, eq=False):
     def pictures(self) -> dict[str, tuple[Key, ...]]:
         """The pictures that the face names itself, for all cards, each with its key."""
         found: dict[str, tuple[Key, ...]] = {}
-        for keys, element in elements(self.design):
-            pattern = getattr(element, "pattern", None)
-            for owner, *key in (element, "image"), (element, "mask_image"), (pattern, "pattern", "image"):
-                found.setdefault(getattr(owner, key[-1], "").strip(), (*keys, *key))
+        for keys, part in _parts(self.design):
+            for field in ("image", "mask_image"):
+                found.setdefault(getattr(part, field, "").strip(), (*keys, field))
         found.pop("", None)
         return found
 
@@ -92,26 +94,28 @@ def elements(
             yield from elements(element, own)
 
 
+def _parts(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], Record]]:
+    """The styles, the elements and the tables of elements, each with its path in the file."""
+    for name, style in design.styles.items():
+        yield ("styles", name), style
+    for keys, element in elements(design):
+        yield keys, element
+        for name, passage in getattr(element, "paragraphs", {}).items():
+            yield (*keys, "paragraphs", name), passage
+        for name in ("shadow", "glow", "pattern"):
+            if part := getattr(element, name, None):
+                yield (*keys, name), part
+
+
 def strings(design: FaceDesign) -> Iterator[Written]:
     """Every string that is a template or an expression, with its path; a `when` is the expression."""
     yield ("palette",), design.palette
-    for name, style in design.styles.items():
-        yield ("styles", name, "colour"), style.colour
-    for keys, element in elements(design):
-        parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
-        if isinstance(element, TextElement):
-            parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
-        parts += [((*keys, name), cast) for name, cast in element.cast()]
-        if isinstance(element, Painted | TextElement) and element.pattern:
-            parts.append(((*keys, "pattern"), element.pattern))
-        for place, part in parts:
-            for field in part.__names__:
-                if field in _NO_TEMPLATE:
-                    continue
-                value = getattr(part, field)
-                for text in value if isinstance(value, tuple) else (value,):
-                    if isinstance(text, str):
-                        yield (*place, field), text
+    for place, part in _parts(design):
+        for field in ["colour"] if isinstance(part, TextStyle) else part.__names__:
+            value = getattr(part, field) if field not in _NO_TEMPLATE else ()
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str):
+                    yield (*place, field), text
 
 
 def load_face(
@@ -176,7 +180,7 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
     tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
     count = sum(len(table) for table in (*tables, *design.palettes.values()))
     for keys, element in elements(design):
-        count += 1 + len(element.paragraphs if isinstance(element, TextElement) else ())
+        count += 1 + len(getattr(element, "paragraphs", ()))
         if len(keys) > 2 * MOST_NESTED:
             message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
             raise InputError(Diagnostic(file.at(*keys), message))
@@ -269,36 +273,27 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
 
 
 def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    def known(
-        word: str, names: Mapping[str, Any], what: str, *keys: Key, needed: bool = False
-    ) -> Iterator[Diagnostic]:
-        if word not in names and (word or needed):
-            hint = suggest(word, list(names), f"{what}s")
-            yield Diagnostic(file.at(*keys), f"no {what} {shortened(word)}", hint)
-
-    for name, style in design.styles.items():
-        for field in ("font", "bold", "italic", "bold_italic"):
-            place = "styles", name, field
-            yield from known(getattr(style, field), design.fonts, "font", *place, needed=field == "font")
-    for icon in design.icon_colours:
-        yield from known(icon, design.icons, "icon", "icon_colours", icon)
-    for keys, element in elements(design):
-        if isinstance(element, TextElement | CopyElement):
-            is_text = isinstance(element, TextElement)
-            yield from known(element.style, design.styles, "style", *keys, "style", needed=is_text)
-        if isinstance(element, TextElement):
-            for name, part in element.paragraphs.items():
-                for field in ("style", "lead_style"):
-                    at = *keys, "paragraphs", name, field
-                    yield from known(getattr(part, field), design.styles, "style", *at)
-        pattern = getattr(element, "pattern", None)
-        for owner, *key in (element, "icon"), (element, "mask"), (pattern, "pattern", "icon"):
-            icon = getattr(owner, key[-1], "")
-            yield from known("" if "{" in icon else icon, design.icons, "icon", *keys, *key)
+    used: list[tuple[tuple[Key, ...], str, str]] = []
+    used += [(("icon_colours", icon), icon, "icons") for icon in design.icon_colours]
+    for place, part in _parts(design):
+        for field in filter(_NAMES.__contains__, part.__names__):
+            name, table = getattr(part, field), _NAMES[field]
+            may_be_empty = field in part.__defaults__ or table == "icons"
+            if not (may_be_empty and not name) and not (table == "icons" and "{" in name):
+                used.append(((*place, field), name, table))
+    for keys, name, table in used:
+        known = getattr(design, table)
+        if name not in known:
+            hint = suggest(name, list(known), table)
+            yield Diagnostic(file.at(*keys), f"no {table[:-1]} {shortened(name)}", hint)
 
 
 def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
     turns: dict[tuple[Key, ...], Matrix | None] = {}
+
+    def place_of(box: Box) -> str:
+        return f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
+
     for keys, element in elements(design):
         box, angle = element.box(design.card), element.rotation
         turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
