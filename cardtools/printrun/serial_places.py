@@ -15,7 +15,7 @@ from cardtools.printrun.serials import ALPHABET, LENGTH
 from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
-from cardtools.render.face.model.style import TextStyle
+from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.qr import module_outlines, qr_contours
 from cardtools.render.scene.scene import Box, Contour, Fill, Glyph, Item, Symbol, TextRun
 from cardtools.render.scene.units import em

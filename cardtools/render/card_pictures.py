@@ -14,7 +14,6 @@ from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
-from cardtools.render.compose.art_fit import cover, fitted
 from cardtools.render.compose.compose import compose
 from cardtools.render.compose.compose_checks import MISSING_ART, SIZE
 from cardtools.render.compose.missing_art import MARK, with_placeholders
@@ -24,6 +23,7 @@ from cardtools.render.face.load import Face, elements
 from cardtools.render.pictures.art import ArtFiles, MissingArtError
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Picture, Scene, pictures
+from cardtools.render.scene.shapes import cover, fitted
 from cardtools.render.scene.units import MM_PER_INCH, pixels
 
 LEAST_DPI = 300  # of art in print

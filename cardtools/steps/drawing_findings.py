@@ -16,7 +16,7 @@ from cardtools.project.project import FILE_NAME
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF, SIZE, UNDRAWN, each_once
 from cardtools.render.face.assignment import Faces
 from cardtools.render.pictures.art import find_art
-from cardtools.render.text.markup import read_markup
+from cardtools.render.text.rich import read_markup
 from cardtools.steps.game_files import GameFiles
 
 _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)

@@ -25,7 +25,7 @@ from cardtools.ground.errors import Diagnostic, Location
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
 from cardtools.project.starter import starter_folder
-from cardtools.render.text.markup import marks_in
+from cardtools.render.text.rich import marks_in
 from cardtools.steps import effect_lists as stage
 
 Write = Callable[[str, str], Path]

@@ -21,7 +21,7 @@ from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.plates import mask, plate_names
 from cardtools.render.scene.scene import Scene, runs
-from cardtools.render.text.markup import read_markup
+from cardtools.render.text.rich import read_markup
 from cardtools.rulesets.ruleset import Ruleset
 
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'

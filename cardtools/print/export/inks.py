@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.io.files import digest
 from cardtools.ground.spelling import counted
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separate
 from cardtools.render.pdf.items import Inks
 from cardtools.render.pdf.profile import PressProfile
@@ -18,6 +17,7 @@ from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Item, Picture, Scene, blends
+from cardtools.render.scene.shapes import ArtSource
 
 if TYPE_CHECKING:
     from PIL.Image import Image

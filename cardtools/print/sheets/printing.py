@@ -19,10 +19,10 @@ from cardtools.print.sheets.low_ink import low_ink
 from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import Printer
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Group, Item, Scene, around
+from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.metrics import FontMetrics
 

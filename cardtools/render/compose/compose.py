@@ -28,7 +28,7 @@ from cardtools.render.face.model.elements import (
     TextElement,
 )
 from cardtools.render.face.model.layered import CastShadow
-from cardtools.render.face.model.painted import Painted, PatternFill
+from cardtools.render.face.model.placed import Painted, PatternFill
 from cardtools.render.pictures.icons import is_plain
 from cardtools.render.pictures.qr import qr_contours
 from cardtools.render.scene.scene import (
@@ -128,7 +128,9 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
         fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
         mask = Rectangle(box, 0.0, fill) if all(colours) else None
     shadows = []
-    for name, cast in element.cast():
+    for name, cast in (("shadow", element.shadow), ("glow", element.glow)):
+        if not cast:
+            continue
         work.step(LAYER_STEPS + round(100 * cast.spread), *keys)
         if colour := work.colour(cast.colour, *keys, name, "colour"):
             offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)

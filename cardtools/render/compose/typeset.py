@@ -9,7 +9,7 @@ from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MISSING_GLYPH, TEXT_OVERFLOW, UNKNOWN_WORDS
 from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.face.model.elements import Passage, TextElement
-from cardtools.render.face.model.style import TextStyle
+from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.icons import OWN
 from cardtools.render.scene.scene import (
     Box,

@@ -27,8 +27,7 @@ from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
-from cardtools.render.face.model.face import FaceDesign
-from cardtools.render.face.model.style import TextStyle
+from cardtools.render.face.model.face import FaceDesign, TextStyle
 from cardtools.render.pictures.icons import OWN, Icon
 from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation

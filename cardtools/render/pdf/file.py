@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.fonts import PdfFont
 from cardtools.render.pdf.ink import add_spots
 from cardtools.render.pdf.objects import dictionary, stream
 from cardtools.render.pdf.reportlab_private import canvas_class, document_of
 from cardtools.render.pictures.png import png_data
 from cardtools.render.scene.pages import PdfInfo
+from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.text.fonts import Font
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, BinaryIO
 
-from cardtools.render.compose.art_fit import ArtSource, cover, fitted
 from cardtools.render.pdf.file import stored_art
 from cardtools.render.pdf.fonts import PdfFont, number, utf16
 from cardtools.render.pdf.glyphs import GlyphForms
@@ -37,7 +36,7 @@ from cardtools.render.scene.scene import (
     runs_of,
 )
 from cardtools.render.scene.shadow import shadow_picture
-from cardtools.render.scene.shapes import placed, rounded
+from cardtools.render.scene.shapes import ArtSource, cover, fitted, placed, rounded
 from cardtools.render.text.arc import letters, placed_glyphs
 from cardtools.render.text.fonts import Font
 

@@ -16,12 +16,12 @@ from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.pictures.png import Bitmap, bitmap_bytes, white
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Group, Item, Picture, Scene, blends, layered, pictures, runs_of
+from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.scene.units import pixels
 from cardtools.render.text.fonts import Font
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, BinaryIO
 
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.file import pdf_canvas
 from cardtools.render.pdf.items import SCREEN, Inks, ItemWriter
 from cardtools.render.pdf.layers import page_group, saved
@@ -18,7 +17,7 @@ from cardtools.render.pdf.reportlab_private import document_of
 from cardtools.render.pdf.tags import CardTags
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Fill, Group, Item, Rectangle, Scene, blends, layered, reach_of
-from cardtools.render.scene.shapes import outline
+from cardtools.render.scene.shapes import ArtSource, outline
 from cardtools.render.scene.units import points
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.metrics import text_runs

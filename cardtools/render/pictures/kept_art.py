@@ -16,7 +16,6 @@ KEPT_NAME = ".art"  # the folder, in the output folder of a project
 _ENDING = ".pixels"
 _CHECK = 4  # bytes of a checksum: nothing is flushed to the disk, so a crash leaves files of zeros
 _DRAWN_BY = (
-    "compose/art_fit.py",
     "pdf/file.py",
     "pdf/items.py",
     "pdf/raster.py",

@@ -1,15 +1,27 @@
-"""Outlines of cards and of rounded rectangles, contours stretched over a box, and pictures cut along them."""
+"""Outlines of cards and of rounded rectangles, contours and art in a box, pictures cut along outlines."""
 
 from __future__ import annotations
 
 import io
 import math
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol
 
 from cardtools.ground.card_sizes import CardShape
-from cardtools.render.pictures.images import png_file
+from cardtools.render.pictures.images import Art, png_file
 from cardtools.render.scene.outlines import points_of
-from cardtools.render.scene.scene import Box, Contour, Item, Rectangle, Scene, Segment, Stroke, Symbol
+from cardtools.render.scene.scene import (
+    Box,
+    Contour,
+    Item,
+    Picture,
+    Rectangle,
+    Scene,
+    Segment,
+    Stroke,
+    Symbol,
+)
 from cardtools.render.scene.units import MM_PER_INCH
 
 KAPPA = 0.5522847498  # a quarter circle as one cubic curve
@@ -106,6 +118,31 @@ def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
         return (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
 
     return tuple(tuple(moved(segment) for segment in contour) for contour in contours)
+
+
+class ArtSource(Protocol):
+    """The art of scenes by its source, for exporters."""
+
+    def __getitem__(self, source: str, /) -> Art: ...
+
+
+def fitted(item: Picture, art: Art) -> Picture:
+    """The picture with the box that it really fills: smaller than its own where the art is shown whole."""
+    if not item.whole:
+        return item
+    scale = min(item.box.width / art.width, item.box.height / art.height) * item.zoom  # mm a pixel
+    width, height = min(item.box.width, art.width * scale), min(item.box.height, art.height * scale)
+    left = item.box.left + (item.box.width - width) * item.focus_x
+    top = item.box.top + (item.box.height - height) * item.focus_y
+    zoom = max(1.0, scale / max(width / art.width, height / art.height))
+    return replace(item, box=Box(left, top, width, height), whole=False, zoom=zoom)
+
+
+def cover(art: Art, item: Picture) -> Box:
+    """The part of the art, in its pixels, that a picture shows."""
+    scale = min(art.width / item.box.width, art.height / item.box.height) / item.zoom
+    width, height = item.box.width * scale, item.box.height * scale
+    return Box((art.width - width) * item.focus_x, (art.height - height) * item.focus_y, width, height)
 
 
 def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
