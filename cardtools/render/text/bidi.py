@@ -34,17 +34,14 @@ _MIXED = re.compile(
 )
 
 
-def is_mixed(text: str) -> bool:
-    """Whether some of the text may run from right to left."""
-    return not text.isascii() and _MIXED.search(text) is not None
-
-
 @lru_cache(maxsize=1024)
 def levels(text: str, base: int | None = None) -> tuple[int, tuple[int, ...]]:
     """The level of a paragraph and of each of its characters: those with odd levels run from right to left.
 
     `base` is the paragraph's level, 0 or 1; by default that of the first letter with a direction.
     """
+    if not base and (text.isascii() or not _MIXED.search(text)):
+        return 0, (0,) * len(text)
     classes = "".join(_LETTERS[unicodedata.bidirectional(one) or "L"] for one in text)
     base = _first_strong(classes, 0) or 0 if base is None else base
     found, resolved = _explicit(classes, base)

@@ -95,8 +95,6 @@ def fit(
     def tried(smallest: float, most: float = math.inf) -> list[float]:
         """The sizes that are worth laying out."""
         found = sizes(largest, smallest)
-        if may_fit(largest, most):  # as most texts do
-            return found
         return found[bisect_left(found, True, key=lambda size: may_fit(size, most)) :]
 
     if one_line is not None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from cardtools.render.text.bidi import visual
+from cardtools.render.text.bidi import levels, visual
 from cardtools.render.text.cjk_spacing import has_punctuation, removable_white
 from cardtools.render.text.line_breaks import break_points, hyphens
 from cardtools.render.text.metrics import FontMetrics
-from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels
+from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided
 
 ICON = 1.2  # the height of an icon in running text, in capitals
 ICON_LETTER = "\ufffc"
@@ -171,14 +171,17 @@ class Measured:
         if lead := paragraph.lead:
             words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)
             self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
-        self.text, self.soft, self.spans = _joined(paragraph)
-        self.base, self.levels = line_levels(self.text)
+        self.text, self.soft, spans = _joined(paragraph)
+        self.base, levels_ = levels(self.text)
         self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
-        self.parts = [
-            (span, part, None if span.icon else self._shape(span, part, part.start, part.end))
-            for start, end, span in self.spans
-            for part in self._divided(start, end, span)
-        ]
+        self.parts: list[tuple[Span, ShapedPart, Shaped | None]] = []
+        for start, end, span in spans:
+            family = metrics.fonts[span.font]
+            if span.icon:
+                self.parts.append((span, ShapedPart(start, end, family[0], "", levels_[start]), None))
+                continue
+            parts = divided(self._drawn, start, end, family, levels_)
+            self.parts += [(span, part, self._shape(span, part, part.start, part.end)) for part in parts]
         # The font of letters that are not drawn, why, and the letters.
         self.undrawn: list[tuple[str, str, str]] = []
         # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
@@ -195,12 +198,6 @@ class Measured:
         self._hyphen = metrics.width(paragraph.font, "-") if hyphens_ else 0.0
         # Where a text without spaces may be divided if it has to be.
         self._syllables = [one.start() for one in _SYLLABLE.finditer(self.text) if one.start() in self.safe]
-
-    def _divided(self, start: int, end: int, span: Span) -> Iterable[ShapedPart]:
-        family = self.metrics.fonts[span.font]
-        if span.icon:
-            return [ShapedPart(start, end, family[0], "", self.levels[start] if self.levels else 0)]
-        return divided(self._drawn, start, end, family, self.levels)
 
     def _place(self, span: Span, part: ShapedPart, shaped: Shaped | None) -> None:
         self.safe |= {part.start, part.end}

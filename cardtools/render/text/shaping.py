@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardtools.ground.errors import bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.scene import Glyph
-from cardtools.render.text.bidi import MIRRORED, is_mixed, levels, visual
+from cardtools.render.text.bidi import MIRRORED, levels, visual
 from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, removable_white, without
 from cardtools.render.text.fonts import BLANK, EMPTY, Font
 
@@ -269,21 +269,16 @@ def _faults(
 
 def shape_line(family: Sequence[Font], text: str, look: Setting = PLAIN) -> list[Shaped]:
     """A line of text in one look, as parts from left to right."""
-    parts = list(divided(text, 0, len(text), family, line_levels(text)[1]))
+    parts = list(divided(text, 0, len(text), family, levels(text)[1]))
     order = visual([part.level for part in parts])
     return [part.shape(text[part.start : part.end], look) for part in map(parts.__getitem__, order)]
-
-
-def line_levels(text: str) -> tuple[int, Sequence[int]]:
-    """The level of a text and those of its characters; none where all of it runs from left to right."""
-    return levels(text) if is_mixed(text) else (0, ())
 
 
 def divided(
     text: str, start: int, end: int, family: Sequence[Font], found: Sequence[int]
 ) -> Iterator[ShapedPart]:
     """The parts of a piece of a text, which has these fonts and whose characters have these levels."""
-    if not found and text.isascii() and all(map(family[0].has, set(text[start:end]))):
+    if text.isascii() and all(map(family[0].has, set(text[start:end]))):
         yield ShapedPart(start, end, family[0], "", 0)
         return
     fonts = _fonts(text[start:end], family)
@@ -294,14 +289,13 @@ def divided(
             index == end
             or fonts[index - start] is not fonts[at - start]
             or (own and script and own != script)
-            or (found and found[index] != found[at])
+            or found[index] != found[at]
         ):
             font = fonts[at - start]
             # Spaces are from the first font that has any; HarfBuzz makes the others of it.
             spaced = _SPACE.search(text, at, index)
             white = next((one for one in family if one.has(" ")), None) if spaced else None
-            level = found[at] if found else 0
-            yield ShapedPart(at, index, font, script, level, None if white is font else white)
+            yield ShapedPart(at, index, font, script, found[at], None if white is font else white)
             at, script = index, ""
         script = script or own
 
