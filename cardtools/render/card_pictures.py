@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.cards.spaces import in_a_line
@@ -49,14 +48,6 @@ class CardSide(Record):
         return any(finding.severity == "error" for finding in self.findings)
 
 
-def fingerprint(
-    face: Face, values: Mapping[str, Any], art: Iterable[Art], crops: Sequence[Crop | None] = ()
-) -> str:
-    """A digest of everything that a card's picture is made from, apart from cardtools itself."""
-    seen = repr(sorted((key, value) for key, value in values.items()))
-    return digest(face.digest, seen, repr(crops), *(one.digest for one in art))
-
-
 def compose_cards(
     faces: Faces, cards: Iterable[Card], art_files: ArtFiles, backs: bool = False
 ) -> Iterator[CardSide]:
@@ -77,18 +68,18 @@ def compose_cards(
             art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
-            empty = re.compile(rf"\b(?:{'|'.join(map(re.escape, card.faults))}) is empty")
-            own = [one for one in error.diagnostics if not (card.faults and empty.search(one.message))]
+            empty = re.compile(rf"\b(?:{'|'.join(map(re.escape, card.faults)) or '(?!)'}) is empty")
+            own = [one for one in error.diagnostics if not empty.search(one.message)]
             yield CardSide(card, None, (), (*card.faults.values(), *own))
         else:
-            findings += tuple(card.faults.values())
-            for item, one, by in zip(shown, art, named, strict=True):
-                crop = find_crop(crops, item.source)
+            findings += card.faults.values()
+            cropped = [find_crop(crops, item.source) for item in shown]
+            for item, one, by, crop in zip(shown, art, named, cropped, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
             findings += (*edges.check(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
-            made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
-            yield CardSide(card, scene, tuple(findings), (), made)
+            seen = repr(sorted(card.values.items())), repr(cropped), *(one.digest for one in art)
+            yield CardSide(card, scene, tuple(findings), (), digest(face.digest, *seen))
 
 
 def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
@@ -112,10 +103,10 @@ def _missing(
     """IMG012 for each picture whose art is missing. Raises InputError if that is an error."""
     found: dict[str, Diagnostic] = {}
     for item, by in zip(shown, named, strict=True):
-        # A mark of the card's own is wrong.
-        find = art_files.find if MARK in item.source else art_files.load
         try:
-            find(item.source, *by)
+            if MARK in item.source:  # a mark of the card's own is wrong
+                art_files.find(item.source, *by)
+            art_files.load(item.source, *by)
         except MissingArtError as error:
             if art_files.strict:
                 raise
@@ -133,7 +124,7 @@ def _named_by(item: Picture, face: Face, card: Card) -> tuple[Location, str]:
 
 
 def _check_size(
-    item: Picture, art: Art, where: Location, whose: str, crop: Crop | None = None
+    item: Picture, art: Art, where: Location, whose: str, crop: Crop | None
 ) -> Iterator[Diagnostic]:
     """IMG007: art has too few pixels for its place, or loses much at its sides (the user's own crop may)."""
     item = fitted(item, art)
