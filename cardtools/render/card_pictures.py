@@ -51,9 +51,7 @@ class CardSide(Record):
 def compose_cards(
     faces: Faces, cards: Iterable[Card], art_files: ArtFiles, backs: bool = False
 ) -> Iterator[CardSide]:
-    """Each card's scene (of `backs`: that of its back), its art read and checked. A card that cannot be drawn
-    does not stop the others.
-    """
+    """Each card's scene (or that of its back), its art checked; one that cannot be drawn stops no other."""
     for card in cards:
         try:
             face = faces.choose(card.values, card.where, card.name)
@@ -83,9 +81,7 @@ def compose_cards(
 
 
 def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
-    """A finding about the back of a card, at the element of its face that it is about: it is the same for
-    every card. Only where that element shows a column is it still about the card.
-    """
+    """A finding about a back, at its element in the face: only one that shows a column is about the card."""
     whose = f"card {in_a_line(card.name)}: "
     if not finding.message.startswith(whose):
         return finding

@@ -63,10 +63,9 @@ def compose(
     name: str = "without a name",
     crops: Mapping[str, Crop] | None = None,
 ) -> tuple[Scene, list[Diagnostic]]:
-    """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
+    """The scene of a card and the findings about its texts. The arguments are those of `Composition`.
 
-    The arguments are those of `Composition`. Raises InputError with every string of the face that cannot be
-    filled in for this card.
+    Raises InputError with every string of the face that cannot be filled in for this card.
     """
     work, design = Composition(face, values, where, name, crops), face.design
     items = () if work.problems else _compose(work, design.elements, ("elements",))
@@ -240,9 +239,7 @@ def _icons(
 
 
 def _row(box: Box, ratio: float, count: int = 1, gap: float = 0.0, share: float = 0.5) -> list[Box]:
-    """The places of pictures of this ratio in a row: as high as the box if the row then fits its width, else
-    as large as the width allows. `share` of the room that is left is before them.
-    """
+    """Places of this ratio in a row, as large as the box allows, with a `share` of its free width before."""
     width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)
     left = box.left + (box.width - count * width - (count - 1) * gap) * share
     top = box.top + (box.height - width / ratio) / 2

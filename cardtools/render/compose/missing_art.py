@@ -36,10 +36,7 @@ def art_name(source: str) -> str:
 
 
 def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
-    """The scene with placeholders for pictures without art.
-
-    The name of the file is written where nothing that is drawn later covers it.
-    """
+    """The scene with placeholders for pictures without art, their names where nothing covers them."""
     later = list(walk(scene.items))
 
     def marked(items: Iterable[Item]) -> Iterator[Item]:

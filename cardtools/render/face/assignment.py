@@ -54,9 +54,7 @@ class Faces(Record):
         return tuple(dict.fromkeys(problem for choice in self.choices for problem in choice.problems))
 
     def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
-        """The face of the card `name`. Raises InputError if none fits, if a `when` fails for it, or with the
-        problems of its face.
-        """
+        """The face of the card `name`. Raises InputError if none fits or can be used, or a `when` fails."""
         budget = Budget()
         for choice in self.choices:
             try:
@@ -122,10 +120,7 @@ def load_backs(
     file: TomlFile | None = None,
     overlay: TomlFile | None = None,
 ) -> Faces | None:
-    """The backs of a project file (default: templates/back.toml), None where there are none.
-
-    A back sees the columns of its card, so that kinds of cards may have backs of their own. As `load_faces`.
-    """
+    """As `load_faces`, the backs of a project file (default: templates/back.toml); None if it has none."""
     if not choices and not os.path.isfile(root / DEFAULT_BACK.face):
         return None
     return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs", overlay)

@@ -49,9 +49,7 @@ def rounded(box: Box, radius: float) -> Contour:
 
 
 def outline(shape: CardShape, box: Box, radius: float = 0.0) -> Contour:
-    """The outline of a card of this shape that fills the box, clockwise, with corners of `radius`; the longer
-    side of the box of a hexagon is from corner to corner.
-    """
+    """The outline of a card in its box, clockwise; a hexagon is longer from corner to corner."""
     if shape == "rectangle":
         return rounded(box, radius)
     places = [(0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25)]

@@ -36,9 +36,8 @@ _MIXED = re.compile(
 
 @lru_cache(maxsize=1024)
 def levels(text: str, base: int | None = None) -> tuple[int, tuple[int, ...]]:
-    """The level of a paragraph and of each of its characters: those with odd levels run from right to left.
-
-    `base` is the paragraph's level, 0 or 1; by default that of the first letter with a direction.
+    """The level of a paragraph (None: by its first letter with a direction), and of each of its characters:
+    those with odd levels run from right to left.
     """
     if not base and (text.isascii() or not _MIXED.search(text)):
         return 0, (0,) * len(text)

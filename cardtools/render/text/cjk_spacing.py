@@ -47,9 +47,7 @@ def without(glyph: Glyph, before: int, after: int = 0) -> Glyph:
 
 
 def closed_up(font: Font, glyphs: Sequence[Glyph]) -> list[Glyph]:
-    """Neighbours with the white of one character between them at most: of a closing mark before a mark, of an
-    opening bracket after another.
-    """
+    """Neighbours with the white of one character between them at most."""
     found = list(glyphs)
     for index, (one, other) in enumerate(pairwise(glyphs)):
         if not (one.text and other.text) or other.text not in _OPENING + _CLOSING:

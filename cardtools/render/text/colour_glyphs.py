@@ -73,10 +73,7 @@ class ColourGlyph(Record):
 
 
 class ColourGlyphs(dict[int, ColourGlyph | None]):
-    """The glyphs in colours of a font whose file is `path` in messages; None for one without colours.
-
-    Asking for a glyph raises InputError if they are too much to draw.
-    """
+    """The glyphs of a font file, None without colours; asking raises InputError for too much to draw."""
 
     def __init__(self, harfbuzz: uharfbuzz.Font, path: str) -> None:
         super().__init__({0: None, -1: None})  # the box of a missing character, and the empty glyph

@@ -97,10 +97,7 @@ class Font:
 
     @_kept
     def fault(self, glyph: int) -> str:
-        """Why nothing is seen of a glyph, or not its colours: "blank", "only as SVG, ..."; else "".
-
-        Raises InputError as `outline` and `in_colours`.
-        """
+        """Why nothing is seen of a glyph, or not its colours: "blank", "only as SVG, ..."; "" if it is."""
         coloured = self.colours[glyph] if self.colours else None
         if coloured and coloured.fault:
             return coloured.fault
@@ -110,7 +107,7 @@ class Font:
         return ""
 
     def has_ink(self, glyph: int) -> bool:
-        """Whether anything of a glyph is seen. Raises InputError as `outline` and `in_colours`."""
+        """Whether anything of a glyph is seen. Raises InputError as `outline`."""
         if self.in_colours(glyph) or not glyph:
             return True
         box = self.outline(glyph, 0).box
@@ -139,9 +136,7 @@ class Font:
 
     @_kept
     def contours(self, glyph: int) -> tuple[Contour, ...]:
-        """A glyph's outline as contours, y upwards; none of a missing character, those of all the shapes of a
-        glyph in colours.
-        """
+        """A glyph's outline, or all those of a glyph in colours, y upwards; none of a missing character."""
         if coloured := self.in_colours(glyph):
             return tuple(one for paint in coloured.paints for one in paint.shapes[-1])
         pen = ContourPen()

@@ -180,10 +180,7 @@ def _pairs() -> list[set[str]]:
 
 @lru_cache(maxsize=2048)
 def break_points(text: str) -> tuple[int, ...]:
-    """The indexes at which a new line may begin, without the start and the end of the text.
-
-    After a line end in the text one has to begin.
-    """
+    """The indexes within the text at which a new line may begin; after a line end one has to."""
     classes = text.translate(_CLASSES)
     kept = list(range(len(text)))
     joined: set[int] = set()

@@ -35,9 +35,7 @@ _SYLLABLE = re.compile(
 
 
 class Lead(NamedTuple):
-    """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em; `fill` is the
-    colour of the pill behind them.
-    """
+    """Words in front of a paragraph, `scale` times as large; `fill` is their pill's, `pad`, `gap` in em."""
 
     text: str
     font: str

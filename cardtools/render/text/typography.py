@@ -1,7 +1,4 @@
-"""Typographic characters for those of the keyboard: quotes, apostrophes, dashes, minus signs, by language.
-
-Only what is drawn is changed, not the data.
-"""
+"""Typographic quotes, apostrophes, dashes, minus signs for those of the keyboard, where text is drawn."""
 
 from __future__ import annotations
 
@@ -28,10 +25,7 @@ def style_of(language: str) -> str:
 
 
 def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool]) -> list[str]:
-    """The texts, which follow one another, with the characters that the language uses.
-
-    A character that the font doesn't have (`has`) is not used.
-    """
+    """The texts, which follow one another, with the characters of the language that the font has (`has`)."""
     whole = _MARK.join(texts)
     style, stack = style_of(language), list[str]()
     quotes, french = QUOTES[style], style == "fr"
