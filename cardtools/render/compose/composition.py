@@ -79,16 +79,9 @@ class Composition:
         found = check.finding(place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys))
         self.findings.append(found)
 
-    def words(self, source: str, *keys: Key) -> str:
-        """A text that people read on the card: in its edition's language."""
-        return self._fill(source, self._words, self._filled_words, keys)
-
-    def text(self, source: str, *keys: Key) -> str:
-        return self._fill(source, self.context, self._filled, keys)
-
-    def _fill(
-        self, source: str, context: Mapping[str, Any], known: dict[str, str], keys: tuple[Key, ...]
-    ) -> str:
+    def text(self, source: str, *keys: Key, words: bool = False) -> str:
+        """A string of the face filled in; `words` that people read are in the language of the edition."""
+        context, known = (self._words, self._filled_words) if words else (self.context, self._filled)
         try:
             if source not in known:
                 known[source] = self.face.texts[source](context, self.budget)

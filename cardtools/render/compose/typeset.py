@@ -46,7 +46,7 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
         place = (*keys, *name)
         if not work.when(passage.when, *place):
             continue
-        text = normalised(work.words(passage.text, *place, "text")).strip()
+        text = normalised(work.text(passage.text, *place, "text", words=True)).strip()
         if not text:
             continue
         style_name = passage.style or element.style
@@ -72,7 +72,7 @@ def _lead(
     work: Composition, passage: Passage, style: TextStyle, name: str, place: tuple[Key, ...]
 ) -> Lead | None:
     """The label of a paragraph in its style, set in the style of this name."""
-    words = normalised(work.words(passage.lead, *place, "lead")).strip()
+    words = normalised(work.text(passage.lead, *place, "lead", words=True)).strip()
     if not words:
         return None
     own = work.face.design.styles[name]

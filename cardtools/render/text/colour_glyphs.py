@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
@@ -101,10 +101,12 @@ class ColourGlyphs(dict[int, ColourGlyph | None]):
         self.harfbuzz.paint_glyph(glyph, reader.functions(), None, 0, uharfbuzz.Color(0, 0, 0, 255))
         self._size += reader.size
         most = limits().icon_segments
-        if reader.size > most:
-            raise self._too_much(f"its glyph {glyph} has more than {most:,} lines and curves")
-        if self._size > (most := _MOST_OF_ALL * most):
-            raise self._too_much(f"its glyphs in colours have more than {most:,} lines and curves")
+        sizes = {f"its glyph {glyph} has": (reader.size, most)}
+        sizes["its glyphs in colours have"] = self._size, _MOST_OF_ALL * most
+        for what, (size, allowed) in sizes.items():
+            if size > allowed:
+                hint = f"use a font of simpler glyphs, or {raise_hint('icon_segments')}"
+                raise bad_input(self.path, f"{what} more than {allowed:,} lines and curves", hint)
         found = [(paint, box) for paint in reader.paints if (box := _box(paint.shapes))]
         far = _FAR * self.harfbuzz.face.upem
         if not all(-far <= side <= far for _, box in found for side in box):
@@ -114,10 +116,6 @@ class ColourGlyphs(dict[int, ColourGlyph | None]):
         paints, boxes = zip(*found, strict=True)
         left, low, right, high = zip(*boxes, strict=True)
         return ColourGlyph((min(left), min(low), max(right), max(high)), paints, None, reader.size)
-
-    def _too_much(self, message: str) -> InputError:
-        hint = f"use a font of simpler glyphs, or {raise_hint('icon_segments')}"
-        return bad_input(self.path, message, hint)
 
     def _picture(self, glyph: int, png: bytes) -> ColourGlyph:
         from PIL import Image
@@ -167,15 +165,12 @@ class _PaintReader:
         made.set_radial_gradient_func(lambda line, *circles: self.gradient(line, circles[:3], circles[3:6]))
         made.set_sweep_gradient_func(lambda *_: self.refuse("with a gradient that goes round"))
         made.set_push_group_func(lambda _: None)
-        made.set_pop_group_func(lambda mode, _: self.layer(int(mode)))
+        made.set_pop_group_func(lambda mode, _: self.refuse("with blended layers" * (int(mode) != _OVER)))
         return made
 
     def refuse(self, why: str) -> None:
-        self.fault = self.fault or f"only {why}, which is not drawn"
-
-    def layer(self, mode: int) -> None:
-        if mode != _OVER:
-            self.refuse("with blended layers")
+        if why and not self.fault:
+            self.fault = f"only {why}, which is not drawn"
 
     def push(self, place: Sequence[float]) -> None:
         self.places.append(joined(self.places[-1], tuple(place)) or UPRIGHT)  # type: ignore[arg-type]
@@ -223,21 +218,17 @@ class _PaintReader:
             return
         low, high = stops[0].offset, stops[-1].offset
         high = max(high, low + _SAME)
-
-        def at(share: float) -> tuple[float, ...]:
-            return tuple(one + share * (two - one) for one, two in zip(start, end, strict=True))
-
-        ends = (*at(low), *at(high))
+        sides = list(zip(start, end, strict=True))
+        ends = [one + share * (two - one) for share in (low, high) for one, two in sides]
         if len(ends) == 6:
-            ends = (*ends[:2], max(0.0, ends[2]), *ends[3:5], max(0.0, ends[5]))
+            ends[2], ends[5] = max(0.0, ends[2]), max(0.0, ends[5])
         inks = [_ink(stop.color, stop.is_foreground) for stop in stops]
-        found = tuple(
-            ((stop.offset - low) / (high - low), *ink) for stop, ink in zip(stops, inks, strict=True)
-        )
+        places = [(stop.offset - low) / (high - low) for stop in stops]
+        found = tuple((place, *ink) for place, ink in zip(places, inks, strict=True))
         if len(set(inks)) == 1:
             self.paint(*inks[0])
         elif any(opacity for _, _, opacity in found):
-            self.paint("", 1.0, Gradient(ends, found, frame))
+            self.paint("", 1.0, Gradient(tuple(ends), found, frame))
 
 
 def _ink(colour: Any, own: bool) -> tuple[str, float]:

@@ -164,7 +164,7 @@ class Measured:
         self.paragraph = paragraph
         self.metrics = metrics
         self.cap_height = metrics.cap_height(paragraph.font)
-        self.descent = metrics.descent(paragraph.font)
+        self.descent = -metrics.fonts[paragraph.font][0].descent / metrics.fonts[paragraph.font][0].units
         self.indent = 0.0  # for the lead with its padding and the gap behind it
         if lead := paragraph.lead:
             words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)

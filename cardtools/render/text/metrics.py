@@ -21,10 +21,6 @@ class FontMetrics(Record, eq=False):
         """The height of a capital letter."""
         return self.fonts[font][0].cap_height / self.fonts[font][0].units
 
-    def descent(self, font: str) -> float:
-        """How far letters reach below the baseline, positive."""
-        return -self.fonts[font][0].descent / self.fonts[font][0].units
-
     def line(self, font: str, text: str, look: Setting = PLAIN) -> list[Shaped]:
         """The text on one line, as parts from left to right."""
         return shape_line(self.fonts[font], text, look)

@@ -45,7 +45,11 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
         elif token[0].isdigit():
             made = token.replace("-", "–")
         elif token[0] == "-":
-            made = _dash(token, last, after)
+            made = "-–—"[len(token) - 1]
+            if token == "-" and after.isdigit() and (last.isspace() or last in "([{+/=<>:"):
+                made = "−"
+            elif token == "-" and last.isspace() and after.isspace():
+                made = "–"
         elif french and token in ";:!?»" and (last.isalnum() or last in ")]»”’%") and not after.isalnum():
             made = _NARROW + token
         elif french and token == "«" and not after.isspace():
@@ -73,16 +77,6 @@ def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> 
         return closing
     stack.append(token)
     return opening
-
-
-def _dash(token: str, last: str, after: str) -> str:
-    if len(token) > 1:
-        return "—" if len(token) == 3 else "–"
-    if after.isdigit() and (last.isspace() or last in "([{+/=<>:"):
-        return "−"
-    if last.isspace() and after.isspace():
-        return "–"
-    return "-"
 
 
 def normalised(text: str) -> str:
