@@ -131,10 +131,21 @@ class _Classes(dict[int, str]):
     """The letter of each character's class, found when it is first met."""
 
     def __missing__(self, code: int) -> str:
-        name = _line_class(code)
-        if name in ("OP", "CP") and unicodedata.east_asian_width(chr(code)) in "FWH":
-            name += "E"
-        letter = self[code] = _LETTERS[name]
+        character, ranges = chr(code), _ranges()
+        category, width = unicodedata.category(character), unicodedata.east_asian_width(character)
+        name = _BY_CATEGORY.get(category, "AL")
+        at = bisect_right(ranges, code, key=lambda one: one[0]) - 1
+        if at >= 0 and code <= ranges[at][1]:
+            name = ranges[at][2]
+        elif 0xAC00 <= code <= 0xD7A3:  # syllables of Hangul
+            name = "H3" if (code - 0xAC00) % 28 else "H2"
+        elif category[0] == "M" or category in ("Cc", "Cf"):
+            name = "CM"
+        elif category == "Cn":
+            name = "ID" if 0x20000 <= code < 0x40000 else "AL"
+        elif width in "FW" and name in ("AL", "NU"):
+            name = "ID"
+        letter = self[code] = _LETTERS[f"{name}E" if name in ("OP", "CP") and width in "FWH" else name]
         return letter
 
 
@@ -153,22 +164,6 @@ def _ranges() -> list[tuple[int, int, str]]:
             first, _, last = word.partition("-")
             found.append((int(first, 16), int(last or first, 16), name))
     return sorted(found)
-
-
-def _line_class(code: int) -> str:
-    """The class of a character, such as "AL"; syllables of Hangul are H2 or H3."""
-    at = bisect_right(_ranges(), code, key=lambda one: one[0]) - 1
-    if at >= 0 and code <= _ranges()[at][1]:
-        return _ranges()[at][2]
-    if 0xAC00 <= code <= 0xD7A3:
-        return "H3" if (code - 0xAC00) % 28 else "H2"
-    category, wide = unicodedata.category(chr(code)), unicodedata.east_asian_width(chr(code)) in "FW"
-    if category[0] == "M" or category in ("Cc", "Cf"):
-        return "CM"
-    if category == "Cn":
-        return "ID" if 0x20000 <= code < 0x40000 else "AL"
-    found = _BY_CATEGORY.get(category, "AL")
-    return "ID" if wide and found in ("AL", "NU") else found
 
 
 @cache
