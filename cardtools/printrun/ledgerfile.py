@@ -234,13 +234,16 @@ def _recovered(real: Path) -> Connection:
 
 
 @contextmanager
-def errors_of(path: Path) -> Iterator[None]:
+def errors_of(path: Path, watch: Watch | None = None) -> Iterator[None]:
     """Turn errors of SQLite, and of what a ledger holds, into errors for people."""
     name = shown(path)
     try:
         yield
     except (sqlite3.Error, UnicodeError, OverflowError) as error:
         text = str(error)
+        if watch and isinstance(error, sqlite3.OperationalError) and "interrupted" in text:
+            endless = bad_input(name, "the file is damaged: reading it has no end", COPY_HINT)
+            raise (watch.stopped or endless) from None
         for sign, what in _CANNOT_WRITE.items():
             if sign in text and isinstance(error, sqlite3.Error):
                 raise OutputError(f"{name}: {what}") from None

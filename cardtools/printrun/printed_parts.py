@@ -133,7 +133,7 @@ def printed_parts(ledger: Ledger, folder: Path, a_sheet: int) -> list[PrintedPar
     """
     every, run = read_printed_parts(folder), f"{ledger.opening.id}-"
     done = {one.name: one for one in every if one.name.startswith(run)}
-    events = {(data["file"], data["sha256"]): data for _, data in ledger.prints()}
+    events = {(data["file"], data["sha256"]): data for _, data in ledger.said("print")}
     unknown = [one for one in done.values() if (one.name, one.sha256) not in events]
     has_copies = any(one.numbers for one in unknown)
     copies = {copy.number: copy for copy in ledger.copies("number", voided=True)} if has_copies else {}

@@ -207,7 +207,7 @@ class CopyPrinter:
     @cached_property
     def _before(self) -> PrintedSlots:
         """What was printed before this process prints."""
-        return PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
+        return PrintedSlots(one for _, data in self.ledger.said("print") for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
