@@ -31,10 +31,9 @@ def outputs(job: Job) -> Iterator[Output]:
     """
     for deck in job.decks:
         same_size("tts", deck)
-        cards = [card for card, _ in deck.counts()]
-        rasteriser = job.project_cards.rasteriser(dpi_for(deck.front(cards[0])), bleed=0)
+        rasteriser = job.project_cards.rasteriser(dpi_for(deck.front(deck.cards[0])), bleed=0)
         shared = deck.one_back()
-        for number, part in enumerate(_parts(cards), 1):
+        for number, part in enumerate(_parts(deck), 1):
             hidden = deck.back(part[0])
             sides = {"faces": [deck.front(card) for card in part]}
             if not shared:
@@ -61,7 +60,8 @@ def shape_number(scene: Scene) -> int:
     return (2 if scene.shape == "hexagon" else 0) + int(scene.corner <= 0)
 
 
-def _parts(cards: Sequence[Card]) -> list[Sequence[Card]]:
+def _parts(deck: ExportDeck) -> list[list[Card]]:
+    cards = [card for card, _ in deck.counts()]
     return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
 
 
@@ -89,11 +89,10 @@ def _picture(rasteriser: Rasteriser, scene: Scene, file: BinaryIO) -> None:
 
 def _saved(job: Job, deck: ExportDeck) -> str:
     """The saved object of a deck: what lies in the game's folder of saved objects."""
-    counts = deck.counts()
     shared = deck.one_back() is not None
     decks: dict[str, dict[str, Any]] = {}
     ids: dict[str, int] = {}
-    for number, part in enumerate(_parts([card for card, _ in counts]), 1):
+    for number, part in enumerate(_parts(deck), 1):
         decks[str(number)] = {
             "FaceURL": _address(job, deck, f"faces-{number}.jpg"),
             "BackURL": _address(job, deck, "back.jpg" if shared else f"backs-{number}.jpg"),

@@ -168,16 +168,14 @@ class Sheet(Record):
         if (self.paper_width is None) != (self.paper_height is None):
             raise ValueError("paper_width and paper_height belong together")
         if self.paper_width is None and self.paper.lower() not in PAPERS:
-            raise ValueError(
-                f"no paper {self.paper!r}: {suggest(self.paper.lower(), list(PAPERS), 'papers')}"
-            )
+            hint = suggest(self.paper.lower(), list(PAPERS), "papers")
+            raise ValueError(f"no paper {self.paper!r}: {hint}")
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the paper as it is printed on."""
-        if self.paper_width is not None and self.paper_height is not None:
-            width, height = self.paper_width, self.paper_height
-        else:
+        width, height = self.paper_width, self.paper_height
+        if width is None or height is None:
             width, height = PAPERS[self.paper.lower()]
         return (height, width) if self.landscape else (width, height)
 

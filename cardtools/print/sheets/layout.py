@@ -6,6 +6,7 @@ import dataclasses
 import math
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
@@ -52,14 +53,6 @@ def _fitting(room: float, size: float, gutter: float) -> int:
 def _down(length: float) -> str:
     """A length, rounded down to a tenth of a mm."""
     return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
-
-
-def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
-    turned = dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1)
-    try:
-        return bool(grid(turned, width, height))
-    except InputError:
-        return False
 
 
 def _nested(
@@ -115,12 +108,13 @@ def grid(
             hint = f"the largest card that fits is {_down(most_wide)} x {_down(most_high)} mm"
         fitting = _fitting(room_x, width, sheet.gutter), _fitting(room_y, height, sheet.gutter)
         if min(fitting) > 0:
-            hint += (
-                f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, or write"
-            )
-            hint += ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
-        elif sheet.fold != "none" and _fits_turned(sheet, width, height):
-            hint += f"; these cards fit with landscape = {str(not sheet.landscape).lower()}"
+            hint += f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, "
+            hint += 'or write sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
+        elif sheet.fold != "none":
+            turned = dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1)
+            with suppress(InputError):
+                grid(turned, width, height)
+                hint += f"; these cards fit with landscape = {str(turned.landscape).lower()}"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
     places = [
         (column * (width + sheet.gutter), row * (height + sheet.gutter))
@@ -129,15 +123,13 @@ def grid(
     ]
     if nested and (not fits or len(nested) >= len(places)):
         places = nested
-        across, down = (max(ends) for ends in zip(*((x + width, y + height) for x, y in places), strict=True))
+        across, down = max(x for x, _ in places) + width, max(y for _, y in places) + height
     # Centred on the paper; beside a fold, as close to it as the gutter allows.
-    left, top = (paper_width - across) / 2, (paper_height - down) / 2
-    if sheet.fold == "vertical":
-        left = part_width - inner_x - across
-    if sheet.fold == "horizontal":
-        top = part_height - inner_y - down
-    left = left if sheet.left is None else sheet.left
-    top = top if sheet.top is None else sheet.top
+    left, top = sheet.left, sheet.top
+    if left is None:
+        left = part_width - inner_x - across if sheet.fold == "vertical" else (paper_width - across) / 2
+    if top is None:
+        top = part_height - inner_y - down if sheet.fold == "horizontal" else (paper_height - down) / 2
     return tuple(Box(left + x, top + y, width, height) for x, y in places)
 
 
