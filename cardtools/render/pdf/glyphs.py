@@ -71,7 +71,7 @@ class GlyphForms:
         if glyph.picture and own:
             art = self.writer.inks.art(glyph.picture)
             with saved(canvas, (box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1])):
-                self.writer.image(art, {art.source: art})
+                self.writer.image(art)
         elif glyph.picture:
             whole = rounded(Box(box[0], box[1], box[2] - box[0], box[3] - box[1]), 0.0)
             self._paint(Paint(((whole,),)), run, "")
