@@ -152,8 +152,9 @@ class _SvgReader:
             self.unseen += 1  # notes of people and of programs
             return
         attributes = with_style(given)
-        for name in [name for name in _INHERITED if attributes.get(name) in ("inherit", "unset")]:
-            del attributes[name]
+        for name in _INHERITED:
+            if attributes.get(name) in ("inherit", "unset"):
+                del attributes[name]
         for what in undrawn(attributes):
             short = what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…"
             self.undrawn.setdefault(short, self.place())
@@ -253,7 +254,7 @@ class _SvgReader:
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
-        numbers = [float(number) for contour in pen.contours for segment in contour for number in segment[1:]]
+        numbers = (float(number) for contour in pen.contours for _, *some in contour for number in some)
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
@@ -267,15 +268,15 @@ class _SvgReader:
                 raise self.wrong('has too many outlines in a shape of fill-rule="evenodd"', _SIMPLER)
             filled = tuple(nested(areas) if even_odd else turned(areas))
             self.contours += filled
-            below = lines if strokes_first(known.get("paint-order", "")) else []
+            if strokes_first(known.get("paint-order", "")):
+                self.parts += lines
+                lines = []
             if gradient:
                 bounds = BoundsPen(None)
                 parse_path(data, bounds)
-                box, number = bounds.bounds or (0.0, 0.0, 0.0, 0.0), len(self.parts) + len(below)
-                self.waiting.append(_Waiting(number, gradient, transform, box, self.place()))
-            self.parts += [*below, IconPart(filled, Fill((fill,)) if fill else None)]
-            if below:
-                return
+                box = bounds.bounds or (0.0, 0.0, 0.0, 0.0)
+                self.waiting.append(_Waiting(len(self.parts), gradient, transform, box, self.place()))
+            self.parts.append(IconPart(filled, Fill((fill,)) if fill else None))
         self.parts += lines
 
     def lines(
@@ -284,8 +285,7 @@ class _SvgReader:
         """The lines of a shape: those that are closed, those that are open."""
         line = self.colour(known.get("stroke", "none"), known)
         try:
-            width = length(known.get("stroke-width", "1"))
-            miter = length(known.get("stroke-miterlimit", "4"))
+            width, miter = length(known.get("stroke-width", "1")), length(known.get("stroke-miterlimit", "4"))
         except ValueError:
             message = f"has a <{kind}> with an invalid stroke-width or stroke-miterlimit"
             raise self.wrong(message, _PLAIN) from None
@@ -298,13 +298,11 @@ class _SvgReader:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
         cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
         stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
-        drawn = [one for one in zip(pen.contours, pen.closed, strict=True) if len(one[0]) > 1]
-        parts = (tuple(tuple(one) for one, closed in drawn if closed != is_open) for is_open in (False, True))
-        return [
-            IconPart(some, None, stroke, is_open)
-            for is_open, some in zip((False, True), parts, strict=True)
-            if some
-        ]
+        parts: dict[bool, list[Contour]] = {False: [], True: []}
+        for one, closed in zip(pen.contours, pen.closed, strict=True):
+            if len(one) > 1:
+                parts[not closed].append(tuple(one))
+        return [IconPart(tuple(some), None, stroke, is_open) for is_open, some in parts.items() if some]
 
     def colour(self, value: str, known: dict[str, str]) -> str:
         """A colour of CSS as `#rrggbb`; empty for none."""

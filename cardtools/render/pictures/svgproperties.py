@@ -74,6 +74,5 @@ def strokes_first(order: str) -> bool:
 
 def _is_order(value: str) -> bool:
     words = value.split()
-    return value == "normal" or (
-        bool(words) and len(set(words)) == len(words) and {*words} <= {"fill", "stroke", "markers"}
-    )
+    is_set = len({*words} & {"fill", "stroke", "markers"}) == len(words) > 0
+    return value == "normal" or is_set

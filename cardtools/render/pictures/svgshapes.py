@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cardtools.render.scene.scene import Fill
@@ -19,12 +20,12 @@ _SPACES = (
 )  # fmt: skip
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
 _COUNTS = {
-    "matrix": (6,),
     "translate": (1, 2),
     "scale": (1, 2),
     "rotate": (1, 3),
     "skewX": (1,),
     "skewY": (1,),
+    "matrix": (6,),
 }
 GRADIENTS = ("linearGradient", "radialGradient")
 MOST_STOPS = 100
@@ -97,26 +98,19 @@ def read_transform(text: str, outer: Transform) -> Transform:
             case "rotate":
                 x, y = numbers[1:] or (0.0, 0.0)
                 outer = outer.translate(x, y).rotate(math.radians(numbers[0])).translate(-x, -y)
-            case "skewX":
-                outer = outer.skew(math.radians(numbers[0]), 0)
-            case "skewY":
-                outer = outer.skew(0, math.radians(numbers[0]))
+            case axis:
+                angle = math.radians(numbers[0])
+                outer = outer.skew(angle, 0) if axis == "skewX" else outer.skew(0, angle)
         at = found.end()
     return outer
 
 
 def with_style(attributes: Mapping[str, str]) -> dict[str, str]:
     """The attributes of SVG, XLink and XML, without prefixes, with those of `style`, which count more."""
-    found = {}
-    for full, value in attributes.items():
-        space, _, name = full.rpartition("}")
-        if space in _SPACES:
-            found[name] = value
-    for rule in found.pop("style", "").split(";"):
-        name, colon, value = rule.partition(":")
-        if colon:
-            found[name.strip()] = value.strip()
-    return found
+    names = {full: full.rpartition("}") for full in attributes}
+    found = {name: attributes[full] for full, (space, _, name) in names.items() if space in _SPACES}
+    rules = (rule.partition(":") for rule in found.pop("style", "").split(";"))
+    return found | {name.strip(): value.strip() for name, colon, value in rules if colon}
 
 
 def reference(value: str) -> str:
@@ -135,9 +129,8 @@ class SvgGradient:
 
     def stop(self, offset: str, colour: str) -> None:
         """Add a stop. Raises ValueError if it has no place."""
-        share = _number(offset or "0", 1.0)
         last = self.stops[-1][0] if self.stops else 0.0
-        self.stops.append((max(last, min(1.0, max(0.0, share))), colour))
+        self.stops.append((max(last, min(1.0, _number(offset or "0", 1.0))), colour))
         if len(self.stops) > MOST_STOPS:
             raise ValueError(f"more than {MOST_STOPS} colours")
 
@@ -170,9 +163,8 @@ def gradient_fill(
     colours = [colour for _, colour in stops]
     in_box = attributes.get("gradientUnits", "objectBoundingBox") != "userSpaceOnUse"
     across, down = (1.0, 1.0) if in_box else size
-    diagonal = math.hypot(across, down) / math.sqrt(2)
-    values = {**_DEFAULTS[found.kind], **attributes}
-    frame = to_icon
+    whole = across, down, math.hypot(across, down) / math.sqrt(2)
+    values, frame = {**_DEFAULTS[found.kind], **attributes}, to_icon
     if in_box:
         left, top, right, bottom = bounds
         if right <= left or bottom <= top:
@@ -184,18 +176,14 @@ def gradient_fill(
         y1, y2 = (_number(values[name], down) for name in ("y1", "y2"))
         frame = frame.transform((x2 - x1, y2 - y1, y1 - y2, x2 - x1, x1, y1))
     else:
-        x, y, radius = (
-            _number(values[key], of) for key, of in (("cx", across), ("cy", down), ("r", diagonal))
-        )
+        x, y, radius = (_number(values[key], of) for key, of in zip(("cx", "cy", "r"), whole, strict=True))
         focus = _number(values.get("fx", values["cx"]), across), _number(values.get("fy", values["cy"]), down)
         if math.dist(focus, (x, y)) > 0.01 * abs(radius):
             raise ValueError("a gradient around a point that is not its middle (fx, fy)")
         frame = frame.transform((radius, 0, 0, radius, x, y))
     if abs(frame[0] * frame[3] - frame[1] * frame[2]) < 1e-9 or len(set(colours)) == 1:
         return Fill((colours[-1],))
-    places: list[float] = []
-    for place, _ in stops:
-        places.append(max(place, places[-1] + _SHARPEST) if places else place)
+    places = list(accumulate((place for place, _ in stops), lambda last, own: max(own, last + _SHARPEST)))
     places = [min(place, 1 - _SHARPEST * (len(places) - 1 - index)) for index, place in enumerate(places)]
     if places[0] > 0:
         places, colours = [0.0, *places], [colours[0], *colours]
