@@ -202,7 +202,8 @@ class Rasteriser:
 
     def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
         """A page of the document, over the ground of its scene or on white paper."""
-        bitmap = self._grounds[ground].copy() if ground else white(*self.size(scene))
+        size = self.size(scene)
+        bitmap = Bitmap(*size, self._grounds[ground].data[:]) if ground else white(*size)
         _draw_page(document, number, bitmap, any(map(blends, scene.items)))
         return bitmap
 
