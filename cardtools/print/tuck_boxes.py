@@ -38,6 +38,7 @@ _DASH, _GAP = 3.0, 2.0
 _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 Edge = Literal["left", "right", "top", "bottom"]
+Line = tuple[Point, Point]
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Panel:
     edge: Edge = "left"
 
     @property
-    def fold(self) -> tuple[Point, Point] | None:
+    def fold(self) -> Line | None:
         """The ends of the line at which it hangs on its parent."""
         left, top, right, bottom = self.box.left, self.box.top, self.box.right, self.box.bottom
         ends = {
@@ -91,7 +92,7 @@ class Net:
         for panel in self.panels:
             yield from _open(panel.outline, self.folds())
 
-    def folds(self) -> list[tuple[Point, Point]]:
+    def folds(self) -> list[Line]:
         """The lines to fold at."""
         return [fold for panel in self.panels if (fold := panel.fold)]
 
@@ -136,10 +137,9 @@ def _notched(name: str, box: Box, parent: Panel) -> Panel:
         ("L", left, box.top),
         ("C", left, bent, middle - handle, low, middle, low),
         ("C", middle + handle, low, right, bent, right, box.top),
-        *(
-            ("L", *corner)
-            for corner in ((box.right, box.top), (box.right, box.bottom), (box.left, box.bottom))
-        ),
+        ("L", box.right, box.top),
+        ("L", box.right, box.bottom),
+        ("L", box.left, box.bottom),
         ("L", box.left, box.top),
     )
     return Panel(name, box, outline, parent, "right")
@@ -178,7 +178,7 @@ def _closure(
         yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
 
 
-def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contour]:
+def _open(outline: Contour, folds: list[Line]) -> Iterator[Contour]:
     """The outline without what lies on folds of its straight edges."""
     at: Point = (0.0, 0.0)
     line: list[Segment] = []
@@ -198,9 +198,7 @@ def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contou
         yield tuple(line)
 
 
-def _beside_folds(
-    start: Point, end: Point, folds: list[tuple[Point, Point]]
-) -> list[tuple[Point, Point]] | None:
+def _beside_folds(start: Point, end: Point, folds: list[Line]) -> list[Line] | None:
     """The pieces of a straight edge beside the fold that lies on it; None where there is none."""
     along = 0 if abs(start[1] - end[1]) < 1e-9 else 1
     if abs(start[1 - along] - end[1 - along]) > 1e-9 or start == end:
@@ -210,12 +208,8 @@ def _beside_folds(
             continue
         low, high = sorted((point[along] - start[along]) / (end[along] - start[along]) for point in fold)
         if min(high, 1.0) - max(low, 0.0) > 1e-9:
-            pieces = ((0.0, low), (high, 1.0))
-            return [
-                (_along(start, end, first), _along(start, end, last))
-                for first, last in pieces
-                if last - first > 1e-9
-            ]
+            pieces = [piece for piece in ((0.0, low), (high, 1.0)) if piece[1] - piece[0] > 1e-9]
+            return [(_along(start, end, first), _along(start, end, last)) for first, last in pieces]
     return None
 
 

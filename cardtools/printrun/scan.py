@@ -87,9 +87,7 @@ def read_file(
         document.close()
 
 
-def _in_word(
-    word: str, run: str, known: Collection[str], ignored: Collection[str]
-) -> Iterator[tuple[int, str]]:
+def _in_word(word: str, run: str, known: Collection[str], ids: Collection[str]) -> Iterator[tuple[int, str]]:
     """The serials in a word, which may be several texts that stand close together, and where they begin."""
     at, found = 0, False
     while at <= len(word) - LENGTH:
@@ -99,7 +97,7 @@ def _in_word(
             found = True
             at += LENGTH - 1
         at += 1
-    if found or len(word) != LENGTH or word[0] != run or word in ignored:
+    if found or len(word) != LENGTH or word[0] != run or word in ids:
         return
     if check(word).verdict != "slip":
         yield 0, word

@@ -12,7 +12,7 @@ from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.frozen_record import asdict
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
-from cardtools.printrun.deal import Deal
+from cardtools.printrun.deal import Deal, LedgerRow
 from cardtools.printrun.events import LedgerEvent, RunOpening
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
 from cardtools.printrun.ledgerfile import COPY_HINT
@@ -22,7 +22,6 @@ from cardtools.printrun.shares import Allocation
 
 _FIRST_FEW = 20  # findings of a table
 _MORE, _FREE = 2, 10_000  # times as many copies are dealt again as a ledger has, and some; it may be damaged
-LedgerRow = tuple[Any, ...]
 
 
 class Dealt(NamedTuple):

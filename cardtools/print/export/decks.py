@@ -216,9 +216,7 @@ def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
         return
     extents, backs = Extents(job.project_cards.fonts()), job.project_cards.backs
     hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
-    cards = {
-        card.slug: (deck.front(card), deck.back(card), card) for deck in job.decks for card in deck.cards
-    }
+    cards = {one.slug: (deck.front(one), deck.back(one), one) for deck in job.decks for one in deck.cards}
     for front, _, card in cards.values():
         if near := too_near(front, runs(front), preset.safe, extents):
             yield near_finding(card, near[0], hint)

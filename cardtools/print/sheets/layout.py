@@ -12,7 +12,7 @@ from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.print.sheets.definition import Sheet, sheet_fault
-from cardtools.render.scene.scene import Box
+from cardtools.render.scene.scene import Box, Point
 
 
 class Cell(Record):
@@ -55,9 +55,7 @@ def _down(length: float) -> str:
     return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
 
 
-def _nested(
-    sheet: Sheet, width: float, height: float, room_x: float, room_y: float
-) -> list[tuple[float, float]]:
+def _nested(sheet: Sheet, width: float, height: float, room_x: float, room_y: float) -> list[Point]:
     """The places of hexagons in reading order, each second row shifted; none if they do not fit like this."""
     if width > height:  # the same with columns in the place of rows
         sheet = dataclasses.replace(sheet, columns=sheet.rows, rows=sheet.columns)

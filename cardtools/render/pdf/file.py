@@ -30,9 +30,8 @@ def pdf_canvas(
         canvas = canvas_class()(
             file, pageCompression=int(compressed), invariant=1, lang=info.language or None, pdfVersion=version
         )
-        embedded = {
-            name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
-        }
+        numbered = enumerate(sorted(fonts.items()), 1)
+        embedded = {name: PdfFont(font, f"T{number}") for number, (name, font) in numbered}
         add_spots(document_of(canvas))
         canvas.setAuthor(info.author)
         canvas.setSubject(info.subject)

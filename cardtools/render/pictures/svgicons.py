@@ -279,9 +279,7 @@ class _SvgReader:
             self.parts.append(IconPart(filled, Fill((fill,)) if fill else None))
         self.parts += lines
 
-    def lines(
-        self, pen: ContourPen, transform: Transform, known: dict[str, str], kind: str
-    ) -> list[IconPart]:
+    def lines(self, pen: ContourPen, by: Transform, known: dict[str, str], kind: str) -> list[IconPart]:
         """The lines of a shape: those that are closed, those that are open."""
         line = self.colour(known.get("stroke", "none"), known)
         try:
@@ -292,7 +290,7 @@ class _SvgReader:
         if not line or width <= 0:
             return []
         # What the transform makes of a length in the mean; the icon is `ratio` times as wide as high.
-        xx, xy, yx, yy = transform[:4]
+        xx, xy, yx, yy = by[:4]
         share = width * math.sqrt(abs(xx * yy - xy * yx) / self.ratio)
         if not share <= 2:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)

@@ -19,14 +19,7 @@ _SPACES = (
     "", "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
 )  # fmt: skip
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
-_COUNTS = {
-    "translate": (1, 2),
-    "scale": (1, 2),
-    "rotate": (1, 3),
-    "skewX": (1,),
-    "skewY": (1,),
-    "matrix": (6,),
-}
+_COUNTS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3)}  # of numbers; others: 1
 GRADIENTS = ("linearGradient", "radialGradient")
 MOST_STOPS = 100
 _DEFAULTS = {
@@ -86,7 +79,7 @@ def read_transform(text: str, outer: Transform) -> Transform:
     while at < len(text.rstrip()):
         found = _TRANSFORM.match(text, at)
         numbers = [float(word) for word in found[2].replace(",", " ").split()] if found else []
-        if found is None or len(numbers) not in _COUNTS[found[1]]:
+        if found is None or len(numbers) not in _COUNTS.get(found[1], (1,)):
             raise ValueError(f"invalid transform {text[at:].strip()[:40]!r}")
         match found[1]:
             case "matrix":

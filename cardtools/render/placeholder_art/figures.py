@@ -163,18 +163,16 @@ def figure_parts(figure: Outline, others: list[str], rank: int, rng: Random) -> 
     return parts
 
 
-def pose_figure(
-    figure: Outline, parts: list[OutlinePart], rank: int, x: float, y: float, rng: Random
-) -> Pose:
+def pose_figure(shape: Outline, parts: list[OutlinePart], rank: int, x: float, y: float, rng: Random) -> Pose:
     """The pose of one individual seen whole: size by rank, but so that all parts fit, the rest at random."""
-    if figure.floats:
+    if shape.floats:
         y -= rng.uniform(6, 22)
     bodies = (part for part in parts if part.ink == "body")
     highest = min(point[1] for part in bodies for subpath in part.path for point in subpath)
     tall = rng.uniform(0.96, 1.03)
     size = min(2.12 + 0.11 * rank, (y - 20) / -highest / tall)
     flip, wide = rng.random() < 0.5, rng.uniform(0.94, 1.05)
-    lean, swing = rng.uniform(-figure.lean, figure.lean), rng.uniform(-1, 1)
+    lean, swing = rng.uniform(-shape.lean, shape.lean), rng.uniform(-1, 1)
     return Pose(x, y, size, flip, wide, tall, lean, swing, rng.choice((-1.0, 1.0)))
 
 
