@@ -13,7 +13,7 @@ import hmac
 import io
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count, islice
 from pathlib import Path
 from typing import Literal
@@ -85,11 +85,7 @@ def _write_parquet(path: Path, rows: Iterable[ManifestRow]) -> None:
             writer.write_table(pa.table(dict(zip(COLUMNS, columns, strict=True)), schema))
 
 
-_WRITERS: dict[str, Callable[[Path, Iterable[ManifestRow]], None]] = {
-    "csv": _write_csv,
-    "json": _write_json,
-    "parquet": _write_parquet,
-}
+_WRITERS = {"csv": _write_csv, "json": _write_json, "parquet": _write_parquet}
 
 
 def file_sum(path: Path) -> str:

@@ -19,10 +19,8 @@ COLUMNS, ROWS = 10, 7
 LONGEST = 4096  # pixels of a sheet's longer side
 FACES = COLUMNS * ROWS - 1  # the last cell is what others see of a hidden card
 QUALITY = 92
-_PLACE = {
-    "posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180,
-    "scaleX": 1, "scaleY": 1, "scaleZ": 1,
-}  # fmt: skip
+_PLACE = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
+_PLACE |= {"scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 def outputs(job: Job) -> Iterator[Output]:
@@ -104,30 +102,21 @@ def _saved(job: Job, deck: ExportDeck) -> str:
         }
         ids |= {card.slug: 100 * number + index for index, card in enumerate(part)}
     columns = job.ruleset.effect_columns or job.ruleset.text.columns
-    cards = [
-        {
-            "Name": "Card",
-            "Transform": _PLACE,
-            "Nickname": card.name,
-            "Description": "\n".join(plain(str(text)) for name in columns if (text := card.values.get(name))),
-            "HideWhenFaceDown": True,
-            "CardID": ids[card.slug],
-            "CustomDeck": {(sheet := str(ids[card.slug] // 100)): decks[sheet]},
-        }
-        for card in deck.cards
-    ]
-    saved = {
-        "Name": "DeckCustom",
-        "Transform": _PLACE,
-        "Nickname": deck.title,
-        "Description": "",
-        "HideWhenFaceDown": True,
-        "DeckIDs": [card["CardID"] for card in cards],
-        "CustomDeck": decks,
-        "ContainedObjects": cards,
-    }
-    state = saved if len(cards) > 1 else cards[0]  # a deck needs at least two cards
+    cards = []
+    for card in deck.cards:
+        text = "\n".join(plain(str(cell)) for name in columns if (cell := card.values.get(name)))
+        number, sheet = ids[card.slug], str(ids[card.slug] // 100)
+        cards.append(_object("Card", card.name, text, CardID=number, CustomDeck={sheet: decks[sheet]}))
+    numbers = [card["CardID"] for card in cards]
+    parts = {"DeckIDs": numbers, "CustomDeck": decks, "ContainedObjects": cards}
+    # A deck needs at least two cards.
+    state = _object("DeckCustom", deck.title, "", **parts) if len(cards) > 1 else cards[0]
     return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _object(kind: str, name: str, text: str, **more: Any) -> dict[str, Any]:
+    shown = {"Nickname": name, "Description": text, "HideWhenFaceDown": True}
+    return {"Name": kind, "Transform": _PLACE, **shown, **more}
 
 
 def _address(job: Job, deck: ExportDeck, name: str) -> str:

@@ -17,13 +17,9 @@ from cardtools.render.scene.scene import Box
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 PAPERS = {
-    "letter": (215.9, 279.4),
-    "legal": (215.9, 355.6),
-    "tabloid": (279.4, 431.8),
-    "a3": (297.0, 420.0),
-    "a4": (210.0, 297.0),
-    "a5": (148.0, 210.0),
-}
+    "letter": (215.9, 279.4), "legal": (215.9, 355.6), "tabloid": (279.4, 431.8),
+    "a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0),
+}  # fmt: skip
 
 
 class CropMarks(Record):

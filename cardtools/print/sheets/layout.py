@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from itertools import product
 
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
@@ -114,11 +115,8 @@ def grid(
                 grid(turned, width, height)
                 hint += f"; these cards fit with landscape = {str(turned.landscape).lower()}"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
-    places = [
-        (column * (width + sheet.gutter), row * (height + sheet.gutter))
-        for row in range(rows)
-        for column in range(columns)
-    ]
+    cells = product(range(rows), range(columns))
+    places = [(column * (width + sheet.gutter), row * (height + sheet.gutter)) for row, column in cells]
     if nested and (not fits or len(nested) >= len(places)):
         places = nested
         across, down = max(x for x, _ in places) + width, max(y for _, y in places) + height

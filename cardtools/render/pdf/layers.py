@@ -88,15 +88,9 @@ def _fan(angle: float, colours: Sequence[Any]) -> Any:
         for end in (step, step + 1):
             turn = math.radians(angle) + 2 * math.pi * end / (parts * each)
             data += vertex(math.cos(turn), math.sin(turn), at(end))
-    return stream(
-        bytes(data),
-        ShadingType=4,
-        ColorSpace=f"/{space}",
-        BitsPerCoordinate=16,
-        BitsPerComponent=8,
-        BitsPerFlag=8,
-        Decode=[-1, 1, -1, 1, *[0, 1] * len(shares[0])],
-    )
+    bits = {"BitsPerCoordinate": 16, "BitsPerComponent": 8, "BitsPerFlag": 8}
+    decode = [-1, 1, -1, 1, *[0, 1] * len(shares[0])]
+    return stream(bytes(data), ShadingType=4, ColorSpace=f"/{space}", **bits, Decode=decode)
 
 
 def end_form(canvas: Any, group: str = "") -> None:

@@ -151,13 +151,9 @@ def declare_pdfx4(document: Any, info: PdfInfo, press: PressProfile) -> None:
 def _add_intent(document: Any, kind: str, name: str, profile: bytes, channels: int) -> None:
     from reportlab.pdfbase.pdfdoc import PDFString
 
-    intent = dictionary(
-        Type="/OutputIntent",
-        S=kind,
-        OutputConditionIdentifier=PDFString(name),
-        Info=PDFString(name),
-        DestOutputProfile=document.Reference(stream(profile + b"\n", N=channels)),
-    )
+    named = {"OutputConditionIdentifier": PDFString(name), "Info": PDFString(name)}
+    data = document.Reference(stream(profile + b"\n", N=channels))
+    intent = dictionary(Type="/OutputIntent", S=kind, **named, DestOutputProfile=data)
     write_entry(document.Catalog, "OutputIntents", array([document.Reference(intent)]))
 
 

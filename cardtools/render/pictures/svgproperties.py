@@ -32,25 +32,17 @@ HARMLESS = frozenset(
 _HARMLESS_FAMILIES = tuple("aria- data- font text- animation transition -- -inkscape- xmlns".split())
 # These change nothing where they have one of these values.
 _NEUTRAL = {
-    "mix-blend-mode": ("normal",),
-    "isolation": ("auto",),
-    "vector-effect": ("none",),
-    "color-interpolation": ("sRGB", "auto"),
-    "transform-box": ("view-box",),
-    "stroke-alignment": ("center",),
-    "clip": ("auto",),
-    "fr": ("0", "0%"),
-    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), ("none",)),
-    **dict.fromkeys(("backdrop-filter", "mask-image", "background", "background-image"), ("none",)),
-    "background-color": ("transparent", "none"),
-}
+    "mix-blend-mode": "normal", "isolation": "auto", "vector-effect": "none", "transform-box": "view-box",
+    "color-interpolation": "sRGB auto", "stroke-alignment": "center", "clip": "auto", "fr": "0 0%",
+    "marker": "none", "marker-start": "none", "marker-mid": "none", "marker-end": "none",
+    "backdrop-filter": "none", "mask-image": "none", "background": "none", "background-image": "none",
+    "background-color": "transparent none",
+}  # fmt: skip
 # Of what is drawn, only these values are.
 _VALUES = {
-    "stroke-linecap": ("butt", "round", "square"),
-    "stroke-linejoin": ("miter", "round", "bevel"),
-    "fill-rule": ("nonzero", "evenodd"),
-    "visibility": ("visible", "hidden", "collapse"),
-}
+    "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"), "visibility": ("visible", "hidden", "collapse"),
+}  # fmt: skip
 
 
 def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
@@ -62,7 +54,9 @@ def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
         elif name == "transform-origin":
             if "transform" in attributes and set(value.replace("px", "").split()) != {"0"}:
                 yield name
-        elif not (name in HARMLESS or name.startswith(_HARMLESS_FAMILIES) or value in _NEUTRAL.get(name, ())):
+        elif not (
+            name in HARMLESS or name.startswith(_HARMLESS_FAMILIES) or value in _NEUTRAL.get(name, "").split()
+        ):
             yield name
 
 
