@@ -2,16 +2,17 @@
 in which overlapping shapes become one, or it keeps its own. Which outlines are holes the `fill-rule` says:
 with `nonzero` those that run the other way, with `evenodd` outlines inside one another in turn (outlines that
 cross are filled). Texts, pictures, patterns, clips, scripts and references to anything but gradients are
-refused; what else is not drawn is reported, see `svgproperties`.
+refused; what else is not drawn is reported, see `svgshapes`.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from cardtools.ground.errors import InputError, Location, bad_input
@@ -19,7 +20,6 @@ from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.art import read_art
 from cardtools.render.pictures.icons import Icon, IconPart
-from cardtools.render.pictures.svgproperties import strokes_first, undrawn
 from cardtools.render.pictures.svgshapes import (
     GRADIENTS,
     SHAPES,
@@ -29,6 +29,8 @@ from cardtools.render.pictures.svgshapes import (
     path_data,
     read_transform,
     reference,
+    strokes_first,
+    undrawn,
     with_style,
 )
 from cardtools.render.scene.outlines import ContourPen, nested, turned
@@ -84,16 +86,6 @@ def _read(text: str, path: str) -> Icon:
     return _SvgReader(path).read(text)
 
 
-class _Waiting(NamedTuple):
-    """A part that gets a gradient, by its name: of which shape (transform, corners) at which place."""
-
-    number: int
-    name: str
-    transform: Transform
-    bounds: tuple[float, float, float, float]
-    place: tuple[int, int]
-
-
 class _SvgReader:
     """One file; `open` has the transform and the inherited attributes of each open element."""
 
@@ -113,7 +105,7 @@ class _SvgReader:
         self.size = (1.0, 1.0)
         self.gradients: dict[str, SvgGradient] = {}
         self.gradient: SvgGradient | None = None  # the open one
-        self.waiting: list[_Waiting] = []
+        self.waiting: list[tuple[int, tuple[int, int], Callable[[], Fill | None]]] = []  # parts for gradients
         self.undrawn: dict[str, tuple[int, int]] = {}  # by what it is, its first place
 
     def place(self) -> tuple[int, int]:
@@ -130,12 +122,11 @@ class _SvgReader:
             raise bad_input(self.path, message, "", error.lineno, error.offset + 1) from None
         if not self.parts:
             raise bad_input(self.path, "has no shape or line that is seen", _HINT)
-        for part in self.waiting:  # a gradient may stand after the shapes that have it
+        for number, place, fill in self.waiting:  # a gradient may stand after the shapes that have it
             try:
-                fill = gradient_fill(part.name, self.gradients, part.transform, part.bounds, self.size)
+                self.parts[number] = self.parts[number]._replace(fill=fill())
             except (ValueError, ArithmeticError) as error:
-                raise bad_input(self.path, f"has {error}", _ONE_COLOUR, *part.place) from None
-            self.parts[part.number] = self.parts[part.number]._replace(fill=fill)
+                raise bad_input(self.path, f"has {error}", _ONE_COLOUR, *place) from None
         undrawn = tuple((what, *place) for what, place in self.undrawn.items())
         return Icon(tuple(self.contours), self.ratio, tuple(self.parts), undrawn=undrawn)
 
@@ -275,7 +266,8 @@ class _SvgReader:
                 bounds = BoundsPen(None)
                 parse_path(data, bounds)
                 box = bounds.bounds or (0.0, 0.0, 0.0, 0.0)
-                self.waiting.append(_Waiting(len(self.parts), gradient, transform, box, self.place()))
+                make = partial(gradient_fill, gradient, self.gradients, transform, box, self.size)
+                self.waiting.append((len(self.parts), self.place(), make))
             self.parts.append(IconPart(filled, Fill((fill,)) if fill else None))
         self.parts += lines
 
