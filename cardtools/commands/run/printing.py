@@ -253,11 +253,11 @@ def scan(
         data.append({"file": name, "serials": len(found), "codes": codes})
         how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
         console.say(f"{name}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
-    result = compare(read, expected, known, run, shown_by)
+    right, problems = compare(read, expected, known, run, shown_by)
     if form == "json":
-        console.data(findings_json(result.problems, files=data, right=result.right))
+        console.data(findings_json(problems, files=data, right=right))
     else:
-        console.problems(result.problems)
+        console.problems(problems)
     where = "right and in their places" if len(expected) == len(files) else "right"
-    console.say(f"{counted(result.right, 'serial')} {where}")
-    return int(bool(result.problems) or not read)
+    console.say(f"{counted(right, 'serial')} {where}")
+    return int(bool(problems) or not read)

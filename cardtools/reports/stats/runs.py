@@ -198,7 +198,7 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
     note = f"{designs:,} designs, each {sum(sums) // max(designs, 1):,} times; {voided:,} copies are void."
     title, columns = "Copies by wave and rarity", (*names, TOTAL)
     yield Table("issued", "copies", title, "wave", columns, rows, note, matrix=True, chart="bars")
-    prints = [(event, data["slots"]) for event, data in ledger.prints()]
+    prints = [(event, data["slots"]) for event, data in ledger.said("print")]
     if prints:
         rows = []
         for number, name, _ in waves:

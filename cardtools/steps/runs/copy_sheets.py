@@ -15,7 +15,7 @@ from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import make_folder, replacing, shown
 from cardtools.ground.spelling import counted, did_you_mean
-from cardtools.print.sheets.layout import impose
+from cardtools.print.sheets.layout import grid
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
 from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
@@ -163,8 +163,7 @@ class CopyPrinter:
         """How many copies are on a full sheet. Raises InputError if none fits the paper."""
         size = self._face(next(iter(self.cards.values()))).design.card
         layout, path = self.definition.layout, self.definition.path
-        side = impose(layout, 10_000, size.width, size.height, path, (), size.shape)[0]
-        return sum(not cell.back for cell in side.cells)
+        return len(grid(layout, size.width, size.height, path, size.shape))
 
     def parts(
         self,
@@ -207,7 +206,7 @@ class CopyPrinter:
     @cached_property
     def _before(self) -> PrintedSlots:
         """What was printed before this process prints."""
-        return PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
+        return PrintedSlots(one for _, data in self.ledger.said("print") for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""

@@ -14,7 +14,7 @@ import numpy as np
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
-from cardtools.print.sheets.layout import Side, impose
+from cardtools.print.sheets.layout import Side, grid, impose
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
 from cardtools.printrun.integrity import Inserts, insert_sizes, usual_masses
 from cardtools.printrun.labels import label_numbers
@@ -106,9 +106,7 @@ class InsertPrinter:
         """The PDFs of so many sheets, material by material."""
         packs = list(self.ledger.packs(wave))
         sizes = self._sizes(packs)
-        layout, path = self.definition.layout, self.definition.path
-        side = impose(layout, 10_000, *self.size, path)[0]
-        most = sheets * sum(not cell.back for cell in side.cells)
+        most = sheets * len(grid(self.definition.layout, *self.size, self.definition.path))
         for stock in sorted(set(sizes.stocks.tolist())):
             own = np.flatnonzero(sizes.stocks == stock).tolist()
             for number, start in enumerate(range(0, len(own), most), 1):
