@@ -139,9 +139,9 @@ class AlphaEngine(Engine[AlphaState]):
                 "  help: remove the file, or leave --engine fast out"
             )
         optional("numba", "--engine fast")
-        from cardtools.play.games.alpha_fast import FastMatches
+        from cardtools.play.games.alpha_fast import fast_matches
 
-        return FastMatches(self, agents)
+        return fast_matches(self, agents)
 
     def setup(self, state: AlphaState, random: Stream) -> None:
         """Shuffle both decks, draw both hands, let chance say who begins (Rules 2), and begin."""
