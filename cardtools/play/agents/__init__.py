@@ -7,7 +7,6 @@ decision, so that one more decision here changes nothing there. Budgets are coun
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, Protocol
 
 from cardtools.play.engine import Action, Engine
@@ -48,7 +47,12 @@ class GreedyAgent(Agent):
     has_no_memory = True
 
     def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
-        return max(actions, key=partial(engine.score, seen))
+        best, chosen = None, actions[0]
+        for action in actions:
+            score = engine.score(seen, action)
+            if best is None or score > best:
+                best, chosen = score, action
+        return chosen
 
 
 class RestrictedAgent(Agent):
