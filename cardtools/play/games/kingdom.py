@@ -17,7 +17,6 @@ from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import STACK, Stack
 from cardtools.play.parts.dice import DICE, DiceAttacks, needs_attack
-from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
@@ -159,7 +158,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     def prepare(self) -> None:
         super().prepare()
         self.stack, self.dice = Stack(self, enters_tapped=True), DiceAttacks(self)
-        self.turns, self.heuristic = Turns(self), Heuristic(self, self.stack)
+        self.turns = Turns(self)
         self.most_plays = int(self.options["plays"])
         self.more_plays = ("can", "play") in self.index.modifier_kinds
         self.is_spell = ["spell" in kinds for kinds in self.index.kinds]
@@ -334,7 +333,7 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def worth_in(self, state: KingdomState, card: int, zone: str) -> float:
         """A card in the hand, a creature a little more than others."""
-        return self.heuristic.worth_in(state, card, zone) + (
+        return self.stack.worth_in(state, card, zone) + (
             card >= 0 and zone == "hand" and not self.is_spell[card]
         )
 
@@ -342,11 +341,11 @@ class KingdomEngine(CardEngine[KingdomState]):
         """Creatures first, then spells that are worth their card, then attacks with all that can."""
         verb = action[0]
         if verb == "play":
-            return 200.0 if self.stays(state, action[1]) else self.heuristic.score_spell(state, action[1])
+            return 200.0 if self.stays(state, action[1]) else self.stack.score_spell(state, action[1])
         if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
             return 1.0
         own = {"attack": 50.0, "ability": 40.0, "trade": -1.0, "first": 1.0}
-        return own[verb] if verb in own else self.heuristic.score_answer(state, action)
+        return own[verb] if verb in own else self.stack.score_answer(state, action)
 
     # What people see
 

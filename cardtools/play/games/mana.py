@@ -14,10 +14,9 @@ from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import Casting
-from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.paying import Payment
 from cardtools.play.parts.targets import ATTACKS, PLAYER, TargetedCombat
-from cardtools.play.parts.turns import Mulligans, Turns
+from cardtools.play.parts.turns import Turns
 from cardtools.play.state import Part
 from cardtools.play.streams import Stream
 
@@ -156,10 +155,9 @@ class ManaEngine(CardEngine[ManaState]):
             (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
             for land, words in zip(self.is_land, index.words["colour"], strict=True)
         ]
-        self.casting, self.turns, self.mulligans = Casting(self), Turns(self), Mulligans(self)
+        self.casting, self.turns = Casting(self), Turns(self)
         self.payment = Payment(self, self.casting, gives, _WORDS, "colorless")
         self.combat = TargetedCombat(self, self.is_creature, self.options["flying"] == "attacks")
-        self.heuristic = Heuristic(self, self.casting)
 
     # The start (2)
 
@@ -179,7 +177,7 @@ class ManaEngine(CardEngine[ManaState]):
         for player in (state.active, 1 - state.active):
             self.board.draw(state, player, int(self.options["hand"]))
             self.board.draw_from(state, "vault", player, int(self.options["lands"]))
-        self.mulligans.ask_for_mulligans(state)
+        self.turns.ask_for_mulligans(state)
 
     def new_hand(self, state: ManaState, player: int) -> None:
         """The cards of the main deck are shuffled back and drawn anew; lands of the Vault stay."""
@@ -343,14 +341,14 @@ class ManaEngine(CardEngine[ManaState]):
             return (
                 200.0 + self.payment.cost[card].total
                 if self.stays(state, card)
-                else self.heuristic.score_spell(state, card)
+                else self.casting.score_spell(state, card)
             )
         if verb in ("attack", "attack_card"):
             return self.combat.score_attack(state, action)
         if verb in ("keep", "from_deck", "from_vault"):
             return self._score_cards(state, verb)
         own = {"burn": -1.0, "tap": -1.0, "fight": 0.5}
-        return own[verb] if verb in own else self.heuristic.score_answer(state, action)
+        return own[verb] if verb in own else self.casting.score_answer(state, action)
 
     def _score_cards(self, state: ManaState, verb: str) -> float:
         player = state.decider

@@ -16,9 +16,8 @@ from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState
 from cardtools.play.parts.blocks import BLOCKS, BlockedCombat
 from cardtools.play.parts.casting import STACK, Stack
-from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.paying import Cost, Payment
-from cardtools.play.parts.turns import Mulligans, Turns
+from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Activated
@@ -159,12 +158,11 @@ class SchoolEngine(CardEngine[SchoolState]):
             tuple(word for word in elements if word in words) if booster else ()
             for booster, words in zip(self.is_booster, index.words["element"], strict=True)
         ]
-        self.stack, self.turns, self.mulligans = Stack(self), Turns(self), Mulligans(self)
+        self.stack, self.turns = Stack(self), Turns(self)
         anything = UNIVERSAL if self.options["universal_costs"] == "any" else ""
         words = {word: word for word in elements}
         self.payment = Payment(self, self.stack, gives, words, anything, wild=UNIVERSAL)
         self.combat = BlockedCombat(self, has_health, self.is_unit)
-        self.heuristic = Heuristic(self, self.stack)
         # Those that only make energy need not be used: boosters are tapped for what they pay.
         self.stack.activated = [
             [place for place in places if not self._makes_energy(index.abilities[card][place])]
@@ -201,7 +199,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
             self.board.draw(state, player, int(self.options["hand"]))
-        self.mulligans.ask_for_mulligans(state)
+        self.turns.ask_for_mulligans(state)
 
     def new_hand(self, state: SchoolState, player: int) -> None:
         """The hand is shuffled into the deck and drawn anew, with a card less."""
@@ -378,7 +376,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             return 300.0 + self.index.printed["hp"][action[1]]
         if verb == "play":
             if self.stack.spell_effect[action[1]] is not None:
-                return self.heuristic.score_spell(state, action[1])
+                return self.stack.score_spell(state, action[1])
             return 200.0 + self.payment.cost[action[1]].total
         if verb == "block":
             return self.combat.score_block(state, action[1], action[2])
@@ -388,7 +386,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             return self.worth(state, action[1])
         if verb == "keep":
             return sum(self.is_booster[card] for card in state.hand[state.decider]) - 1.5
-        return self.heuristic.score_answer(state, action)
+        return self.stack.score_answer(state, action)
 
     # What people see
 
