@@ -14,8 +14,8 @@ from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import Casting
+from cardtools.play.parts.combat import ATTACKS, PLAYER, TargetedCombat
 from cardtools.play.parts.paying import Payment
-from cardtools.play.parts.targets import ATTACKS, PLAYER, TargetedCombat
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import Part
 from cardtools.play.streams import Stream
@@ -317,8 +317,7 @@ class ManaEngine(CardEngine[ManaState]):
 
     def check(self, state: ManaState) -> None:
         """Creatures without health die; a player without life has lost (8)."""
-        if not state.unhurt:
-            self.combat.destroy_damaged(state)
+        self.combat.destroy_damaged(state)
         self.combat.end_of_life(state, "life")
 
     # Agents

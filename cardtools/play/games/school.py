@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState
-from cardtools.play.parts.blocks import BLOCKS, BlockedCombat
 from cardtools.play.parts.casting import STACK, Stack
+from cardtools.play.parts.combat import BLOCKS, BlockedCombat
 from cardtools.play.parts.paying import Cost, Payment
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
@@ -351,8 +351,7 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def check(self, state: SchoolState) -> None:
         """Cards with damage of their HP are destroyed; a player without SV has lost (1)."""
-        if not state.unhurt:
-            self.combat.destroy_damaged(state)
+        self.combat.destroy_damaged(state)
         if state.stack[0] or state.stack[1]:
             self.stack.clear_stack(state)
         self.combat.end_of_life(state, "SV")
