@@ -21,9 +21,6 @@ from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
 
-END: Action = ("end",)
-ATTACK: Action = ("attack",)
-
 
 class KingdomState(CardState):
     """With the parts of the stack and the dice; `plays` counts the cards played this turn by each player,
@@ -126,11 +123,9 @@ class KingdomEngine(CardEngine[KingdomState]):
                 dice = random.below(6) + 1, random.below(6) + 1
                 sums[player] = sum(dice)
                 self.event(state, "dice", player, EMPTY, *dice)
-        winner = sums.index(max(sums))
-        state.active = winner
+        winner = state.active = state.decider = sums.index(max(sums))
         state.phase = "start"
         self.interpreter.ask(state, winner, "verb", ("first", "second"), ("ordered", winner))
-        state.decider = winner
 
     def step_ordered(self, state: KingdomState, winner: int, order: str) -> None:
         """Both draw their hands (1.6), and the first turn begins."""
@@ -162,9 +157,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         self.most_plays = int(self.options["plays"])
         self.more_plays = ("can", "play") in self.index.modifier_kinds
         self.is_spell = ["spell" in kinds for kinds in self.index.kinds]
-        self.needs_attack = [
-            effect is not None and needs_attack(effect) for effect in self.stack.spell_effect
-        ]
+        self.needs_attack = [bool(effect and needs_attack(effect)) for effect in self.stack.spell_effect]
         # By card whether nothing but the limits of a turn ever keeps it from being played.
         self.always_playable = [
             not (attack or targets or (spell and targets is None) or "play" in self.index.modifier_kinds)
@@ -183,8 +176,8 @@ class KingdomEngine(CardEngine[KingdomState]):
         actions = self._plays(state, player, state.hand[player], every)
         actions += self.stack.abilities_now(state, player)
         if self.dice.ready(state):
-            actions.append(ATTACK)
-        actions.append(END)
+            actions.append(("attack",))
+        actions.append(("end",))
         return actions
 
     def _plays(self, state: KingdomState, player: int, cards: list[int], every: bool) -> list[Action]:
@@ -218,13 +211,12 @@ class KingdomEngine(CardEngine[KingdomState]):
         """Whether a card may be played, as far as it goes itself: a creature, or a spell with a target (2.11)
         and, if it is about an attack, while there is one.
         """
-        if self.needs_attack[card] and not state.attackers:
-            return False
-        if (self.is_spell[card] or self.stack.spell_targets[card]) and not self.stack.can_work(
-            state, player, card
-        ):
-            return False
-        return not self.continuous.cannot(state, "play", card, player)
+        must_work = self.is_spell[card] or self.stack.spell_targets[card]
+        return (
+            (not self.needs_attack[card] or bool(state.attackers))
+            and (not must_work or self.stack.can_work(state, player, card))
+            and not self.continuous.cannot(state, "play", card, player)
+        )
 
     def act(self, state: KingdomState, action: Action) -> None:
         """Play a card, use an effect, declare an attack, or end the turn."""
@@ -281,21 +273,15 @@ class KingdomEngine(CardEngine[KingdomState]):
             self.stack.clear_stack(state)
         if state.resources[0][0] > 0 < state.resources[1][0]:
             return
-        dead = [player for player in (0, 1) if state.resources[player][0] <= 0]
-        if len(dead) == 1:
-            state.outcome = Outcome("win", 1 - dead[0], "the other player has no life points left")
-        elif dead:
-            self._break_tie(state)
-
-    def _break_tie(self, state: KingdomState) -> None:
-        reasons = (
-            ("more cards on the battlefield", [len(self.board.tops(state, player)) for player in (0, 1)]),
-            ("more cards in hand", [len(state.hand[player]) for player in (0, 1)]),
-        )
-        reason, numbers = next(
-            (one for one in reasons if one[1][0] != one[1][1]), ("the dice decided", [0, 0])
-        )
+        alive = [player for player in (0, 1) if state.resources[player][0] > 0]
+        if alive:
+            state.outcome = Outcome("win", alive[0], "the other player has no life points left")
+            return
+        reason, numbers = "more cards on the battlefield", [*map(len, self.board.all_tops(state))]
+        if numbers[0] == numbers[1]:
+            reason, numbers = "more cards in hand", [*map(len, state.hand)]
         while numbers[0] == numbers[1]:
+            reason = "the dice decided"
             numbers = [state.random.below(6) + state.random.below(6) + 2 for _ in numbers]
         winner = numbers.index(max(numbers))
         state.outcome = Outcome("win", winner, f"both have no life points left; {reason}")
@@ -321,10 +307,10 @@ class KingdomEngine(CardEngine[KingdomState]):
         """Play a spell, or trade a card for a new one."""
         if action[0] == "play":
             self._play(state, player, action[1])
-            return
-        state.traded[player] = 1
-        self.board.discard(state, action[1])
-        self.board.draw(state, player, 1)
+        else:
+            state.traded[player] = 1
+            self.board.discard(state, action[1])
+            self.board.draw(state, player)
 
     # Agents
 
@@ -333,9 +319,8 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def worth_in(self, state: KingdomState, card: int, zone: str) -> float:
         """A card in the hand, a creature a little more than others."""
-        return self.stack.worth_in(state, card, zone) + (
-            card >= 0 and zone == "hand" and not self.is_spell[card]
-        )
+        is_creature = card >= 0 and zone == "hand" and not self.is_spell[card]
+        return self.stack.worth_in(state, card, zone) + is_creature
 
     def score(self, state: KingdomState, action: Action) -> float:
         """Creatures first, then spells that are worth their card, then attacks with all that can."""
@@ -366,9 +351,8 @@ class KingdomEngine(CardEngine[KingdomState]):
     def why_not(self, state: KingdomState, card: int) -> str:
         player = state.decider
         if state.at[card] >= 0:
-            return (
-                "It is on its side until your next turn." if state.tapped[card] else "Choose to attack first."
-            )
+            is_down = state.tapped[card]
+            return "It is on its side until your next turn." if is_down else "Choose to attack first."
         if not self._may_play(state, player):
             return "You have played all the cards that you may play this turn."
         if not self.is_spell[card]:
