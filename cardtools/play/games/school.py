@@ -8,7 +8,6 @@ A match ends: who must draw from an empty deck has lost (1).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
@@ -25,8 +24,6 @@ from cardtools.programs.verbs.choose import Choose
 from cardtools.programs.verbs.gain import Gain
 from cardtools.programs.verbs.tap import Tap
 
-COMBAT: Action = ("combat",)
-END: Action = ("end",)
 UNIVERSAL = "universal"
 
 
@@ -143,7 +140,7 @@ class SchoolEngine(CardEngine[SchoolState]):
     def prepare(self) -> None:
         super().prepare()
         index = self.index
-        elements = sorted({word for words in index.words["element"] for word in words} | {UNIVERSAL})
+        elements = sorted({UNIVERSAL}.union(*index.words["element"]))
         self.RESOURCES = ("sv", *elements)
         self.is_booster = ["booster" in kinds for kinds in index.kinds]
         self.is_unit = ["student" in kinds or "monster" in kinds for kinds in index.kinds]
@@ -268,7 +265,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             elif self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
         actions += self.stack.abilities_now(state, player)
-        actions.append(COMBAT if state.phase == "main phase" else END)
+        actions.append(("combat",) if state.phase == "main phase" else ("end",))
         return actions
 
     def act(self, state: SchoolState, action: Action) -> None:
@@ -282,7 +279,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             self.event(state, "booster", player, card)
             self.abilities.trigger(state, "enters", card, player)
         elif verb == "play":
-            self._cast(state, player, action[1])
+            self.respond(state, player, action)
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
         elif verb == "combat" and any(
@@ -306,8 +303,9 @@ class SchoolEngine(CardEngine[SchoolState]):
         return not state.tapped[card] and not is_new
 
     def respond(self, state: SchoolState, player: int, action: Action) -> None:
-        """Play an instant."""
-        self._cast(state, player, action[1])
+        """Pay for a card and put it on the stack, where it waits for responses."""
+        self.payment.pay(state, player, self.payment.cost[action[1]])
+        self.stack.to_stack(state, player, action[1])
 
     # Energy and cards (8, 9)
 
@@ -326,18 +324,12 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def _energy(self, element: str, number: int) -> Cost:
         is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
-        return _cost("" if is_any else element, number)
+        return Cost((), number) if is_any else Cost(((element, number),))
 
     def stays(self, state: SchoolState, card: int) -> bool:
         """All but spells and instants do, and of those the persistent ones (20)."""
-        return not (
-            {"spell", "instant"} & self.index.kinds[card]
-        ) or "persistent" in self.continuous.keywords(state, card)
-
-    def _cast(self, state: SchoolState, player: int, card: int) -> None:
-        """Pay for a card and put it on the stack, where it waits for responses."""
-        self.payment.pay(state, player, self.payment.cost[card])
-        self.stack.to_stack(state, player, card)
+        works_once = {"spell", "instant"} & self.index.kinds[card]
+        return not works_once or "persistent" in self.continuous.keywords(state, card)
 
     # Combat (10)
 
@@ -364,9 +356,8 @@ class SchoolEngine(CardEngine[SchoolState]):
             return float(self.weights["booster"])
         if not self.is_unit[card]:
             return 2.0 * self.weights["card"]
-        return 3.0 + self.weights["strength"] * (
-            self.continuous.stat(state, card, "atk") + self.continuous.stat(state, card, "hp")
-        )
+        strength = self.continuous.stat(state, card, "atk") + self.continuous.stat(state, card, "hp")
+        return 3.0 + self.weights["strength"] * strength
 
     def score(self, state: SchoolState, action: Action) -> float:
         """Boosters, units, then spells that are worth it; attacks and blocks that win more than they lose."""
@@ -379,10 +370,11 @@ class SchoolEngine(CardEngine[SchoolState]):
             return 200.0 + self.payment.cost[action[1]].total
         if verb == "block":
             return self.combat.score_block(state, action[1], action[2])
-        if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
-            return self.combat.score_attacker(state, action[1])
-        if verb == "choose" and state.choice is not None and state.choice.kind == "order":
-            return self.worth(state, action[1])
+        if verb == "choose" and state.choice is not None:
+            if state.choice.then[0] == "declared":
+                return self.combat.score_attacker(state, action[1])
+            if state.choice.kind == "order":
+                return self.worth(state, action[1])
         if verb == "keep":
             return sum(self.is_booster[card] for card in state.hand[state.decider]) - 1.5
         return self.stack.score_answer(state, action)
@@ -404,9 +396,3 @@ class SchoolEngine(CardEngine[SchoolState]):
             hp = self.index.printed["hp"][card]
             return f"It has {hp} HP, and only {left} HP of boosters may be played now."
         return self.payment.why_not(state, card, "boosters")
-
-
-@cache
-def _cost(element: str, number: int) -> Cost:
-    """So much of an element, or ("") of any."""
-    return Cost(((element, number),)) if element else Cost((), number)
