@@ -302,7 +302,8 @@ class ManaEngine(CardEngine[ManaState]):
 
     def check(self, state: ManaState) -> None:
         """Creatures without health die; a player without life has lost (8)."""
-        self.combat.destroy_damaged(state)
+        if not state.unhurt:
+            self.combat.destroy_damaged(state)
         self.combat.end_of_life(state, "life")
 
     # Agents

@@ -343,7 +343,8 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def check(self, state: SchoolState) -> None:
         """Cards with damage of their HP are destroyed; a player without SV has lost (1)."""
-        self.combat.destroy_damaged(state)
+        if not state.unhurt:
+            self.combat.destroy_damaged(state)
         if state.stack[0] or state.stack[1]:
             self.stack.clear_stack(state)
         self.combat.end_of_life(state, "SV")
