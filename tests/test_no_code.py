@@ -43,7 +43,7 @@ TRACED = {
     "cardtools.__getattr__ importlib.import_module": set(),
     "cardtools.print.export.export_files.plan importlib.import_module": TARGETS,
     "cardtools.print.export.export_files.suits importlib.import_module": TARGETS,
-    "cardtools.play.agents.foreign._Process.__init__ subprocess.Popen": AGENTS,
+    "cardtools.play.agents.foreign.ProgramAgent._start subprocess.Popen": AGENTS,
     "cardtools.play.agents.foreign.load_class importlib.import_module": AGENTS,
     "cardtools.play.games.engine_names importlib.metadata.entry_points": set(),
     "cardtools.play.games.find_engine importlib.import_module": set(),
