@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -52,16 +52,13 @@ class OpenedMatch:
             raise bad_input(shown(saver.path), message, "begin another match")
 
         def changed(table: GameTable) -> None:
-            saver.save(self._replay(table).text())
+            match = table.match
+            record = replace(table.record, outcome=match.outcome, turns=match.state.turn)
+            saver.save(Replay(self.setting, self.engine, record).text())
             told(table.version)
 
         table.changed = changed
         return table
-
-    def _replay(self, table: GameTable) -> Replay:
-        match = table.match
-        record = MatchRecord(match.seed, table.actions, table.digests, match.outcome, match.state.turn)
-        return Replay(self.setting, self.engine, record)
 
 
 def begin(
