@@ -12,6 +12,7 @@ Cardinality is in the selector, never in the verb, and no number is part of a ty
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 
 from cardtools.ground.frozen_record import Record
@@ -451,3 +452,13 @@ class Program(Record):
     """The abilities of one text, in its order."""
 
     abilities: tuple[Ability, ...]
+
+
+def remade(value: Any, change: Callable[[Any, str], Any], field: str = "") -> Any:
+    """A new tree with what `change` gives for each value and the name of its field."""
+    value = change(value, field)
+    if isinstance(value, tuple):
+        return tuple([remade(item, change, field) for item in value])
+    if not isinstance(value, Record):
+        return value
+    return type(value)(**{name: remade(getattr(value, name), change, name) for name in value.__names__})
