@@ -146,12 +146,11 @@ class GameWords:
                 continue  # "if you control exactly one unit" is a condition
             if check == DEPRECATED_TERM and not self._is_noun(words, index, last):
                 continue
+            right = english.like(new, words.written[index])
             if check == FOREIGN_TERM:
                 best = Slip(check, index, last, None, new, "write it with what the rules have")
-                continue
-            new = english.like(new, words.written[index])
-            if new != words.between(index, last):
-                best = Slip(check, index, last, new, _PHRASES[check], safe=check == DEPRECATED_TERM)
+            elif right != words.between(index, last):
+                best = Slip(check, index, last, right, _PHRASES[check], safe=check == DEPRECATED_TERM)
         return best
 
     def _is_noun(self, words: TextWords, first: int, last: int) -> bool:
