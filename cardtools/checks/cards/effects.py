@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import combinations, takewhile
 
 from cardtools.checks.cards.context import CheckContext, ValuesFault
@@ -37,12 +37,13 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
     for names in combinations(rules.columns, 2) if not cards.off(SIMILAR_EFFECTS) else ():
         yield from cards.about_values(SIMILAR_EFFECTS, names[1], names, partial(_similar, names))
     asked = (rules.entry.implies or rules.entry.requires) and not cards.off(STYLE_MISMATCH)
+    starts = {beginning.lower(): beginning for beginning in rules.entry.implies}
     for column in rules.columns if asked else ():
         style = rules.entry.styles.get(column, "")
         if style in cards.table.columns:
             vocabulary = cards.ruleset.fields[style].vocabulary
             known = set(vocabulary.values) if vocabulary else set()
-            fault = partial(_other_style, rules.entry, column, known)
+            fault = partial(_other_style, rules.entry, starts, column, known)
             yield from cards.about_values(STYLE_MISMATCH, style, (column, style), fault)
 
 
@@ -79,19 +80,26 @@ def _shared(pairs: Iterable[tuple[str, str]]) -> int:
 
 
 def _other_style(
-    entry: TextEntry, column: str, known: Collection[str], text: str, style: str
+    entry: TextEntry, starts: Mapping[str, str], column: str, known: Collection[str], text: str, style: str
 ) -> ValuesFault | None:
     if not text or style not in known:
         return None
-    low, words = text[:200].lower(), entry.requires.get(style)
-    begins = [beginning for beginning in entry.implies if low.startswith(beginning.lower())]
-    beginning = max(begins, key=len, default="")
-    if begins and style not in (fitting := entry.implies[beginning]):
-        message = f'{column} begins with "{beginning.strip()}", its style is {style}'
-        hint = f"write {' or '.join(fitting)}, or word the effect differently"
-        return message, hint, fitting[0] if len(fitting) == 1 else ""
-    if words and not re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", text, re.IGNORECASE):
+    low = text[:200].lower()
+    if low.startswith(tuple(starts)):
+        beginning = starts[max(filter(low.startswith, starts), key=len)]
+        fitting = entry.implies[beginning]
+        if style not in fitting:
+            message = f'{column} begins with "{beginning.strip()}", its style is {style}'
+            hint = f"write {' or '.join(fitting)}, or word the effect differently"
+            return message, hint, fitting[0] if len(fitting) == 1 else ""
+    words = entry.requires.get(style, ())
+    if words and not _one_of(words).search(text):
         such = " or ".join(f'"{word}"' for word in words[:2])
         hint = "write another style, or word the effect differently"
         return f"the style of {column} is {style}, but the text has no word such as {such}", hint, ""
     return None
+
+
+@cache
+def _one_of(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
