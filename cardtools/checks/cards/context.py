@@ -41,11 +41,11 @@ class CheckContext:
     def finding(
         self, check: Check, row: int, column: str, message: str, hint: str, fix: Fix | None = None
     ) -> Diagnostic:
-        """A finding about a card's cell, with the ruleset's own hint if it has one."""
-        worded = self.ruleset.check(check)
-        hint = worded.hint.fill(self.values(row)) if worded.hint else hint
-        place = self.table.place(row, column)
-        return worded.info.finding(place, f"{self.table.name(row)}: {message}", hint, fix=fix)
+        """A finding about a card's cell, with the ruleset's own message and hint if it has them."""
+        own, message = self.ruleset.check(check), f"{self.table.name(row)}: {message}"
+        message = own.message.fill(self.values(row)) if own.message else message
+        hint = own.hint.fill(self.values(row)) if own.hint else hint
+        return own.info.finding(self.table.place(row, column), message, hint, fix=fix)
 
     def about_values(
         self, check: Check, column: str, names: Sequence[str], fault: Callable[..., ValuesFault | None]
