@@ -239,6 +239,6 @@ def _orphans(
     return cards.first_ten(ORPHAN_SUBTYPE, found, "have or mention a sub-type that no other has")
 
 
-def words_of(value: Any) -> tuple[Any, ...]:
+def words_of(value: Any) -> Sequence[Any]:
     """The words of a cell: the items of a list, a single word, or none."""
-    return value if type(value) is tuple else () if value is None else (value,)
+    return value if type(value) in (tuple, list) else () if value is None else (value,)
