@@ -15,7 +15,7 @@ from cardtools.ground.spelling import counted
 # Findings of one check that are reported one by one; a table with more of them has them on purpose.
 _MOST = 10
 
-CellFault = tuple[int, str, str, str]  # row, column, message, hint
+CardFault = tuple[int, str, str, str]  # row, column, message, hint
 ValuesFault = tuple[str, str, str]  # message, hint, and the one text to write instead ("" for none)
 
 
@@ -70,7 +70,7 @@ class CheckContext:
         index = self.table.columns.index(column)
         return Fix((self.table.file.edit(row, index, new),), safe)
 
-    def first_ten(self, check: Check, found: Iterable[CellFault], what: str) -> list[Diagnostic]:
+    def first_ten(self, check: Check, found: Iterable[CardFault], what: str) -> list[Diagnostic]:
         """Findings for the first ten of what was found, and one that counts the others."""
         ordered = sorted(found, key=itemgetter(0))
         first = [self.finding(check, *one) for one in ordered[:_MOST]]

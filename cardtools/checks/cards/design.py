@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import ge
 from typing import Any
 
-from cardtools.checks.cards.context import CellFault, CheckContext
+from cardtools.checks.cards.context import CardFault, CheckContext
 from cardtools.checks.cards.references import words_of
 from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
@@ -70,7 +70,7 @@ def _alike(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
     better |= {name: -1 for name in design.less if name not in fixed}
     pairs = list(_pairs(cards, design, better)) if design.same else []
     designs = cards.design_names() if pairs else []
-    found: dict[Check, list[CellFault]] = {SAME_DESIGN: [], DOMINATED_CARD: [], NEAR_DESIGN: []}
+    found: dict[Check, list[CardFault]] = {SAME_DESIGN: [], DOMINATED_CARD: [], NEAR_DESIGN: []}
     seen: set[tuple[Check, frozenset[str]]] = set()
     for check, row, other in pairs:
         names = check, frozenset((designs[row], designs[other]))
@@ -175,7 +175,7 @@ def _outliers(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
     fixed = {expression.text for expression in design.groups}
     read = {name for expression in design.groups for name in expression.columns}
     kinds = list(zip(*(values_of(e, columns, len(cards.table)) for e in design.groups), strict=True))
-    found: dict[str, CellFault] = {}  # by card
+    found: dict[str, CardFault] = {}  # by card
     for column in (name for name in (*design.more, *design.less) if name not in fixed):
         broken, values = cards.broken_rows((*read, column)), columns(column)
         groups: dict[Any, list[int]] = defaultdict(list)

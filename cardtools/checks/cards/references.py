@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, compress
 from typing import Any, NamedTuple
 
-from cardtools.checks.cards.context import CellFault, CheckContext
+from cardtools.checks.cards.context import CardFault, CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted
@@ -209,7 +209,7 @@ def _orphans(
     cards: CheckContext, design: DesignRules, reader: ReferenceReader, tokens: set[str], reported: set[str]
 ) -> list[Diagnostic]:
     columns = cards.columns
-    found: list[CellFault] = []
+    found: list[CardFault] = []
     for column in design.tribes if not cards.off(ORPHAN_SUBTYPE) else ():
         designs = dict(zip(cards.design_names(), columns(column), strict=True))
         count = Counter(chain.from_iterable(map(words_of, designs.values())))
