@@ -115,7 +115,7 @@ class Run(Record):
         selection = self.reporting.selection(game, self.whole)
         report = check_where(game, self.where, self.scope, selection, fixes=True)
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
-            from cardtools.checks.decks.verdict import judge_deck
+            from cardtools.checks.decks.deck_rules import judge_deck
 
             for deck in game.decks:
                 verdict = judge_deck(deck, game.table, game.ruleset)

@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
 from cardtools.cards.names import CardNames
-from cardtools.checks.where_filter import rows_where
+from cardtools.checks.columns import rows_where
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import counted, suggest
 from cardtools.library.frames import card_frame

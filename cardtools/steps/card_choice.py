@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import counted_lines, read_deck
 from cardtools.cards.names import CardNames, find_names
-from cardtools.checks.where_filter import WHERE, rows_where
+from cardtools.checks.columns import WHERE, rows_where
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.project.project import Project, find_project

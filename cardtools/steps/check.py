@@ -28,8 +28,7 @@ from cardtools.steps.programs import check_program_file, check_texts
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
     from cardtools.checks.fixes.fix_files import FixedFile
-    from cardtools.checks.proof.figures import SideFigures
-    from cardtools.checks.proof.side import PrintLimits
+    from cardtools.checks.proof.side import PrintLimits, SideFigures
     from cardtools.project.settings import PrintSettings
     from cardtools.steps.game_files import GameFiles
 
@@ -206,8 +205,8 @@ def proof_game(
     The sides come with the worst first. Raises InputError when a file cannot be used; a card that cannot be
     drawn is a finding.
     """
-    from cardtools.checks.proof.figures import facts, note, worst_first
     from cardtools.checks.proof.proofer import Proofer
+    from cardtools.checks.proof.side import facts, note, worst_first
     from cardtools.checks.proof.unused import unused_assets
     from cardtools.render.pdf.profile import press_profile
 

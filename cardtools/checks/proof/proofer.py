@@ -12,8 +12,7 @@ from cardtools.cards.table import Card
 from cardtools.checks.findings.check_report import SEVERITIES
 from cardtools.checks.proof.checks import cut, ink, texts
 from cardtools.checks.proof.contrast_ratio import contrasts, texts_alone, without_texts
-from cardtools.checks.proof.figures import SideFigures, TextFigures
-from cardtools.checks.proof.side import DrawnSide, PrintLimits, at_box
+from cardtools.checks.proof.side import DrawnSide, PrintLimits, SideFigures, TextFigures, at_box
 from cardtools.render.card_pictures import CardSide, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
-from cardtools.checks.decks.verdict import Verdict, judge_deck
+from cardtools.checks.decks.deck_rules import Verdict, judge_deck
 from cardtools.reports.diff.cells import ComparedTable, compared_columns, own_columns
 from cardtools.reports.diff.changes import BALANCES, Balance, CardChange, find_changes
 from cardtools.reports.diff.match import match_cards

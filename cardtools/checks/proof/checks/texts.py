@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
-from cardtools.checks.proof.figures import floored
-from cardtools.checks.proof.side import DrawnSide, at_box
+from cardtools.checks.proof.side import DrawnSide, at_box, floored
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.render.pdf.ink import is_dark
