@@ -68,10 +68,10 @@ class RowFilter(Record):
             tests.append(self.when.tree)
         if self.wanted is not None:
             tests.append(ast.UnaryOp(ast.Not(), self.wanted.tree))
-        columns: list[ast.expr] = [ast.Name("_rows", load)]
-        columns += [ast.Name(f"_col_{name}", load) for name in self.variables]
-        names: list[ast.expr] = [ast.Name("_row", store)]
-        names += [ast.Name(name, store) for name in self.variables]
+        columns: list[ast.expr] = [
+            ast.Name(name, load) for name in ("_rows", *(f"_col_{name}" for name in self.variables))
+        ]
+        names: list[ast.expr] = [ast.Name(name, store) for name in ("_row", *self.variables)]
         loop = ast.comprehension(
             ast.Tuple(names, store), ast.Call(ast.Name("_zip", load), columns, []), tests, 0
         )
@@ -88,13 +88,7 @@ class RowFilter(Record):
             found: list[int] = eval(self.code, {**names, **columns, "_rows": range(count)})
             return found, {}
         except COMPUTING_ERRORS:
-            return self._row_by_row(names, columns, count)
-
-    def _row_by_row(
-        self, names: dict[str, Any], columns: dict[str, ColumnCells], count: int
-    ) -> tuple[list[int], dict[int, str]]:
-        found: list[int] = []
-        stuck: dict[int, str] = {}
+            found, stuck = [], {}
         for row in range(count):
             cells = {name: (values[row],) for name, values in columns.items()}
             try:
