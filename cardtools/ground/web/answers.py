@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from cardtools.ground.errors import Diagnostic, InputError, Location
+from cardtools.ground.errors import problems_of
 from cardtools.ground.web.page_data import json_bytes, problem
 
 _MOST_BYTES = 1_000_000  # of the body of a request
@@ -44,12 +44,7 @@ async def problems(request: Request, error: Exception) -> Response:
     """The answer to a request with input that cannot be used, or whose result cannot be written:
     `{"problems": [...]}`, with code 422.
     """
-    if isinstance(error, InputError):
-        found = error.diagnostics
-    else:
-        message, _, hint = str(error).partition("\n  help: ")
-        found = (Diagnostic(Location(""), message, hint),)
-    return json_response({"problems": list(map(problem, found))}, 422)
+    return json_response({"problems": list(map(problem, problems_of(error)))}, 422)
 
 
 class Feed:
