@@ -34,12 +34,9 @@ def _reaches(whole: Expression, node: ast.AST, lookup: Lookup, known: Mapping[st
         test = _truth(whole, node.test, known)
         ways = [node.test, *([node.body] * (test is not False)), *([node.orelse] * (test is not True))]
         return any(_reaches(whole, way, lookup, known) for way in ways)
-    if (
-        isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Name)
-        and isinstance(node.slice, ast.Name)
-    ):
-        return (node.value.id, node.slice.id) == (lookup.table, lookup.column)
+    match node:
+        case ast.Subscript(value=ast.Name(id=table), slice=ast.Name(id=column)):
+            return (table, column) == (lookup.table, lookup.column)
     return any(_reaches(whole, child, lookup, known) for child in ast.iter_child_nodes(node))
 
 

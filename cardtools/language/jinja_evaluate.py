@@ -62,6 +62,15 @@ class UndefinedError(Exception):
 class _Loop(dict[str, Any]):
     """What a loop knows as `loop`."""
 
+    def __init__(self, values: list[Any], index: int) -> None:
+        left = len(values) - index
+        super().__init__(index=index + 1, index0=index, revindex=left, revindex0=left - 1, length=len(values))
+        self |= {"first": index == 0, "last": left == 1, "depth": 1, "depth0": 0}
+        if index:
+            self["previtem"] = values[index - 1]
+        if left > 1:
+            self["nextitem"] = values[index + 1]
+
 
 def build(node: nodes.Node) -> CompiledNode:
     """A function that evaluates the node. Raises StringError for what a face cannot have.
@@ -460,24 +469,13 @@ def _for(node: nodes.For) -> CompiledNode:
         texts = []
         for index, value in enumerate(found):
             scope.budget.step(steps)
-            names["loop"] = _loop(found, index)
+            names["loop"] = _Loop(found, index)
             _assign(node.target, value, names)
             texts.append(body(inner))
             scope.budget.use(texts[-1])
         return "".join(texts) if found else otherwise(scope)
 
     return run
-
-
-def _loop(values: list[Any], index: int) -> _Loop:
-    left = len(values) - index
-    loop = _Loop(index=index + 1, index0=index, revindex=left, revindex0=left - 1, length=len(values))
-    loop |= {"first": index == 0, "last": left == 1, "depth": 1, "depth0": 0}
-    if index:
-        loop["previtem"] = values[index - 1]
-    if left > 1:
-        loop["nextitem"] = values[index + 1]
-    return loop
 
 
 def _assign(target: nodes.Node, value: Any, names: dict[str, Any]) -> None:

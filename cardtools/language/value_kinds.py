@@ -219,12 +219,8 @@ def unlisted(
 
 
 SIGNS: dict[type[ast.AST], str] = {
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-}
+    ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"
+}  # fmt: skip
 
 
 def _kind_of(value: object) -> str:

@@ -16,9 +16,8 @@ from starlette.routing import BaseRoute, Route
 from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import digest
-from cardtools.ground.web.answers import Feed, json_response, read_json
+from cardtools.ground.web.answers import Feed, json_bytes, json_response, read_json
 from cardtools.ground.web.local import WebPage
-from cardtools.ground.web.page_data import json_bytes, problem
 from cardtools.pages.watch.cropping import keep_crop, show_pictures
 from cardtools.pages.watch.refresh import enlarge, follow, sources
 from cardtools.pages.watch.worker import Worker
@@ -94,7 +93,7 @@ class Preview:
         try:
             self._follower.ask(self.board.drawn, lambda news: self.board.show(*news), FILE_NAME)
         except InputError as error:
-            self.board.show({"errors": list(map(problem, error.diagnostics))})
+            self.board.show({"errors": [problem.data() for problem in error.diagnostics]})
             self.console.problems(error.diagnostics)
 
     def large(self, key: str) -> bytes | None:

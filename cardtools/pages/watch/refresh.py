@@ -20,7 +20,6 @@ from cardtools.ground.io.build_record import BuildRecord, tool_digest
 from cardtools.ground.io.files import digest, shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
-from cardtools.ground.web.page_data import problem
 from cardtools.pages.watch.changes import state
 from cardtools.pages.watch.worker import Send
 from cardtools.print.export.decks import card_row
@@ -97,9 +96,8 @@ def _cards(game: GameFiles, choice: CardChoice) -> tuple[ProjectCards, Sequence[
     project_cards, wanted = game.project_cards, choice.copies(game)
     if not choice:
         return project_cards, wanted
-    return replace(
-        project_cards, cards=tuple({card.slug: card for card in wanted}.values()), extras={}
-    ), wanted
+    cards = tuple({card.slug: card for card in wanted}.values())
+    return replace(project_cards, cards=cards, extras={}), wanted
 
 
 @dataclass(frozen=True)
@@ -130,8 +128,8 @@ class Tile:
             "corner": self.size.corner,
             "shape": self.size.shape,
             "picture": self.picture,
-            "reasons": list(map(problem, self.reasons)),
-            "findings": list(map(problem, found)),
+            "reasons": [one.data() for one in self.reasons],
+            "findings": [one.data() for one in found],
             "words": " ".join(filter(None, card_row(self.card.values).values())),
         }
 
@@ -276,13 +274,13 @@ class ContactSheet:
         return True
 
     def _show(self) -> None:
-        news: dict[str, object] = {"errors": list(map(problem, self._errors))}
+        news: dict[str, object] = {"errors": [one.data() for one in self._errors]}
         if self._record:  # else nothing could be read yet
             settings = self._project.settings
             news |= {
                 "title": settings.name or self._project.root.name,
                 "summary": self._summary,
-                "others": list(map(problem, self._others)),
+                "others": [one.data() for one in self._others],
                 "cards": [tile.data(self._by_card.get(tile.card.where, ())) for tile in self._tiles.values()],
             }
         self.show(news, self._new, self.files())
