@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from cardtools.effects.polish import NOUNS
+from cardtools.effects.polish import NOUNS, Stages
 
 FragmentState = Any  # hashable; every stage has its own
 _SPACES = re.compile(" {2,}")
@@ -228,17 +228,18 @@ class _Capitalise:
 class FragmentStages:
     """Several stages as one: the settled text of each is the next one's fragment."""
 
-    def __init__(self, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]) -> None:
+    def __init__(self, stages: Stages) -> None:
         """Raises InapplicableError where a phrase is empty or contains a line end."""
+        names, phrases, rules = stages
         if not all(phrases) or not all(rules) or "\n" in "".join([*phrases, *rules, *rules.values()]):
             raise InapplicableError("an empty phrase, or one with a line end in it")
         self.stages: list[FragmentStage] = []
-        for stage in stages:
-            if stage == "drop":
+        for name in names:
+            if name == "drop":
                 self.stages += [_Tidy(), *([_Drop(phrases)] if phrases else [])]
-            elif stage == "replace":
+            elif name == "replace":
                 self.stages += [_Replace(rules)] if rules else []
-            elif stage == "agree":
+            elif name == "agree":
                 self.stages += [_AgreeNext(words, noun) for words in (r"\w+", r"\w+ \d+") for noun in NOUNS]
                 self.stages += map(_AgreeLater, NOUNS)
             else:

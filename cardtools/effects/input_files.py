@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardtools.effects.grammar import Grammar, read_grammar
-from cardtools.effects.polish import read_phrases, read_replacements
+from cardtools.effects.polish import Stages, phrase_lines, read_replacements
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.project.settings import EffectSettings
@@ -17,8 +17,7 @@ class Sources(NamedTuple):
     """What effect texts are made from besides the templates; `notices` say what was missing."""
 
     grammar: Grammar
-    phrases: list[str]
-    replacements: dict[str, str]
+    stages: Stages
     notices: tuple[Diagnostic, ...]
 
 
@@ -45,7 +44,7 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
     grammar = read_placeholders(root, settings)
     drop, replace = removal_file(root, settings), root / settings.replace
     has_drop, has_replace = os.path.isfile(drop), os.path.isfile(replace)
-    phrases = read_phrases(drop) if has_drop else []
+    phrases = [text for _, text in phrase_lines(drop)] if has_drop else []
     replacements = read_replacements(replace) if has_replace else {}
     notices: list[Diagnostic] = []
     if drop != root / settings.drop:
@@ -62,4 +61,4 @@ def read_sources(root: Path, settings: EffectSettings) -> Sources:
             from cardtools.effects.effect_checks import MISSING_CONFIG
 
             notices.append(MISSING_CONFIG.finding(Location(shown(path)), f"no such file, so {effect}"))
-    return Sources(grammar, phrases, replacements, tuple(notices))
+    return Sources(grammar, Stages(settings.stages, phrases, replacements), tuple(notices))

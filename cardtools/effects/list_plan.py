@@ -4,12 +4,10 @@ made. Nothing is made yet.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from cardtools.effects.combinations import Combinations
-from cardtools.effects.polish import PER_LINE, RowColumns, polish, polish_rows
+from cardtools.effects.polish import Stages
 
 IndexRange = tuple[int, int]
 Place = Literal["memory", "disk", "cluster"]
@@ -25,9 +23,7 @@ class EffectPlan(NamedTuple):
     """
 
     combinations: Combinations
-    stages: tuple[str, ...]
-    phrases: Sequence[str] = ()
-    replacements: Mapping[str, str] = {}
+    stages: Stages
     spans: tuple[IndexRange, ...] | None = None
     jobs: int = 1
     chosen_place: Place | None = None
@@ -56,20 +52,4 @@ class EffectPlan(NamedTuple):
 
     def effects(self) -> list[str]:
         """The finished list, made in memory."""
-        return polish(self.texts(), self.stages, self.phrases, self.replacements)
-
-    def polish_rows(self, stages: Sequence[str], rows: RowColumns) -> RowColumns:
-        """The rows after stages of a single line."""
-        return polish_rows(rows, stages, self.phrases, self.replacements)
-
-    def groups(self) -> list[tuple[str, ...]]:
-        """The stages that matter, in groups that are done together: stages of a single line, and ordering.
-
-        Of several `sort` only the last decides the order, since what lies between is the same for equal
-        lines; of several `dedupe` only the last decides what is left, for the same reason.
-        """
-        stages = list(self.stages)
-        for name in ("sort", "dedupe"):
-            for _ in range(stages.count(name) - 1):
-                stages.remove(name)
-        return [tuple(group) for _, group in itertools.groupby(stages, PER_LINE.__contains__)]
+        return self.stages.polish(self.texts())

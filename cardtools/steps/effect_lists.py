@@ -62,14 +62,12 @@ def plan_effects(
 
     Raises InputError when all of them would be more than `settings.limit`.
     """
-    expander = Expander(sources.grammar)
-    stages, ranges = settings.stages, None
+    expander, stages = Expander(sources.grammar), sources.stages
     if spans is None:
         check_limit(expander, templates, settings.limit)
     else:
-        stages, ranges = tuple(stage for stage in stages if stage != "sort"), tuple(spans)
-    every, phrases, replacements = Combinations(templates, expander), sources.phrases, sources.replacements
-    return EffectPlan(every, stages, phrases, replacements, ranges, jobs, place, scheduler)
+        stages, spans = stages.without("sort"), tuple(spans)
+    return EffectPlan(Combinations(templates, expander), stages, spans, jobs, place, scheduler)
 
 
 def list_effects(plan: EffectPlan) -> list[str]:

@@ -89,14 +89,14 @@ def naive() -> None:
             lines = list(dict.fromkeys(lines))
         elif stage == "drop":
             lines = [re.sub(" {2,}", " ", line).strip() for line in lines]
-            lines = [line for line in lines if not any(phrase in line for phrase in sources.phrases)]
+            lines = [line for line in lines if not any(phrase in line for phrase in sources.stages.phrases)]
         elif stage == "sort":
             lines = sorted(lines)
         else:
             done = []
             for line in lines:
                 if stage == "replace":
-                    for old, new in sources.replacements.items():
+                    for old, new in sources.stages.replacements.items():
                         line = line.replace(old, new)
                 else:
                     for pattern, singular in forms:
@@ -109,14 +109,13 @@ def naive() -> None:
 
 def plain() -> None:
     """The stages on whole lists in memory."""
-    templates, sources, stages = read_set()
+    templates, sources, _ = read_set()
     from cardtools.effects.expand import Expander
-    from cardtools.effects.polish import polish
 
     expander = Expander(sources.grammar)
     lines = [line for template in templates for line in expander.expand(template)]
     began = time.perf_counter()
-    lines = polish(lines, stages, sources.phrases, sources.replacements)
+    lines = sources.stages.polish(lines)
     print(f"stages {time.perf_counter() - began}")
     Path("plain.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 

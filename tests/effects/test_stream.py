@@ -23,7 +23,7 @@ from cardtools.effects.large import ordering, rows
 from cardtools.effects.large.graph import graph_of, in_order, spread, through
 from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows, text_blocks
 from cardtools.effects.list_plan import EffectPlan
-from cardtools.effects.polish import PER_LINE, polish
+from cardtools.effects.polish import PER_LINE, Stages
 from cardtools.ground.errors import CardtoolsError, Location, OutputError
 from cardtools.steps.effect_lists import write_effects
 
@@ -56,7 +56,7 @@ def make(grammar: Grammar, texts: list[str], *stages: object) -> tuple[EffectPla
     expander = Expander(grammar)
     assume(sum(map(expander.count, templates)) <= 1_000)
     plain = [text for template in templates for text in expander.expand(template)]
-    return EffectPlan(Combinations(templates, Expander(grammar)), *stages), plain  # type: ignore[arg-type]
+    return EffectPlan(Combinations(templates, Expander(grammar)), Stages(*stages)), plain  # type: ignore[arg-type]
 
 
 def on_disk(plan: EffectPlan) -> EffectPlan:
@@ -71,9 +71,9 @@ def lines_of(parts: object) -> list[str]:
 def test_a_line_is_the_same_however_it_is_cut(
     lines: list[str], phrases: list[str], rules: dict[str, str], stages: list[str], rng: random.Random
 ) -> None:
-    chain = FragmentStages(stages, phrases, rules)
+    chain = FragmentStages(Stages(stages, phrases, rules))
     for line in lines:
-        assert in_fragments(chain, line, rng) == polish([line], stages, phrases, rules)
+        assert in_fragments(chain, line, rng) == Stages(stages, phrases, rules).polish([line])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -84,8 +84,8 @@ def test_a_line_made_of_what_the_stages_look_for_is_the_same_however_it_is_cut(s
         phrases = ["".join(rng.choices(BITS, k=2)) or "x" for _ in range(rng.randint(0, 3))]
         rules = {"".join(rng.choices(BITS, k=2)) or "x": rng.choice(BITS) for _ in range(rng.randint(0, 4))}
         stages = rng.choices(PER_LINE, k=rng.randint(0, 4))
-        chain = FragmentStages(stages, phrases, rules)
-        assert in_fragments(chain, line, rng) == polish([line], stages, phrases, rules)
+        chain = FragmentStages(Stages(stages, phrases, rules))
+        assert in_fragments(chain, line, rng) == Stages(stages, phrases, rules).polish([line])
 
 
 greek = st.lists(st.sampled_from([*BITS, "Σ", "ς", "Ο", ".", "ŉ", "ͅ", "one card"]), max_size=8).map("".join)
@@ -95,8 +95,8 @@ greek = st.lists(st.sampled_from([*BITS, "Σ", "ς", "Ο", ".", "ŉ", "ͅ", "one
 def test_a_line_with_a_capital_sigma_is_the_same_however_it_is_cut(
     line: str, rules: dict[str, str], stages: list[str]
 ) -> None:
-    chain = FragmentStages([*stages, "capitalise"], (), rules)
-    polished = polish([line], [*stages, "capitalise"], (), rules)
+    chain = FragmentStages(Stages([*stages, "capitalise"], (), rules))
+    polished = Stages([*stages, "capitalise"], (), rules).polish([line])
     for seed in range(5):
         assert in_fragments(chain, line, random.Random(seed)) == polished
 
@@ -121,7 +121,7 @@ def test_phrases_that_are_not_of_one_line_are_left_to_the_plain_stages(
     phrases: list[str], rules: dict[str, str]
 ) -> None:
     with pytest.raises(InapplicableError):
-        FragmentStages(["drop", "replace"], phrases, rules)
+        FragmentStages(Stages(["drop", "replace"], phrases, rules))
 
 
 @given(grammars(), st.lists(sentences(), max_size=3), phrase_lists, rule_lists)
@@ -133,8 +133,8 @@ def test_the_graph_holds_the_lines_in_order(
     assert lines_of(graph.blocks()) == plain
     assert graph.total == len(plain)
     stages = ["drop", "replace", "agree"]
-    polished = polish(plain, stages, phrases, rules)
-    graph = through(graph, FragmentStages(stages, phrases, rules), 100_000)
+    polished = Stages(stages, phrases, rules).polish(plain)
+    graph = through(graph, FragmentStages(Stages(stages, phrases, rules)), 100_000)
     assert lines_of(graph.blocks()) == polished
     assert lines_of(in_order(graph, False, 100_000).blocks()) == sorted(polished)
     assert lines_of(in_order(graph, True, 100_000).blocks()) == sorted(set(polished))
@@ -160,7 +160,7 @@ def test_every_way_gives_the_lines_of_polish(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graphs, "_LINES_A_LABEL", lines_a_label)
         patch.setattr(graphs, "_ENDING", ending)
-        assert lines_of(text_blocks(on_disk(plan), Path())) == polish(plain, stages, phrases, rules)
+        assert lines_of(text_blocks(on_disk(plan), Path())) == Stages(stages, phrases, rules).polish(plain)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -185,9 +185,9 @@ def test_random_lists_are_the_same_every_way(seed: int, tmp_path: Path, monkeypa
         stages = tuple(rng.choices(("dedupe", "sort", *PER_LINE), k=rng.randint(0, 6)))
         phrases = ["".join(rng.choices(BITS, k=2)) or "x" for _ in range(rng.randint(0, 3))]
         rules = {"".join(rng.choices(BITS, k=2)) or "x": rng.choice(BITS) for _ in range(rng.randint(0, 4))}
-        plan = EffectPlan(Combinations(templates, expander), stages, phrases, rules)
+        plan = EffectPlan(Combinations(templates, expander), Stages(stages, phrases, rules))
         plain = [text for template in templates for text in expander.expand(template)]
-        expected = polish(plain, stages, phrases, rules)
+        expected = Stages(stages, phrases, rules).polish(plain)
         assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
         # As a table, each effect with the combination it comes from: the first one where they repeat.
         chunks = list(effect_rows(plan, TABLE, tmp_path))
@@ -208,11 +208,10 @@ def sentence(rng: random.Random, names: str, most: int) -> str:
 def test_stages_that_do_not_count_are_left_out(
     stages: list[str], lines: list[str], phrases: list[str], rules: dict[str, str]
 ) -> None:
-    plan = EffectPlan(Combinations([], Expander(Grammar({}, {}, Path()))), tuple(stages))
-    kept = [stage for group in plan.groups() for stage in group]
+    kept = [stage for group in Stages(stages).groups() for stage in group]
     assert kept.count("sort") <= 1
     assert kept.count("dedupe") <= 1
-    assert polish(lines, kept, phrases, rules) == polish(lines, stages, phrases, rules)
+    assert Stages(kept, phrases, rules).polish(lines) == Stages(stages, phrases, rules).polish(lines)
 
 
 def digits(count: int, text: str) -> tuple[Grammar, list[Template]]:
@@ -225,7 +224,7 @@ def plan_of(
 ) -> EffectPlan:
     grammar, templates = digits(count, text)
     combinations = Combinations(templates, Expander(grammar))
-    return EffectPlan(combinations, stages, ["unwanted"], rules or {}, **more)  # type: ignore[arg-type]
+    return EffectPlan(combinations, Stages(stages, ["unwanted"], rules or {}), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -303,12 +302,13 @@ def test_the_disk_orders_as_memory_does(
     words = ["é", "z", "Z", "", "😀", "￿", "a\0b", "a", '"q";', "مرحبا", "a b", "\t"]
     values = {"w": tuple(map(parse_template, words))}
     templates = [parse_template(text) for text in ("<w> <w#2><w#3>", "<w><w#2>", "<w>")]
-    plan = EffectPlan(Combinations(templates, Expander(Grammar(values, {}, Path()))), stages, [], {"z": "a"})
+    made_by = Stages(stages, [], {"z": "a"})
+    plan = EffectPlan(Combinations(templates, Expander(Grammar(values, {}, Path()))), made_by)
     monkeypatch.setattr(graphs, "_LINES_A_LABEL", 1e9)
     monkeypatch.setattr(rows, "CHUNK", 100)
     monkeypatch.setattr(ordering, "RUN", run)
     monkeypatch.setattr(ordering, "_FILES", files)
-    expected = polish(plan.texts(), stages, [], plan.replacements)
+    expected = made_by.polish(plan.texts())
     assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
     assert [e for chunk in effect_rows(plan, TABLE, tmp_path) for e in chunk["effect"]] == expected
     assert list(tmp_path.iterdir()) == []

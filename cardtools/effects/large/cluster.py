@@ -172,11 +172,12 @@ def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
     values = {name: [value.text for value in lines] for name, lines in sorted(grammar.values.items())}
     templates = [(template.location.line, template.text) for template in plan.combinations.templates]
     options = [grammar.link_offsets, grammar.number_words]
-    rules = [plan.stages, list(plan.phrases), list(plan.replacements.items())]
+    stages, phrases, replacements = plan.stages
+    rules = [stages, list(phrases), list(replacements.items())]
     inputs = digest(json.dumps([_FORMAT, size, plan.ranges, templates, values, options, rules]))
     spans = [span for (span,) in cut_ranges(plan.ranges, size)]
     parts = [ListPart(f"part-{number:06}.parquet", *span) for number, span in enumerate(spans)]
-    return Manifest(inputs, plan.stages, tuple(parts))
+    return Manifest(inputs, tuple(stages), tuple(parts))
 
 
 @contextmanager
@@ -254,7 +255,7 @@ class _PartMaker:
     """What a worker needs to make any part."""
 
     def __init__(self, plan: EffectPlan) -> None:
-        names = [name for group in plan.groups() for name in group]
+        names = [name for group in plan.stages.groups() for name in group]
         at = names.index("dedupe") if "dedupe" in names else len(names)
         self.plan = plan
         self.before = tuple(name for name in names[:at] if name in PER_LINE)
@@ -275,7 +276,7 @@ class _PartMaker:
         for chunk in ordered(chunks, TABLE, False, True, None) if self.once else chunks:
             if self.key != "effect":
                 chunk["combination"] = chunk["effect"]
-            yield self.plan.polish_rows(self.after, chunk)
+            yield self.plan.stages.only(*self.after).polish_rows(chunk)
 
 
 def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> None:

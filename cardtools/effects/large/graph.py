@@ -130,7 +130,7 @@ def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]
 
     None where a graph would be of no use.
     """
-    left = plan.groups()
+    left = plan.stages.groups()
     graph = None
     if plan.spans is not None:
         return None, left
@@ -139,7 +139,7 @@ def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]
         graph = spread(plan.combinations, budget)
         while left:
             if left[0][0] in PER_LINE:
-                graph = through(graph, FragmentStages(left[0], plan.phrases, plan.replacements), budget)
+                graph = through(graph, FragmentStages(plan.stages.only(*left[0])), budget)
             elif any("sort" in group for group in left):
                 # De-duplicating may sort as well, since the order is made later.
                 graph = in_order(graph, "dedupe" in left[0], budget)

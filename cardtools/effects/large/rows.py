@@ -36,7 +36,7 @@ _GROUP = 100_000  # rows of a group of a Parquet file, at least
 
 def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[RowColumns]:
     """The rows after all stages, in chunks. `scratch` is the folder for what memory cannot hold."""
-    groups = plan.groups()
+    groups = plan.stages.groups()
     first = groups.pop(0) if groups and groups[0][0] in PER_LINE else ()
     jobs = plan.jobs if plan.total > CHUNK else 1
     parts = cut_ranges(plan.ranges, CHUNK)
@@ -54,7 +54,7 @@ def finish(
     """The rows after these groups of stages."""
     for group in groups:
         if group[0] in PER_LINE:
-            chunks = map(functools.partial(plan.polish_rows, group), chunks)
+            chunks = map(plan.stages.only(*group).polish_rows, chunks)
         else:
             chunks = ordered(chunks, names, "sort" in group, "dedupe" in group, scratch)
     return (rows for rows in chunks if rows["effect"])
@@ -68,7 +68,7 @@ def make_rows(
     rows: RowColumns = {"effect": [text for span in spans for text in combinations.slice(*span)]}
     if names == TABLE:
         rows = {**_origins(combinations, spans), **rows}
-    return plan.polish_rows(stages, rows)
+    return plan.stages.only(*stages).polish_rows(rows)
 
 
 def ordered(

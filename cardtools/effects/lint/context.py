@@ -14,8 +14,7 @@ from cardtools.effects.combinations import Combinations
 from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.grammar import Grammar, Template, read_templates
 from cardtools.effects.input_files import Sources, read_placeholders, read_sources
-from cardtools.effects.parsing.trace import trace
-from cardtools.effects.polish import drop, polish
+from cardtools.effects.polish import Stages, tidy
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.effects.tagrules import TagRule, read_rules
@@ -92,7 +91,7 @@ class EffectFiles:
         if not self.templates or not self._within_limit(self.templates):
             return None
         assert self.sources and self.expander
-        return make(self.templates, self.expander, self.sources, self.settings)
+        return make(self.templates, self.expander, self.sources.stages)
 
     @cached_property
     def effect_lines(self) -> list[str] | None:
@@ -145,17 +144,15 @@ class EffectFiles:
         return tags
 
 
-def make(
-    templates: Sequence[Template], expander: Expander, sources: Sources, settings: EffectSettings
-) -> MadeEffects:
+def make(templates: Sequence[Template], expander: Expander, stages: Stages) -> MadeEffects:
     """The effects that the templates give, as `cardtools generate` makes them."""
     combinations = Combinations(templates, expander)
     combined = lines = list(combinations)
     positions: Sequence[int] = range(len(lines))
     before: dict[str, list[str]] = {"drop": [], "replace": []}
-    for stage, positions_after, after in trace(lines, settings.stages, sources.phrases, sources.replacements):
+    for stage, positions_after, after in stages.trace(lines):
         if stage == "drop":
-            before["drop"].append("\n".join(drop(lines, ())))
+            before["drop"].append("\n".join(tidy(lines)))
         elif stage == "replace":
             before["replace"].append("\n".join(lines))
         positions, lines = positions_after, after
@@ -165,5 +162,4 @@ def make(
         number = bisect.bisect_right(combinations.ends, position)
         left[number] += 1
         origin.setdefault(text, templates[number])
-    effects = polish(combined, settings.stages, sources.phrases, sources.replacements)
-    return MadeEffects(effects, before, left, origin)
+    return MadeEffects(stages.polish(combined), before, left, origin)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from cardtools.effects.faults import check_placeholders
 from cardtools.effects.grammar import Grammar, Slot, Template, used_templates
 from cardtools.effects.lint.context import EffectFiles
-from cardtools.effects.parsing.trace import dropping_phrase
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -97,8 +96,7 @@ def _empty(files: EffectFiles) -> Iterator[Diagnostic]:
     for template, left in zip(files.templates, made.left, strict=True):
         if left:
             continue
-        first = next(expander.expand(template))
-        phrase = dropping_phrase(first, files.settings.stages, sources.phrases, sources.replacements)
+        phrase = sources.stages.dropping_phrase(next(expander.expand(template)))
         count = expander.count(template)
         message = (
             f"all {count:,} combinations are dropped" if count > 1 else "its only combination is dropped"

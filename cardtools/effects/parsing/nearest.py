@@ -18,7 +18,6 @@ from cardtools.effects.combinations import NumberedTemplate
 from cardtools.effects.grammar import Template
 from cardtools.effects.parsing.parse import Goals, Parser, Reading, ValueSpans, Walk, too_complex
 from cardtools.effects.parsing.search import NearestSearch
-from cardtools.effects.parsing.trace import dropping_phrase
 from cardtools.ground.frozen_record import Record
 
 _WORD = re.compile(r"\w+")
@@ -106,8 +105,7 @@ class NearestEffect:
         if _amounts(text) != _amounts(effect):
             effect = ""
         if lost is not None:
-            parser = self.parser
-            phrase = dropping_phrase(lost.text, parser.stages, parser.phrases, parser.replacements)
+            phrase = self.parser.stages.dropping_phrase(lost.text)
             return NearMiss(lost.template, 0, None, (), effect, phrase)
         template = best[2] if best else templates[0]
         return _explain(self.parser, template, text, effect)

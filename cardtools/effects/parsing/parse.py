@@ -8,7 +8,8 @@ Every result is checked forward with `polish`, so it is right, and none is missi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import FragmentStages, FragmentState
 from cardtools.effects.grammar import Slot, Template
 from cardtools.effects.input_files import read_sources
-from cardtools.effects.polish import polish
+from cardtools.effects.polish import Stages
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.project.settings import EffectSettings
 
@@ -33,6 +34,9 @@ _REMEMBERED = 200_000
 # The parts (placeholders, and the words between them) of a template or a value that is parsed: the work grows
 # with their square.
 MOST_PARTS = 400
+# Expanding costs a few microseconds a combination, parsing a hundred times that for each text.
+_WORTH = 50
+_PART = 50_000  # combinations that go through the stages together
 
 # The state of the stages, and the progress in the text (here the number of characters that are matched).
 Reading = tuple[FragmentState, Any]
@@ -44,23 +48,14 @@ ValueSpans = tuple[tuple[int, int], ...]
 class Parser:
     """Finds what gives a text, in a template list of any size, after the stages of a project."""
 
-    def __init__(
-        self,
-        templates: Sequence[Template],
-        expander: Expander,
-        stages: Sequence[str] = (),
-        phrases: Sequence[str] = (),
-        replacements: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, templates: Sequence[Template], expander: Expander, stages: Stages) -> None:
         self.templates = list(templates)
         self.expander = expander
         # Lines are parsed one by one, so stages that look at the whole list do not matter.
-        self.stages = tuple(stage for stage in stages if stage not in ("sort", "dedupe"))
-        self.phrases = phrases
-        self.replacements = replacements or {}
+        self.stages = stages.without("sort", "dedupe")
         self.combinations = Combinations(self.templates, expander)
         # Without the phrases: what they drop is still a candidate.
-        fragments = FragmentStages(self.stages, (), self.replacements)
+        fragments = FragmentStages(self.stages._replace(phrases=()))
         self.start = fragments.start
         self.step = lru_cache(_REMEMBERED)(fragments.step)
         self.finish = lru_cache(_REMEMBERED)(fragments.finish)
@@ -92,8 +87,22 @@ class Parser:
 
     def polish(self, text: str) -> str | None:
         """The text of a combination after the stages; None where they drop it."""
-        polished = polish([text], self.stages, self.phrases, self.replacements)
-        return polished[0] if polished else None
+        return next(iter(self.stages.polish([text])), None)
+
+    def find_templates(self, texts: Collection[str]) -> dict[str, Template]:
+        """The first template that gives each of the texts; those that none gives are left out."""
+        if self.combinations.total > _WORTH * len(texts):
+            first = {text: next(self.matches(text), None) for text in texts}
+            return {text: match.template for text, match in first.items() if match}
+        missing = set(texts)
+        found: dict[str, Template] = {}
+        for template in self.templates:
+            combinations = self.expander.expand(template)
+            while missing and (part := list(itertools.islice(combinations, _PART))):
+                made = missing.intersection(self.stages.polish(part))
+                found.update(dict.fromkeys(made, template))
+                missing -= made
+        return found
 
     def _head(self, template: Template) -> str:
         """The text that every combination of the template begins with."""
@@ -118,8 +127,8 @@ def read_parser(
     root: Path, settings: EffectSettings, templates: Sequence[Template]
 ) -> tuple[Parser, Sequence[Diagnostic]]:
     """The parser of a project for these templates, and what its other effect files lack (`read_sources`)."""
-    grammar, phrases, replacements, notices = read_sources(root, settings)
-    return Parser(templates, Expander(grammar), settings.stages, phrases, replacements), notices
+    grammar, stages, notices = read_sources(root, settings)
+    return Parser(templates, Expander(grammar), stages), notices
 
 
 class Walk:
