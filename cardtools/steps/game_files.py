@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -78,9 +78,6 @@ class GameFiles:
     def cards(self) -> Sequence[Card]:
         """The cards, in the order of the table."""
         return self.table.cards
-
-    def __iter__(self) -> Iterator[Card]:
-        return iter(self.cards)
 
     @cached_property
     def extras(self) -> tuple[CardTable, ...]:

@@ -79,9 +79,9 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
         message = f"{tiers} of this table have more than {limits().table_bytes:,} bytes"
         raise bad_input(table.file.name, message, raise_hint("table_bytes"))
     maker = _RowMaker(table, rules, splits, before)
-    made = maker.rows()
-    rows = tuple(new for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells]))
-    return PrintedRows(table.file.header, rows, len(made), sum(map(len, made.values())), maker.kept)
+    rows = tuple(new for _, new in maker.rows())
+    made = sum(map(len, maker.made.values()))
+    return PrintedRows(table.file.header, rows, len(maker.made), made, maker.kept)
 
 
 def printed_table(table: CardTable) -> CardTable:
@@ -92,8 +92,7 @@ def printed_table(table: CardTable) -> CardTable:
     rules = table.ruleset.tiers
     if rules is None or rules.column not in table.columns:
         return table
-    made = _RowMaker(table, rules, Splits(), None).rows()
-    rows = [(row, new) for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells])]
+    rows = _RowMaker(table, rules, Splits(), None).rows()
     columns = tuple([cells[index] for _, cells in rows] for index in range(len(table.columns)))
     file = replace(table.file.only([row for row, _ in rows]), columns=columns)
     return make_table(file, table.ruleset)
@@ -105,13 +104,14 @@ class _RowMaker:
     def __init__(self, table: CardTable, rules: TierRules, splits: Splits, before: CardTable | None) -> None:
         self.table, self.rules, self.splits = table, rules, splits
         self.problems: list[Diagnostic] = []
+        self.made: dict[int, list[PrintedRow]] = {}  # by the row of the record
         self.kept = 0
         self.index = {name: index for index, name in enumerate(table.columns)}
         self.earlier = before
         self.before = _by_tier(before, rules) if before else {}
 
-    def rows(self) -> dict[int, list[PrintedRow]]:
-        """The printed rows by the row of the record. Raises InputError with every unusable record."""
+    def rows(self) -> list[tuple[int, PrintedRow]]:
+        """The printed rows, each with its row in the table. Raises InputError with every unusable record."""
         known = _by_tier(self.table, self.rules)
         tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
         records = [row for row in range(len(self.table)) if tiers[row] == self.rules.design]
@@ -124,16 +124,16 @@ class _RowMaker:
         printed = make_table(file, self.table.ruleset)
         values = Columns(printed)
         kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
-        made: dict[int, list[PrintedRow]] = {row: [] for row in records}
+        self.made = {row: [] for row in records}
         for at, (row, tier) in enumerate(copies):
             changes = {name: cells[row][self.index[source]] for name, source in kept}
             of_copy = RowVariables(at, values, printed)
             for boost in self.rules.boosts:
                 changes |= self._boosted(boost, of_copy, row, tier)
-            made[row].append(self._changed(changed[at], changes))
+            self.made[row].append(self._changed(changed[at], changes))
         if self.problems:
             raise InputError(self.problems)
-        return made
+        return [(row, new) for row, old in enumerate(cells) for new in self.made.get(row, [old])]
 
     def _changed(self, cells: PrintedRow, changes: Mapping[str, str]) -> PrintedRow:
         new = list(cells)

@@ -16,7 +16,7 @@ from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import check_output, shown
-from cardtools.ground.spelling import counted, listed
+from cardtools.ground.spelling import counted
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.events import PlannedWave, RunOpening
@@ -333,6 +333,5 @@ def check_place(ledger: Path, project: Project) -> None:
 
 
 def _either(numbers: Sequence[int]) -> str:
-    words = listed([f"{number:,}" for number in numbers])
-    before, comma, last = words.rpartition(", ")
-    return f"{before} or {last}" if comma else last
+    *before, last = map("{:,}".format, numbers)
+    return f"{', '.join(before)} or {last}" if before else last
