@@ -67,7 +67,17 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
             hint = f"sort the file: cardtools sort -i {template.location.path} -o {template.location.path}"
             yield UNSORTED_TEMPLATES.finding(template.location, message, hint)
             break
-    yield from _empty(files)
+    made, expander, sources = files.made, files.expander, files.sources
+    for template, left in zip(files.templates, made.left, strict=True) if made else ():
+        if left or not (expander and sources):
+            continue
+        phrase = sources.stages.dropping_phrase(next(expander.expand(template)))
+        count = expander.count(template)
+        message = (
+            f"all {count:,} combinations are dropped" if count > 1 else "its only combination is dropped"
+        )
+        hint = f"remove {phrase!r} from the phrases to drop, or delete the template"
+        yield EMPTY_TEMPLATE.finding(template.location, message, hint)
 
 
 def _related_slots(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
@@ -87,19 +97,3 @@ def _related_slots(grammar: Grammar, templates: Iterable[Template]) -> Iterator[
                 message = f"{slot} has the same value as the {slot} before it"
                 yield LINKED_REPEAT.finding(template.at(slot), message, hint)
             seen.add(str(slot))
-
-
-def _empty(files: EffectFiles) -> Iterator[Diagnostic]:
-    made, expander, sources = files.made, files.expander, files.sources
-    if made is None or expander is None or sources is None:
-        return
-    for template, left in zip(files.templates, made.left, strict=True):
-        if left:
-            continue
-        phrase = sources.stages.dropping_phrase(next(expander.expand(template)))
-        count = expander.count(template)
-        message = (
-            f"all {count:,} combinations are dropped" if count > 1 else "its only combination is dropped"
-        )
-        hint = f"remove {phrase!r} from the phrases to drop, or delete the template"
-        yield EMPTY_TEMPLATE.finding(template.location, message, hint)
