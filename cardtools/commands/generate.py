@@ -21,10 +21,9 @@ from cardtools.commands import (
     print_json,
     uses_only,
 )
-from cardtools.effects.combinations import Combinations
+from cardtools.effects.combinations import Combinations, IndexRange, Place
 from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Template, parse_template
-from cardtools.effects.list_plan import IndexRange, Place
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted

@@ -1,4 +1,5 @@
-"""All combinations of a template list as one addressable sequence: any position without the ones before it.
+"""All combinations of a template list as one addressable sequence: any position without the ones before it;
+the plan of the list that is made of them.
 
 Positions count from 0 in the documented order: template by template, within one the Cartesian product in
 reading order. These are the combinations before the stages, which drop and change lines.
@@ -11,13 +12,19 @@ import itertools
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardtools.effects.expand import Expander, shift
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.polish import Stages
 
 if TYPE_CHECKING:
     import random
+
+IndexRange = tuple[int, int]
+Place = Literal["memory", "disk", "cluster"]
+_FEW = 20_000  # combinations up to which a list is made in memory, which then takes half the time
 
 
 class Binding(NamedTuple):
@@ -211,3 +218,45 @@ class NumberedTemplate:
                 if digits[position] < sizes[position]:
                     break
                 digits[position] = 0
+
+
+class EffectPlan(NamedTuple):
+    """Which combinations (`spans` of positions; None: all of them), and what the stages do to them.
+
+    Every place gives the same lines: in memory as a whole, on the disk in blocks and with `jobs` processes,
+    or on a cluster in parts (that at `scheduler`, or one on this machine). Without a place, their number
+    decides between the first two. `scratch` is the folder for what memory cannot hold.
+    """
+
+    combinations: Combinations
+    stages: Stages
+    spans: tuple[IndexRange, ...] | None = None
+    jobs: int = 1
+    chosen_place: Place | None = None
+    scheduler: str | None = None
+    scratch: Path | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where the list is made."""
+        return self.chosen_place or ("memory" if self.total <= _FEW else "disk")
+
+    @property
+    def ranges(self) -> tuple[IndexRange, ...]:
+        """The ranges of positions."""
+        return ((0, self.combinations.total),) if self.spans is None else self.spans
+
+    @property
+    def total(self) -> int:
+        """The number of combinations before the stages."""
+        return sum(stop - start for start, stop in self.ranges)
+
+    def texts(self) -> list[str]:
+        """The combinations as a list."""
+        if self.spans is None:
+            return list(self.combinations)
+        return [text for span in self.spans for text in self.combinations.slice(*span)]
+
+    def effects(self) -> list[str]:
+        """The finished list, made in memory."""
+        return self.stages.polish(self.texts())

@@ -131,29 +131,24 @@ class EffectDraw:
         for pool in self._pools:
             possible = self._count(pool)
             wanted = min(number, possible)
-            misses = 0
+            origins, misses = list(pool), 0
             while len(drawn) < wanted:
                 if misses > _PATIENCE and possible <= _LISTED:
                     for found in self._rest(rng, pool, drawn)[: wanted - len(drawn)]:
                         drawn[frozenset(found)] = found
                     break
-                found = self._one(rng, pool)
+                weights = list(map(self._weight, pool))
+                found = self.pinned
+                for _ in range(self.size):
+                    (index,) = rng.choices(range(len(weights)), weights)
+                    found += (rng.choice(pool[origins[index]]),)
+                    weights[index] = 0.0
                 misses = misses + 1 if frozenset(found) in drawn else 0
                 drawn.setdefault(frozenset(found), found)
         return list(drawn.values())
 
     def _weight(self, origin: str) -> float:
         return 1 / (1 + self.uses.get(origin, 0))
-
-    def _one(self, rng: random.Random, pool: Mapping[str, Sequence[str]]) -> EffectSet:
-        origins = list(pool)
-        weights = [self._weight(origin) for origin in origins]
-        found = []
-        for _ in range(self.size):
-            (index,) = rng.choices(range(len(origins)), weights)
-            found.append(rng.choice(pool[origins[index]]))
-            weights[index] = 0.0
-        return *self.pinned, *found
 
     def _rest(
         self,

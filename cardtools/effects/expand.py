@@ -39,15 +39,11 @@ def shift(text: str, offset: int, number_words: bool = False) -> str:
     With `number_words`, "two" + 1 = "three" and "Two" + 1 = "Three"; a result below zero or above twenty is
     written in digits.
     """
-    if not offset:
-        return text
-    if len(text) <= _DIGITS and text.removeprefix("-").isdecimal():
-        return str(int(text) + offset)
-    value = _WORD_VALUES.get(text.lower()) if number_words else None
-    if value is None:
+    value, is_word = number_of(text) if offset else None, text.lower() in _WORD_VALUES
+    if value is None or (is_word and not number_words):
         return text
     value += offset
-    word = NUMBER_WORDS[value] if 0 <= value <= 20 else str(value)
+    word = NUMBER_WORDS[value] if is_word and 0 <= value <= 20 else str(value)
     return word.capitalize() if text[0].isupper() else word
 
 

@@ -128,11 +128,7 @@ def _read_value(line: str) -> str:
     """A value with `_` read as a space, except in the names of placeholders in it (`<spell_zone>`)."""
     if "_" not in line:
         return line
-    pieces, end = [], 0
-    for match in SLOT.finditer(line):
-        pieces += [line[end : match.start()].replace("_", " "), match[0]]
-        end = match.end()
-    value = "".join(pieces) + line[end:].replace("_", " ")
+    value = re.sub(f"{SLOT.pattern}|_", lambda part: " " if part[0] == "_" else part[0], line)
     # A line "_" is how a designer writes "nothing here": an empty value, not a space.
     return value if value.strip() else ""
 

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardtools.effects.combinations import Combinations
+from cardtools.effects.combinations import Combinations, EffectPlan, IndexRange, Place
 from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.grammar import Grammar, Template, parse_template, read_templates
 from cardtools.effects.input_files import Sources as Sources
 from cardtools.effects.input_files import read_placeholders as read_placeholders
 from cardtools.effects.input_files import read_sources as read_sources
-from cardtools.effects.list_plan import EffectPlan, IndexRange, Place
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import replacing, scratch_folder, shown, write_stream
 from cardtools.project.settings import EffectSettings
@@ -99,29 +98,22 @@ def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> Writ
         manifest = write_parts(path, plan)
         return WrittenList(manifest.rows, len(manifest.parts))
     form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
-    from cardtools.effects.large.rows import (
-        TABLE,
-        check_positions,
-        csv_blocks,
-        effect_rows,
-        text_blocks,
-        write_parquet,
-    )
+    from cardtools.effects.large import rows
 
-    scratch = scratch_folder(path)
+    plan = plan._replace(scratch=scratch_folder(path))
     if form != "text":
+        rows.check_positions(plan)
+    if form == "parquet":
         from cardtools.ground.optional_packages import optional
 
-        check_positions(plan)
-        if form == "parquet":
-            optional("pyarrow", "Parquet")
-            with replacing(path) as file:
-                return WrittenList(write_parquet(file, effect_rows(plan, TABLE, scratch)))
+        optional("pyarrow", "Parquet")
+        with replacing(path) as file:
+            return WrittenList(rows.write_parquet(file, rows.effect_rows(plan, rows.TABLE)))
     lines = 0
 
     def counted() -> Iterator[bytes]:
         nonlocal lines
-        for block in text_blocks(plan, scratch) if form == "text" else csv_blocks(plan, scratch):
+        for block in rows.text_blocks(plan) if form == "text" else rows.csv_blocks(plan):
             lines += block.count(b"\n")
             yield block
 

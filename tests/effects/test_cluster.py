@@ -14,13 +14,12 @@ import pytest
 distributed = pytest.importorskip("distributed", reason="the extra cardtools[cluster] is not installed")
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra cardtools[cluster] is not installed")
 
-from cardtools.effects.combinations import Combinations  # noqa: E402
+from cardtools.effects.combinations import Combinations, EffectPlan  # noqa: E402
 from cardtools.effects.expand import Expander  # noqa: E402
 from cardtools.effects.grammar import Grammar, parse_template  # noqa: E402
 from cardtools.effects.large import cluster as module  # noqa: E402
 from cardtools.effects.large.cluster import MANIFEST, Manifest, file_hash, read_manifest, write_parts  # noqa: E402
 from cardtools.effects.large.rows import TABLE, RowColumns, effect_rows  # noqa: E402
-from cardtools.effects.list_plan import EffectPlan  # noqa: E402
 from cardtools.effects.polish import Stages  # noqa: E402
 from cardtools.ground.errors import CardtoolsError, Location  # noqa: E402
 from cardtools.ground.io.files import write_atomic  # noqa: E402
@@ -79,7 +78,7 @@ def test_the_parts_together_are_the_list_of_one_machine(
     parts = read_parts(tmp_path, manifest)
     assert [part.rows for part in manifest.parts] == [len(rows["effect"]) for rows in parts]
     assert [row[3] for row in rows_of(parts)] == expected
-    assert rows_of(parts) == rows_of(effect_rows(plan, TABLE, tmp_path))
+    assert rows_of(parts) == rows_of(effect_rows(plan._replace(scratch=tmp_path), TABLE))
     assert manifest == read_manifest(tmp_path)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,7 +34,7 @@ def test_every_place_gives_the_same_lines(
     expected = Stages(stages, phrases, rules).polish(plain)
     for place in ("memory", "disk"):
         own = plan._replace(chosen_place=place)
-        assert lines_of(text_blocks(own, Path())) == expected
+        assert lines_of(text_blocks(own)) == expected
         assert list_effects(own) == expected
     folder = tmp_path_factory.mktemp("parts")
     with pytest.MonkeyPatch.context() as patch:

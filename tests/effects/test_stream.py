@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import WORDS, cases, effect_texts, grammars, sentences
 
-from cardtools.effects.combinations import Combinations
+from cardtools.effects.combinations import Combinations, EffectPlan
 from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import FragmentStages, InapplicableError
 from cardtools.effects.grammar import Grammar, Template, parse_template
@@ -22,7 +22,6 @@ from cardtools.effects.large import graph as graphs
 from cardtools.effects.large import ordering, rows
 from cardtools.effects.large.graph import graph_of, in_order, spread, through
 from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows, text_blocks
-from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import PER_LINE, Stages
 from cardtools.ground.errors import CardtoolsError, Location, OutputError
 from cardtools.steps.effect_lists import write_effects
@@ -160,7 +159,7 @@ def test_every_way_gives_the_lines_of_polish(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graphs, "_LINES_A_LABEL", lines_a_label)
         patch.setattr(graphs, "_ENDING", ending)
-        assert lines_of(text_blocks(on_disk(plan), Path())) == Stages(stages, phrases, rules).polish(plain)
+        assert lines_of(text_blocks(on_disk(plan))) == Stages(stages, phrases, rules).polish(plain)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -188,9 +187,9 @@ def test_random_lists_are_the_same_every_way(seed: int, tmp_path: Path, monkeypa
         plan = EffectPlan(Combinations(templates, expander), Stages(stages, phrases, rules))
         plain = [text for template in templates for text in expander.expand(template)]
         expected = Stages(stages, phrases, rules).polish(plain)
-        assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
+        assert lines_of(text_blocks(on_disk(plan)._replace(scratch=tmp_path))) == expected
         # As a table, each effect with the combination it comes from: the first one where they repeat.
-        chunks = list(effect_rows(plan, TABLE, tmp_path))
+        chunks = list(effect_rows(plan._replace(scratch=tmp_path), TABLE))
         assert [effect for chunk in chunks for effect in chunk["effect"]] == expected
 
 
@@ -248,7 +247,7 @@ def test_a_list_of_thirty_thousand_values_is_done_without_the_graph(tmp_path: Pa
 
 def test_a_sentence_of_thousands_of_parts_is_done_without_the_graph() -> None:
     plan = plan_of(1, "<n>" + "<n#2> <n>" * 2_000, "drop", "sort")
-    assert lines_of(text_blocks(on_disk(plan), Path())) == ["0" + "0 0" * 2_000]
+    assert lines_of(text_blocks(on_disk(plan))) == ["0" + "0 0" * 2_000]
 
 
 def test_rules_that_remove_everything_leave_an_empty_file(tmp_path: Path) -> None:
@@ -261,14 +260,14 @@ def test_rules_that_remove_everything_leave_an_empty_file(tmp_path: Path) -> Non
 def test_a_replacement_that_grows_is_applied_once_a_stage() -> None:
     for count in (3, 40):  # short, and through the graph
         plan = plan_of(count, "a <n> <n#2> <n#3>", "replace", "sort", rules={"a": "aa"})
-        assert all(line.startswith("aa ") for line in lines_of(text_blocks(on_disk(plan), Path())))
+        assert all(line.startswith("aa ") for line in lines_of(text_blocks(on_disk(plan))))
         plan = plan_of(count, "a <n> <n#2> <n#3>", "replace", "sort", "replace", rules={"a": "aa"})
-        assert all(line.startswith("aaaa ") for line in lines_of(text_blocks(on_disk(plan), Path())))
+        assert all(line.startswith("aaaa ") for line in lines_of(text_blocks(on_disk(plan))))
 
 
 def test_ranges_of_positions_keep_their_order() -> None:
     plan = plan_of(100, "Draw <n>, <n#2>", "drop", "dedupe", spans=((9_998, 10_000), (3, 5)))
-    assert lines_of(text_blocks(on_disk(plan), Path())) == [
+    assert lines_of(text_blocks(on_disk(plan))) == [
         "Draw 99, 98",
         "Draw 99, 99",
         "Draw 0, 3",
@@ -309,8 +308,10 @@ def test_the_disk_orders_as_memory_does(
     monkeypatch.setattr(ordering, "RUN", run)
     monkeypatch.setattr(ordering, "_FILES", files)
     expected = made_by.polish(plan.texts())
-    assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
-    assert [e for chunk in effect_rows(plan, TABLE, tmp_path) for e in chunk["effect"]] == expected
+    assert lines_of(text_blocks(on_disk(plan)._replace(scratch=tmp_path))) == expected
+    assert [
+        e for chunk in effect_rows(plan._replace(scratch=tmp_path), TABLE) for e in chunk["effect"]
+    ] == expected
     assert list(tmp_path.iterdir()) == []
 
 

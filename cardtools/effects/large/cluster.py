@@ -25,6 +25,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cardtools.effects.combinations import EffectPlan, IndexRange
 from cardtools.effects.large.ordering import merge_sort
 from cardtools.effects.large.rows import (
     CHUNK,
@@ -35,7 +36,6 @@ from cardtools.effects.large.rows import (
     ordered,
     write_parquet,
 )
-from cardtools.effects.list_plan import EffectPlan, IndexRange
 from cardtools.effects.polish import PER_LINE, RowColumns, where
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import (

@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtools.effects.combinations import Combinations
+from cardtools.effects.combinations import Combinations, EffectPlan
 from cardtools.effects.fragments import FragmentStages, FragmentState, InapplicableError
 from cardtools.effects.grammar import Slot, Template
-from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import PER_LINE
 
 GraphEdge = tuple[str, int]
