@@ -47,7 +47,11 @@ def export_po(game: GameFiles) -> bytes:
     project, table = game.project, game.table
     name = project.settings.name or "Cards"
     texts = load_edition(project, table, new=True)
-    locale = _locale(texts.language)
+    core, language = optional("babel.core", _PO), texts.language
+    try:
+        locale = str(core.Locale.parse(language, sep="-" if "-" in language else "_"))
+    except (core.UnknownLocaleError, ValueError):
+        locale = None
     new: type[Catalog] = optional("babel.messages.catalog", _PO).Catalog
     catalog = new(locale, project=name, version=" ", fuzzy=False)
     catalog.header_comment = f"# {name}, edition {project.edition}"
@@ -144,15 +148,6 @@ def _read_po(path: Path) -> PoMessages:
         }
     except Exception as error:  # whatever a damaged file makes of the parser
         raise bad_input(shown(path), f"not a PO file that can be read: {error}") from None
-
-
-def _locale(language: str) -> str | None:
-    """The language as Babel names it; None where it does not know it."""
-    core = optional("babel.core", _PO)
-    try:
-        return str(core.Locale.parse(language, sep="-" if "-" in language else "_"))
-    except (core.UnknownLocaleError, ValueError):
-        return None
 
 
 def check_edition(game: GameFiles, selection: Selection) -> Report:
