@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cardtools.effects.expand import shift
 from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templates
+from cardtools.effects.number_words import shift
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import NearMisses

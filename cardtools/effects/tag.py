@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardtools.effects.expand import Expander
-from cardtools.effects.grammar import Template
+from cardtools.effects.grammar import Grammar, Template
 from cardtools.effects.match import Phrase, PhraseMatcher, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
@@ -51,7 +50,7 @@ class Tagger:
     `columns` are those the rules set or read, first the `wanted` ones, which a CSV gets.
     """
 
-    def __init__(self, columns: Sequence[str], rules: Sequence[TagRule], expander: Expander) -> None:
+    def __init__(self, columns: Sequence[str], rules: Sequence[TagRule], grammar: Grammar) -> None:
         self.rules = rules
         self.wanted = columns
         named = (name for rule in rules for name in (rule.column, rule.match_column) if name)
@@ -67,7 +66,7 @@ class Tagger:
                 templates.setdefault(key, pattern.template)
                 self.bits.setdefault(key, 1 << len(rules) + len(self.bits))
                 masks[key] = masks.get(key, self.bits[key]) | 1 << number
-        phrases = Phrases(expander)
+        phrases = Phrases(grammar)
         searched: dict[Phrase, int] = {}
         for (text, exact), template in templates.items():
             for phrase in (plain(text),) if exact else phrases.of(template):

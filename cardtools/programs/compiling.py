@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cardtools.effects.combinations import Binding, Expansion
-from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.number_words import shift
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
 from cardtools.ground.frozen_record import Record
@@ -46,7 +46,7 @@ class Compiler:
     """Reads texts as programs, with the templates of a project; each text is read once."""
 
     def __init__(self, parser: Parser, programs: Programs) -> None:
-        self.parser, self.programs, self._grammar = parser, programs, parser.expander.grammar
+        self.parser, self.programs, self._grammar = parser, programs, parser.grammar
         self.nearest = NearestEffect(parser)
         self._known: dict[str, TextMeaning] = {}
         self._options: dict[str, tuple[Value, ...]] = {}
@@ -140,8 +140,8 @@ class Compiler:
         """
         name = program_name(slot)
         if name not in self._options:
-            expander, combinations = self.parser.expander, self.parser.combinations
-            size = expander.size(slot.name) if slot.name in self._grammar.values else 0
+            combinations = self.parser.combinations
+            size = self._grammar.size(slot.name) if slot.name in self._grammar.values else 0
             found: list[Value] = []
             for index in range(size if size <= _VALUES else 0):
                 with suppress(KeyError, NotationError):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtools.effects.combinations import Combinations, EffectPlan, IndexRange, Place
-from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.grammar import Grammar, Template, parse_template, read_templates
 from cardtools.effects.input_files import Sources as Sources
 from cardtools.effects.input_files import read_placeholders as read_placeholders
@@ -61,12 +60,12 @@ def plan_effects(
 
     Raises InputError when all of them would be more than `settings.limit`.
     """
-    expander, stages = Expander(sources.grammar), sources.stages
+    grammar, stages, _ = sources
     if spans is None:
-        check_limit(expander, templates, settings.limit)
+        grammar.check_limit(templates, settings.limit)
     else:
         stages, spans = stages.without("sort"), tuple(spans)
-    return EffectPlan(Combinations(templates, expander), stages, spans, jobs, place, scheduler)
+    return EffectPlan(Combinations(templates, grammar), stages, spans, jobs, place, scheduler)
 
 
 def list_effects(plan: EffectPlan) -> list[str]:
@@ -131,11 +130,8 @@ class TemplateCount(NamedTuple):
 
 def count_templates(templates: Sequence[Template], sources: Sources) -> list[TemplateCount]:
     """The number of combinations of each template; nothing is expanded."""
-    expander = Expander(sources.grammar)
-    return [
-        TemplateCount(one.text, expander.count(one), expander.listed_factors(one).strip())
-        for one in templates
-    ]
+    of = sources.grammar
+    return [TemplateCount(one.text, of.count(one), of.listed_factors(one).strip()) for one in templates]
 
 
 def read_tagger(
@@ -175,10 +171,9 @@ def _make_tagger(
     from cardtools.effects.tag import Tagger
 
     patterns = [pattern.template for rule in rules for pattern in rule.patterns if not pattern.exact]
-    expander = Expander(grammar)
     problems = check_templates(grammar, patterns, strict)
-    check_limit(expander, list(dict.fromkeys(patterns)), limit)
-    return Tagger(columns, rules, expander), problems
+    grammar.check_limit(list(dict.fromkeys(patterns)), limit)
+    return Tagger(columns, rules, grammar), problems
 
 
 def tag_file(

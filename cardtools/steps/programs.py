@@ -60,7 +60,7 @@ def read_compiler(
         templates = read_template_file(project.path(settings.templates))
         parser, _ = read_parser(project.root, settings, templates)
     words = vocabulary(ruleset or project_ruleset(project))
-    return Compiler(parser, read_programs(path, parser.expander.grammar, words))
+    return Compiler(parser, read_programs(path, parser.grammar, words))
 
 
 def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:

@@ -15,7 +15,6 @@ distributed = pytest.importorskip("distributed", reason="the extra cardtools[clu
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra cardtools[cluster] is not installed")
 
 from cardtools.effects.combinations import Combinations, EffectPlan  # noqa: E402
-from cardtools.effects.expand import Expander  # noqa: E402
 from cardtools.effects.grammar import Grammar, parse_template  # noqa: E402
 from cardtools.effects.large import cluster as module  # noqa: E402
 from cardtools.effects.large.cluster import MANIFEST, Manifest, file_hash, read_manifest, write_parts  # noqa: E402
@@ -46,7 +45,7 @@ def make_plan(*stages: str, count: int = 35) -> EffectPlan:
     }
     texts = ("Draw <n> <type> card(s), <n#2>", "Draw <n> air card(s), <n#2>", "Lose <n>")
     templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts, 1)]
-    combinations = Combinations(templates, Expander(Grammar(values, {}, Path())))
+    combinations = Combinations(templates, Grammar(values, {}, Path()))
     return EffectPlan(combinations, Stages(stages, ["7 fire", "12"], {"wind": "air", "card(s)": "cards"}))
 
 

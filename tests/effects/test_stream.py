@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from strategies import WORDS, cases, effect_texts, grammars, sentences
 
 from cardtools.effects.combinations import Combinations, EffectPlan
-from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import FragmentStages, InapplicableError
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.effects.large import graph as graphs
@@ -52,10 +51,9 @@ stage_lists = st.lists(st.sampled_from(("dedupe", "sort", *PER_LINE)), max_size=
 def make(grammar: Grammar, texts: list[str], *stages: object) -> tuple[EffectPlan, list[str]]:
     """The plan, and the combinations one by one."""
     templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts, 1)]
-    expander = Expander(grammar)
-    assume(sum(map(expander.count, templates)) <= 1_000)
-    plain = [text for template in templates for text in expander.expand(template)]
-    return EffectPlan(Combinations(templates, Expander(grammar)), Stages(*stages)), plain  # type: ignore[arg-type]
+    assume(sum(map(grammar.count, templates)) <= 1_000)
+    plain = [text for template in templates for text in grammar.expand(template)]
+    return EffectPlan(Combinations(templates, grammar), Stages(*stages)), plain  # type: ignore[arg-type]
 
 
 def on_disk(plan: EffectPlan) -> EffectPlan:
@@ -177,15 +175,14 @@ def test_random_lists_are_the_same_every_way(seed: int, tmp_path: Path, monkeypa
         }
         grammar = Grammar(values, {}, tmp_path, (), rng.random() < 0.5, rng.random() < 0.5)
         templates = [parse_template(sentence(rng, "abc", 5)) for _ in range(rng.randint(0, 4))]
-        expander = Expander(grammar)
-        if sum(map(expander.count, templates)) > 500:
+        if sum(map(grammar.count, templates)) > 500:
             continue
         done += 1
         stages = tuple(rng.choices(("dedupe", "sort", *PER_LINE), k=rng.randint(0, 6)))
         phrases = ["".join(rng.choices(BITS, k=2)) or "x" for _ in range(rng.randint(0, 3))]
         rules = {"".join(rng.choices(BITS, k=2)) or "x": rng.choice(BITS) for _ in range(rng.randint(0, 4))}
-        plan = EffectPlan(Combinations(templates, expander), Stages(stages, phrases, rules))
-        plain = [text for template in templates for text in expander.expand(template)]
+        plan = EffectPlan(Combinations(templates, grammar), Stages(stages, phrases, rules))
+        plain = [text for template in templates for text in grammar.expand(template)]
         expected = Stages(stages, phrases, rules).polish(plain)
         assert lines_of(text_blocks(on_disk(plan)._replace(scratch=tmp_path))) == expected
         # As a table, each effect with the combination it comes from: the first one where they repeat.
@@ -222,7 +219,7 @@ def plan_of(
     count: int, text: str, *stages: str, rules: dict[str, str] | None = None, **more: object
 ) -> EffectPlan:
     grammar, templates = digits(count, text)
-    combinations = Combinations(templates, Expander(grammar))
+    combinations = Combinations(templates, grammar)
     return EffectPlan(combinations, Stages(stages, ["unwanted"], rules or {}), **more)  # type: ignore[arg-type]
 
 
@@ -302,7 +299,7 @@ def test_the_disk_orders_as_memory_does(
     values = {"w": tuple(map(parse_template, words))}
     templates = [parse_template(text) for text in ("<w> <w#2><w#3>", "<w><w#2>", "<w>")]
     made_by = Stages(stages, [], {"z": "a"})
-    plan = EffectPlan(Combinations(templates, Expander(Grammar(values, {}, Path()))), made_by)
+    plan = EffectPlan(Combinations(templates, Grammar(values, {}, Path())), made_by)
     monkeypatch.setattr(graphs, "_LINES_A_LABEL", 1e9)
     monkeypatch.setattr(rows, "CHUNK", 100)
     monkeypatch.setattr(ordering, "RUN", run)

@@ -20,7 +20,7 @@ import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -168,7 +168,7 @@ def _save(folder: Path, manifest: Manifest) -> None:
 
 def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
     """The manifest before any part is made."""
-    grammar = plan.combinations.expander.grammar
+    grammar = plan.combinations.grammar
     values = {name: [value.text for value in lines] for name, lines in sorted(grammar.values.items())}
     templates = [(template.location.line, template.text) for template in plan.combinations.templates]
     options = [grammar.link_offsets, grammar.number_words]
@@ -180,9 +180,18 @@ def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
     return Manifest(inputs, tuple(stages), tuple(parts))
 
 
-@contextmanager
-def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
-    """A client of the cluster at the address, or of one on this machine that ends with the block."""
+def in_order_on_cluster(
+    make: Callable[[Any], Any],
+    parts: Iterable[Any],
+    jobs: int,
+    scheduler: str | None = None,
+    names: Sequence[str] = (),
+) -> Iterator[Any]:
+    """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here. A part
+    that fails, on any machine, is made again; `names` are what a message calls the parts.
+
+    Raises CardtoolsError as `write_parts` does.
+    """
     distributed = optional("distributed", _DASK)
     logger = logging.getLogger("distributed")
     with ExitStack() as stack:
@@ -207,23 +216,6 @@ def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
             raise CardtoolsError(
                 f"--scheduler {scheduler}: the scheduler has no workers\n  help: dask worker {scheduler}"
             ) from None
-        yield client
-
-
-def in_order_on_cluster(
-    make: Callable[[Any], Any],
-    parts: Iterable[Any],
-    jobs: int,
-    scheduler: str | None = None,
-    names: Sequence[str] = (),
-) -> Iterator[Any]:
-    """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here. A part
-    that fails, on any machine, is made again; `names` are what a message calls the parts.
-
-    Raises CardtoolsError as `write_parts` does.
-    """
-    optional("distributed", _DASK)
-    with open_client(scheduler, jobs) as client:
         # The inputs are a task too, not data: if the machines that hold them are lost, they are made again.
         source = client.submit(pickle.loads, pickle.dumps(make), pure=False)
         running: deque[Any] = deque()

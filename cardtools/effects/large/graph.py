@@ -154,17 +154,17 @@ def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]
 def spread(combinations: Combinations, budget: int) -> LineGraph:
     """The graph of all combinations, in the documented order, repeated lines included."""
     graph = LineGraph(budget)
-    expander = combinations.expander
+    grammar = combinations.grammar
     values: dict[tuple[str, int, int], tuple[GraphEdge, ...]] = {}
 
     def choices(slot: Slot, after: int) -> tuple[GraphEdge, ...]:
         """The labels of a slot whose value is used nowhere else."""
         key = (slot.name, slot.offset, after)
         if key not in values:
-            nested = expander.grammar.values.get(slot.name, ())
+            nested = grammar.values.get(slot.name, ())
             if slot.offset or not any(value.slots for value in nested):
-                graph.spend(expander.size(slot.name))
-                values[key] = tuple((text, after) for text in expander.texts(slot))
+                graph.spend(grammar.size(slot.name))
+                values[key] = tuple((text, after) for text in grammar.texts(slot))
             else:
                 values[key] = tuple(edge for value in nested for edge in begin(value, after))
         return values[key]
@@ -194,7 +194,7 @@ def spread(combinations: Combinations, budget: int) -> LineGraph:
                 return choices(part, follow(chosen))
             if numbered.sizes[variable] > budget:
                 raise InapplicableError("a value of a very long list is used twice in a sentence")
-            texts = expander.texts(part)
+            texts = grammar.texts(part)
             picks = [picked.pop(variable)] if variable in picked else range(len(texts))
             rest = tuple(picked.items())
             graph.spend(len(picks))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardtools.effects.combinations import Combinations
-from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.grammar import Grammar, Template, read_templates
 from cardtools.effects.input_files import Sources, read_placeholders, read_sources
 from cardtools.effects.polish import Stages, tidy
@@ -76,22 +75,19 @@ class EffectFiles:
             return self.sources.grammar
         return self._use(lambda: read_placeholders(self.root, self.settings))
 
-    @cached_property
-    def expander(self) -> Expander | None:
-        """Expands templates; None where placeholders or phrases cannot be used."""
-        return Expander(self.sources.grammar) if self.sources else None
-
     def _within_limit(self, templates: Sequence[Template]) -> bool:
-        expander, limit = self.expander, self.settings.limit
-        return expander is not None and self._use(lambda: check_limit(expander, templates, limit)) is not None
+        if not (sources := self.sources):
+            return False
+        limit = self.settings.limit
+        return self._use(lambda: sources.grammar.check_limit(templates, limit)) is not None
 
     @cached_property
     def made(self) -> MadeEffects | None:
         """The effects as `cardtools generate` makes them, unless there are too many."""
         if not self.templates or not self._within_limit(self.templates):
             return None
-        assert self.sources and self.expander
-        return make(self.templates, self.expander, self.sources.stages)
+        assert self.sources
+        return make(self.templates, self.sources.grammar, self.sources.stages)
 
     @cached_property
     def effect_lines(self) -> list[str] | None:
@@ -129,9 +125,9 @@ class EffectFiles:
         once = list(dict.fromkeys(self.tag_patterns))
         if not self.tag_rules or not self._within_limit(once) or not self.tagged:
             return {}
-        assert self.expander
+        assert self.sources
         table = TagTable(self.tagged.effects, {}, self.tagged.path)
-        return self._booleans(Tagger(*self.tag_rules, self.expander).apply(table))
+        return self._booleans(Tagger(*self.tag_rules, self.sources.grammar).apply(table))
 
     def _booleans(self, table: TagTable) -> Tags:
         """The columns whose cells are all True or False."""
@@ -144,9 +140,9 @@ class EffectFiles:
         return tags
 
 
-def make(templates: Sequence[Template], expander: Expander, stages: Stages) -> MadeEffects:
+def make(templates: Sequence[Template], grammar: Grammar, stages: Stages) -> MadeEffects:
     """The effects that the templates give, as `cardtools generate` makes them."""
-    combinations = Combinations(templates, expander)
+    combinations = Combinations(templates, grammar)
     combined = lines = list(combinations)
     positions: Sequence[int] = range(len(lines))
     before: dict[str, list[str]] = {"drop": [], "replace": []}

@@ -67,12 +67,12 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
             hint = f"sort the file: cardtools sort -i {template.location.path} -o {template.location.path}"
             yield UNSORTED_TEMPLATES.finding(template.location, message, hint)
             break
-    made, expander, sources = files.made, files.expander, files.sources
+    made, sources = files.made, files.sources
     for template, left in zip(files.templates, made.left, strict=True) if made else ():
-        if left or not (expander and sources):
+        if left or not sources:
             continue
-        phrase = sources.stages.dropping_phrase(next(expander.expand(template)))
-        count = expander.count(template)
+        phrase = sources.stages.dropping_phrase(next(sources.grammar.expand(template)))
+        count = sources.grammar.count(template)
         message = (
             f"all {count:,} combinations are dropped" if count > 1 else "its only combination is dropped"
         )

@@ -19,9 +19,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from cardtools.effects.combinations import NumberedTemplate
-from cardtools.effects.expand import number_of, shift
 from cardtools.effects.fragments import FragmentState
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.number_words import number_of, shift
 from cardtools.effects.parsing.parse import (
     Goals,
     Parser,
@@ -140,7 +140,7 @@ class NearestEffect:
     def _vocabularies(self) -> list[tuple[frozenset[str], frozenset[str]]]:
         """For each template its own words, and these with all words of its values."""
         known: dict[str, frozenset[str]] = {}
-        values = self.parser.expander.grammar.values
+        values = self.parser.grammar.values
 
         def words(template: Template) -> tuple[frozenset[str], frozenset[str]]:
             own = _words(part for part in template.parts if isinstance(part, str))
@@ -278,7 +278,7 @@ class _NearestSearch:
 
     def __init__(self, parser: Parser, words: Sequence[str]) -> None:
         self.parser, self.words = parser, words
-        self.expander = parser.expander
+        self.grammar = parser.grammar
         self._costs: dict[str, tuple[float, ...]] = {}
         self._left = _COMPARED
 
@@ -319,16 +319,16 @@ class _NearestSearch:
 
     def fill(self, old: _Beginning, slot: Slot) -> Iterator[_Beginning]:
         """The beginning with each value of the slot, or with the one that another slot has chosen."""
-        grammar = self.expander.grammar
+        grammar = self.grammar
         variable = grammar.variable(slot)
         if slot.name not in grammar.values:
             yield from self.push(old, str(slot))
         elif variable in old.chosen:
             yield from self.push(old, shift(old.chosen[variable], slot.offset, grammar.number_words))
-        elif self.expander.size(slot.name) <= _TRIED or slot.offset:
+        elif self.grammar.size(slot.name) <= _TRIED or slot.offset:
             value = self.parser.combinations.value
             plain = slot._replace(offset=0)
-            for index in range(min(self.expander.size(slot.name), _VALUES)):
+            for index in range(min(self.grammar.size(slot.name), _VALUES)):
                 text = value(plain, index)
                 for new in self.push(old, shift(text, slot.offset, grammar.number_words)):
                     yield replace(new, chosen={**old.chosen, variable: text})

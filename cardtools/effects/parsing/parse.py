@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.effects.combinations import Combinations, Expansion, NumberedTemplate
-from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import FragmentStages, FragmentState
-from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.grammar import Grammar, Slot, Template
 from cardtools.effects.input_files import read_sources
 from cardtools.effects.polish import Stages
 from cardtools.ground.errors import Diagnostic, InputError
@@ -48,12 +47,12 @@ ValueSpans = tuple[tuple[int, int], ...]
 class Parser:
     """Finds what gives a text, in a template list of any size, after the stages of a project."""
 
-    def __init__(self, templates: Sequence[Template], expander: Expander, stages: Stages) -> None:
+    def __init__(self, templates: Sequence[Template], grammar: Grammar, stages: Stages) -> None:
         self.templates = list(templates)
-        self.expander = expander
+        self.grammar = grammar
         # Lines are parsed one by one, so stages that look at the whole list do not matter.
         self.stages = stages.without("sort", "dedupe")
-        self.combinations = Combinations(self.templates, expander)
+        self.combinations = Combinations(self.templates, grammar)
         # Without the phrases: what they drop is still a candidate.
         fragments = FragmentStages(self.stages._replace(phrases=()))
         self.start = fragments.start
@@ -97,7 +96,7 @@ class Parser:
         missing = set(texts)
         found: dict[str, Template] = {}
         for template in self.templates:
-            combinations = self.expander.expand(template)
+            combinations = self.grammar.expand(template)
             while missing and (part := list(itertools.islice(combinations, _PART))):
                 made = missing.intersection(self.stages.polish(part))
                 found.update(dict.fromkeys(made, template))
@@ -128,7 +127,7 @@ def read_parser(
 ) -> tuple[Parser, Sequence[Diagnostic]]:
     """The parser of a project for these templates, and what its other effect files lack (`read_sources`)."""
     grammar, stages, notices = read_sources(root, settings)
-    return Parser(templates, Expander(grammar), stages), notices
+    return Parser(templates, grammar, stages), notices
 
 
 class Walk:
@@ -139,7 +138,7 @@ class Walk:
     def __init__(self, parser: Parser, text: str) -> None:
         self.parser, self.text = parser, text
         self.start: Reading = (parser.start, self.nowhere)
-        self.expander, self.combinations = parser.expander, parser.combinations
+        self.grammar, self.combinations = parser.grammar, parser.combinations
         self._ends: dict[tuple[NumberedTemplate, int, ValueSpans, Reading], tuple[Reading, ...]] = {}
         self._fitting: dict[tuple[str, int, Reading], list[tuple[int, Reading]]] = {}
 
@@ -209,7 +208,11 @@ class Walk:
             if after := self.push(reading, piece):
                 yield (), behind, after
             return
-        ends = self.value_ends(part, reading)
+        if self._is_listed(part):
+            ends = dict.fromkeys([after for _, after in self._listed(part, reading)])
+        else:
+            nested = map(self.combinations.numbered, self.grammar.values[part.name])
+            ends = dict.fromkeys(end for value in nested for end in self.ends(value, reading))
         if template.last[variable] > at:
             for digit, after in self.values(part, reading, set(ends)):
                 yield (digit,), (*behind, (variable, digit)), after
@@ -221,36 +224,29 @@ class Walk:
             for digit, after in self.values(part, reading, useful):
                 yield (digit,), behind, after
 
-    def value_ends(self, slot: Slot, reading: Reading) -> dict[Reading, None]:
-        """The readings that the values of the slot can end with."""
-        if self._is_listed(slot):
-            return dict.fromkeys([after for _, after in self._listed(slot, reading)])
-        nested = map(self.combinations.numbered, self.expander.grammar.values[slot.name])
-        return dict.fromkeys(end for value in nested for end in self.ends(value, reading))
-
     def values(self, slot: Slot, reading: Reading, goals: Goals) -> Iterator[tuple[int, Reading]]:
         """The values of the slot that end with one of the readings, by index in order, and that reading."""
         if self._is_listed(slot):
             yield from (pair for pair in self._listed(slot, reading) if pair[1] in goals)
             return
         before = 0
-        for value in map(self.combinations.numbered, self.expander.grammar.values[slot.name]):
+        for value in map(self.combinations.numbered, self.grammar.values[slot.name]):
             for digits, end in self.walk(value, reading, goals):
                 yield before + value.index(digits), end
-            before += self.expander.count(value.template)
+            before += self.grammar.count(value.template)
 
     def _is_listed(self, slot: Slot) -> bool:
-        return bool(slot.offset) or self.expander.size(slot.name) <= _LISTED
+        return bool(slot.offset) or self.grammar.size(slot.name) <= _LISTED
 
     def _listed(self, slot: Slot, reading: Reading) -> list[tuple[int, Reading]]:
         """The values of the slot that fit, tried one by one."""
         # Unresolved, a slot stays as it is written, its number included.
-        name = slot.name if slot.name in self.expander.grammar.values else str(slot)
+        name = slot.name if slot.name in self.grammar.values else str(slot)
         key = (name, slot.offset, reading)
         if key not in self._fitting:
-            size = self.expander.size(slot.name)
+            size = self.grammar.size(slot.name)
             value = self.combinations.value
-            texts = self.expander.texts(slot) if size <= _KEPT else (value(slot, i) for i in range(size))
+            texts = self.grammar.texts(slot) if size <= _KEPT else (value(slot, i) for i in range(size))
             self._fitting[key] = [
                 (index, after) for index, text in enumerate(texts) if (after := self.push(reading, text))
             ]

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from strategies import cases, grammars, sentences
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import parse_template
 from cardtools.effects.parsing import parse
 from cardtools.effects.parsing.parse import Parser
@@ -83,11 +82,10 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
     grammar, sentences: list[str], strangers: list[str]
 ) -> None:
     templates = [parse_template(sentence) for sentence in sentences]
-    expander = Expander(grammar)
     stages, phrases, rules = ["drop", "replace", "sort", "dedupe"], ["two"], {"card(s)": "card"}
-    made = [set(Stages(stages, phrases, rules).polish(list(expander.expand(one)))) for one in templates]
+    made = [set(Stages(stages, phrases, rules).polish(list(grammar.expand(one)))) for one in templates]
     effects = sorted(set().union(*made, strangers))
-    found = Parser(templates, expander, Stages(stages, phrases, rules)).find_templates(effects)
+    found = Parser(templates, grammar, Stages(stages, phrases, rules)).find_templates(effects)
     origins = {text: template.text for text, template in found.items()}
     pairs = list(zip(sentences, made, strict=True))
     first = {text: next((one for one, texts in pairs if text in texts), None) for text in effects}
@@ -102,10 +100,10 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
 @given(grammars(), st.lists(sentences(), min_size=1, max_size=3))
 @settings(max_examples=cases(20))
 def test_in_a_long_list_texts_are_parsed_to_the_same_templates(grammar, sentences: list[str]) -> None:
-    templates, expander = [parse_template(sentence) for sentence in sentences], Expander(grammar)
-    listed = [text for template in templates for text in expander.expand(template)]
+    templates = [parse_template(sentence) for sentence in sentences]
+    listed = [text for template in templates for text in grammar.expand(template)]
     effects = [*sorted(set(listed))[:20], "no such text"]
-    parser = Parser(templates, expander, Stages())
+    parser = Parser(templates, grammar, Stages())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parse, "_WORTH", 10**6)
         expanded = parser.find_templates(effects)
