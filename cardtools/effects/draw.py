@@ -47,9 +47,8 @@ def omits(text: str) -> DrawCondition:
 def select(
     effects: Sequence[str], conditions: Iterable[DrawCondition]
 ) -> tuple[list[str], DrawCondition | None, int]:
-    """The effects that meet every condition, each once.
-
-    If none is left: the condition that left nothing, and how many effects it was given.
+    """The effects that meet every condition, each once; if none is left, the condition that left nothing, and
+    how many effects it was given.
     """
     first: dict[str, int] = {}
     for row, effect in enumerate(effects):
@@ -78,10 +77,9 @@ def count_uses(cards: Iterable[tuple[str, str]], origin: Mapping[str, str]) -> C
 
 
 class EffectDraw:
-    """Sets of `size` effects with different origins, drawn without repetition.
-
-    `origin` names the template of an effect; an effect that is not in it has an origin of its own. `uses` is
-    how often the database has used each origin. With `pin` every set begins with that effect.
+    """Sets of `size` effects with different origins, drawn without repetition. `origin` names the template of
+    an effect (without one, an effect is its own), `uses` says how often the database has used each. With
+    `pin` every set begins with that effect.
     """
 
     def __init__(

@@ -88,10 +88,8 @@ class Grammar:
         return mark is not None and not {mark.name, written.strip("</ >")} & self.files.keys()
 
     def variable(self, slot: Slot) -> tuple[str, int, int]:
-        """Slots of one sentence with the same variable share a value.
-
-        The same placeholder written twice is one variable; <rank> and <rank+1> are two, unless offsets are
-        linked.
+        """Slots of one sentence with the same variable share a value: the same placeholder written twice;
+        <rank> and <rank+1> are two variables, unless offsets are linked.
         """
         return (slot.name, slot.number, 0 if self.link_offsets else slot.offset)
 
@@ -103,9 +101,8 @@ class Grammar:
         return self._sizes[name]
 
     def count(self, template: Template) -> int:
-        """The number of combinations, without making them: `len(list(expand(t))) == count(t)`.
-
-        Raises InputError where they are too many to be numbered, or longer than the limit.
+        """The number of combinations, without making them. Raises InputError where they are too many to be
+        numbered, or longer than the limit.
         """
         count, length = 1, len(template.text)
         if slots := template.slots:
@@ -181,9 +178,8 @@ class Grammar:
         )
 
     def check_limit(self, templates: Iterable[Template], limit: int) -> int:
-        """The number of combinations of all templates. Raises InputError where it exceeds the limit.
-
-        Names the templates that explode, with the factor of each placeholder (GEN019).
+        """The number of combinations of all templates. Where it exceeds the limit, raises InputError with the
+        templates that explode, and the factor of each placeholder (GEN019).
         """
         counts = [(template, self.count(template)) for template in templates]
         total = sum(count for _, count in counts)

@@ -44,11 +44,9 @@ def removal_file(root: Path, settings: EffectSettings) -> Path:
 
 
 def read_sources(root: Path, settings: EffectSettings) -> Sources:
-    """The placeholders, removals and replacements (Doc 4.7.4). Paths are relative to `root`.
-
-    Both configuration files are optional: one that is missing gives a notice (GEN020), unless this is a
-    project with its usual name; one under its old name is read (GEN021). Raises InputError with every problem
-    of an unusable file.
+    """The placeholders, removals and replacements (Doc 4.7.4). A configuration file may be missing, with a
+    notice (GEN020) unless this is a project with its usual name, or have its old name (GEN021). Raises
+    InputError with every problem of an unusable file.
     """
     grammar = read_placeholders(root, settings)
     drop, replace = removal_file(root, settings), root / settings.replace
@@ -83,10 +81,8 @@ def _read_value(line: str) -> str:
 
 
 def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = False) -> Grammar:
-    """Read every `*.txt` of the placeholder folder (Doc 4.7.3).
-
-    One value a line, stripped, empty lines dropped, `_` read as a space; `#` does not start a comment. A
-    missing folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8, and where
+    """Read every `*.txt` of the placeholder folder (Doc 4.7.3): one value a line, stripped, `_` read as a
+    space; without the folder there are no placeholders. Raises InputError when a file is not UTF-8, and where
     there are too many placeholders or values, or they contain each other too deeply.
     """
     most = limits()
@@ -122,10 +118,7 @@ def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = 
 
 
 def _find_cycles(needs: Mapping[str, list[str]], folder: Path) -> tuple[tuple[str, ...], ...]:
-    """A cycle through each group of placeholders that contain each other, as the path a -> b -> a.
-
-    `needs` are the placeholders in the values of each.
-    """
+    """A cycle through each group of placeholders that contain each other (as `needs` says), as a -> b -> a."""
     left = _STEPS
     cycles: list[tuple[str, ...]] = []
     found: set[str] = set()

@@ -100,9 +100,8 @@ class _State:
 
 
 class PhraseMatcher:
-    """Finds phrases in texts. Each has a bit mask; a text gets the union of those it contains.
-
-    `find` gives only the bits of `wanted`; `seen` is the union of all that were found so far.
+    """Finds phrases in texts. Each has a bit mask; a text gets the union of those it contains, in `find` only
+    the bits of `wanted`. `seen` is the union of all that were found so far.
     """
 
     def __init__(self, masks: Mapping[Phrase, int], wanted: int = -1) -> None:

@@ -19,10 +19,8 @@ def number_of(word: str) -> int | None:
 
 
 def shift(text: str, offset: int, number_words: bool = False) -> str:
-    """The text with the offset added if it is a number, else as it is (Doc 4.7.8).
-
-    With `number_words`, "two" + 1 = "three" and "Two" + 1 = "Three"; a result below zero or above twenty is
-    written in digits.
+    """The text with the offset added if it is a number, else as it is (Doc 4.7.8). With `number_words`, "Two"
+    + 1 is "Three", as far as twenty.
     """
     value, is_word = number_of(text) if offset else None, text.lower() in _WORD_VALUES
     if value is None or (is_word and not number_words):

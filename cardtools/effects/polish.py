@@ -67,9 +67,8 @@ def drop(lines: Sequence[str], phrases: Sequence[str]) -> list[str]:
 
 
 def replace(lines: Sequence[str], rules: Mapping[str, str]) -> list[str]:
-    """Each rule in order, applied to the result of the one before.
-
-    Raises InputError where the lines become longer than effects may be.
+    """Each rule in order, applied to the result of the one before. Raises InputError for lines longer than
+    effects may be.
     """
     if not lines:
         return []
@@ -146,9 +145,8 @@ class Stages(NamedTuple):
         return rows
 
     def trace(self, lines: Sequence[str]) -> Iterator[tuple[str, Sequence[int], list[str]]]:
-        """After each stage: its name, and the remaining lines with their positions in `lines`.
-
-        Lines keep their order, and equal ones stay apart: sorting and de-duplicating are skipped.
+        """After each stage: its name, and the remaining lines, in their order, with their positions in
+        `lines`. Sorting and de-duplicating are skipped.
         """
         rows: RowColumns = {"position": range(len(lines)), "effect": lines}
         for name in filter(PER_LINE.__contains__, self.names):
@@ -183,8 +181,7 @@ def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
 
 def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
     """The lines of a file of phrases, stripped, with their places; blank lines and # comments are ignored.
-
-    Raises InputError where a phrase is longer than any effect may be.
+    Raises InputError for a phrase longer than any effect may be.
     """
     name, most = shown(path), limits().effect_characters
     for number, line in enumerate(read_text(path).split("\n"), 1):
@@ -198,7 +195,6 @@ def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
 
 def split_replacement(line: str) -> tuple[str, str] | None:
     r"""Both sides of `old: new`, split at the first colon and stripped; `\:` is a colon of the old phrase.
-
     None where the line has no colon, or nothing before it.
     """
     match = re.match(r"((?:\\:|[^:\\]|\\(?!:))+):(.*)", line)
@@ -207,10 +203,8 @@ def split_replacement(line: str) -> tuple[str, str] | None:
 
 
 def read_replacements(path: Path) -> dict[str, str]:
-    """The rules of a replacement file (`split_replacement`).
-
-    A repeated left side keeps its first position and its last value. Raises InputError with every line that
-    has no colon, or nothing before it (GEN013).
+    """The rules of a replacement file; a repeated left side keeps its first position and its last value.
+    Raises InputError with every line that is none (GEN013).
     """
     rules: dict[str, str] = {}
     problems = []

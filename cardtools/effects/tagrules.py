@@ -32,10 +32,8 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class TagRule:
-    """One rule: the column is True where a pattern matches.
-
-    `match_column`: only rows where that column is already True; a rule without patterns takes all of
-    these rows. `location` is its place in the file.
+    """One rule: the column is True where a pattern matches, or in every row if there is no pattern; with
+    `match_column` only in rows where that one is already True.
     """
 
     column: str

@@ -192,10 +192,8 @@ def proof_game(
     selection: Selection | None = None,
     whole: bool = False,
 ) -> tuple[Report, list[SideFigures]]:
-    """Draw cards and their backs and measure them; with `whole`, also report files that nothing uses.
-
-    The sides come with the worst first. Raises InputError when a file cannot be used; a card that cannot be
-    drawn is a finding.
+    """Draw cards and their backs and measure them, the worst first; with `whole`, also report files that
+    nothing uses. Raises InputError when a file cannot be used; a card that cannot be drawn is a finding.
     """
     from cardtools.checks.proof.figures import facts, note, worst_first
     from cardtools.checks.proof.proofer import Proofer
@@ -234,9 +232,8 @@ def ink_limit(settings: PrintSettings) -> float:
 
 
 def fix_game(game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
-    """The card tables, decks and other files of a game with the selected findings fixed; nothing is written.
-
-    Raises InputError when a file cannot be used.
+    """The files of a game with the selected findings fixed; nothing is written. Raises InputError when a file
+    cannot be used.
     """
     from cardtools.checks.fixes.fix_files import fix_files, fix_others
 

@@ -35,9 +35,8 @@ def read_template_file(path: Path) -> list[Template]:
 
 
 def check_templates(grammar: Grammar, templates: Sequence[Template], strict: bool) -> list[Diagnostic]:
-    """The faults of templates and placeholders (GEN001 to GEN005) as warnings.
-
-    With `strict` raises InputError with all of them instead if one leaves a placeholder unresolved.
+    """The faults of templates and placeholders (GEN001 to GEN005) as warnings. With `strict` raises
+    InputError with them instead if one leaves a placeholder unresolved.
     """
     from cardtools.effects.faults import check_placeholders
 
@@ -56,9 +55,8 @@ def plan_effects(
     place: Place | None = None,
     scheduler: str | None = None,
 ) -> EffectPlan:
-    """The plan of the effect list: all combinations, or some ranges of positions in their own order.
-
-    Raises InputError when all of them would be more than `settings.limit`.
+    """The plan of the effect list: all combinations, or some ranges of positions in their own order. Raises
+    InputError when all of them would be more than `settings.limit`.
     """
     grammar, stages, _ = sources
     if spans is None:
@@ -86,10 +84,8 @@ class WrittenList(NamedTuple):
 
 def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> WrittenList:
     """Write the effects as text, CSV or Parquet (default: by the path's ending); from a cluster, Parquet
-    parts and a manifest into the folder `path`.
-
-    Raises CardtoolsError where an extra is needed that is not installed, OutputError where the file cannot
-    be written.
+    parts and a manifest into the folder `path`. Raises CardtoolsError where an extra is missing, and
+    OutputError.
     """
     if plan.place == "cluster":
         from cardtools.effects.large.cluster import write_parts
@@ -137,9 +133,8 @@ def count_templates(templates: Sequence[Template], sources: Sources) -> list[Tem
 def read_tagger(
     rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
 ) -> tuple[Tagger, list[Diagnostic]]:
-    """The rules of a rules file ready to be applied, and the faults of their patterns.
-
-    Raises InputError for an unusable rules file, and with `strict` for any unresolved placeholder.
+    """The rules of a rules file ready to be applied, and the faults of their patterns. Raises InputError for
+    an unusable file, and with `strict` for any unresolved placeholder.
     """
     from cardtools.effects.tagrules import read_rules
     from cardtools.ground.toml.tomlfile import read_toml
@@ -150,9 +145,8 @@ def read_tagger(
 def column_tagger(
     column: str, text: Sequence[str], exact: Sequence[str], match_column: str, grammar: Grammar, limit: int
 ) -> tuple[Tagger, list[Diagnostic]]:
-    """What sets one column where a pattern or an exact text matches (Doc 4.8); as `read_tagger`.
-
-    Without a column it sets nothing.
+    """What sets one column ("": nothing) where a pattern or an exact text matches (Doc 4.8); as
+    `read_tagger`.
     """
     from cardtools.effects.tagged import EFFECT_COLUMN
     from cardtools.effects.tagrules import Pattern, TagRule

@@ -81,10 +81,7 @@ class GameFiles:
 
     @cached_property
     def extras(self) -> tuple[CardTable, ...]:
-        """The tables of tokens, counters and other cards that are printed with the game but not part of it.
-
-        Other cards than the project's own have none.
-        """
+        """The tables of tokens, counters and other cards that are printed with the project's own cards."""
         from cardtools.cards.extra_tables import read_extras
 
         found = []

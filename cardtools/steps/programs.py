@@ -44,7 +44,6 @@ def read_compiler(
     project: Project, ruleset: Ruleset | None = None, parser: Parser | None = None
 ) -> Compiler | None:
     """What turns the texts of the project's cards into programs; None where it has no file of programs.
-
     Raises InputError where a file cannot be used.
     """
     path = program_file(project)
@@ -80,9 +79,8 @@ def text_columns(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def declined_texts(project: Project, texts: Iterable[str], known: Container[str] = ()) -> Mapping[str, str]:
-    """Those of the texts that cannot be played, each with the reason; none where the project has no programs.
-
-    `known` are texts that the templates are known to give. Raises InputError where a file cannot be used.
+    """Those of the texts that cannot be played, each with the reason, in a project with programs. `known` are
+    texts that templates give. Raises InputError where a file cannot be used.
     """
     path = program_file(project)
     if path is None:
@@ -106,9 +104,8 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
 
 
 def check_texts(project: Project, table: CardTable, known: Container[str]) -> Iterator[Diagnostic]:
-    """The cards with a text that cannot be played (PRG005), in a project with programs.
-
-    `known` are texts that the templates are known to give.
+    """The cards with a text that cannot be played (PRG005); `known` are texts that the templates are known to
+    give.
     """
     from cardtools.programs.program_checks import TEXT_NOT_PLAYED
 

@@ -32,12 +32,10 @@ class Splits:
 
 
 def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable | None = None) -> PrintedRows:
-    """A row for each tier in place of every record of the table; other rows stay.
-
-    A tier that the table already has is not made. Shares in `before`, an earlier result that people edit,
-    stay as they are where they add up and `splits` does not name the card. Raises InputError if the ruleset
-    has no tiers, with every record whose numbers cannot be used, and for splits of unknown cards or
-    columns.
+    """A row for each tier that the table lacks in place of every record; other rows stay. Shares in `before`,
+    an earlier result that people edit, stay where they add up and `splits` does not name the card. Raises
+    InputError if the ruleset has no tiers, with every record whose numbers cannot be used, and for splits of
+    unknown cards or columns.
     """
     ruleset, rules = table.ruleset, table.ruleset.tiers
     if rules is None:
@@ -64,7 +62,6 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
 
 def printed_table(table: CardTable) -> CardTable:
     """The table that `printed_rows` makes, with the places of the records; the table itself without tiers.
-
     Raises InputError with every record whose numbers cannot be used.
     """
     rules = table.ruleset.tiers
@@ -78,7 +75,6 @@ def printed_table(table: CardTable) -> CardTable:
 
 class PrintedRows:
     """The table to print: its header, its rows, and the row of the record or other card that each is made of.
-
     Raises InputError with every unusable record.
     """
 

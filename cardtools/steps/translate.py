@@ -86,11 +86,10 @@ def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
 
 
 def import_po(game: GameFiles, path: Path) -> tuple[list[FixedFile], PoMessages]:
-    """The files with the texts of the game's edition that the translations of a PO file change, and the
-    translated words that the project file does not have. Fuzzy translations are left out.
-
-    Of a table that exists only the cells with new texts change, and rows are added. Raises InputError where
-    the PO file or a table cannot be used, and OutputError where a new table would be outside the project.
+    """The files with the texts of the game's edition that a PO file translates anew (only these cells change,
+    and rows are added), and the translated words that the project file does not have. Fuzzy translations are
+    left out. Raises InputError where a file cannot be used, OutputError where a table would be outside the
+    project.
     """
     table = game.table
     texts = load_edition(game.project, table, new=True)
@@ -152,7 +151,6 @@ def _read_po(path: Path) -> PoMessages:
 
 def check_edition(game: GameFiles, selection: Selection) -> Report:
     """What is missing, outdated or unused in the game's edition, and texts that do not fit their boxes.
-
     Raises InputError when a file cannot be used.
     """
     table, project = game.table, game.project

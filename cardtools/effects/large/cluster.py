@@ -90,11 +90,9 @@ class Manifest:
 
 
 def write_parts(folder: Path, plan: EffectPlan, size: int | None = None) -> Manifest:
-    """Make the missing parts on the cluster of the plan, or on one on this machine with `plan.jobs` workers;
-    write them and the manifest.
-
-    Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a part keeps
-    failing; the parts made until then are kept.
+    """Make the missing parts on the cluster of the plan, or on one on this machine; write them and the
+    manifest. Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a
+    part keeps failing; the parts made until then are kept.
     """
     optional("distributed", _DASK)
     optional("pyarrow", _DASK)
@@ -188,9 +186,7 @@ def in_order_on_cluster(
     names: Sequence[str] = (),
 ) -> Iterator[Any]:
     """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here. A part
-    that fails, on any machine, is made again; `names` are what a message calls the parts.
-
-    Raises CardtoolsError as `write_parts` does.
+    that fails is made again; `names` are what a message calls the parts. Raises as `write_parts` does.
     """
     distributed = optional("distributed", _DASK)
     logger = logging.getLogger("distributed")

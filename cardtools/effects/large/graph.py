@@ -125,9 +125,8 @@ class LineGraph:
 
 
 def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]:
-    """The graph of the effects after as many groups of stages as it can do, and the groups left.
-
-    None where a graph would be of no use.
+    """The graph of the effects after as many groups of stages as it can do (None: it is of no use), and the
+    groups left.
     """
     left = plan.stages.groups()
     graph = None

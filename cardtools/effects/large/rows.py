@@ -142,11 +142,9 @@ def cut_ranges(spans: Iterable[IndexRange], size: int) -> Iterator[list[IndexRan
 
 
 def text_blocks(plan: EffectPlan) -> Iterator[bytes]:
-    """The effects as text, each ended by a line end.
-
-    On the disk, the list goes through the graph of its lines (`large.graph`) as far as possible, which sorts
-    the templates instead of the lines: a tenth of the time and of the memory for a million lines. Stages for
-    which that cannot be proved to give the same are done on the lines, chunk by chunk.
+    """The effects as text, each ended by a line end. On the disk, the list goes through the graph of its
+    lines (`large.graph`) as far as that can be proved to give the same: a tenth of the time and of the
+    memory.
     """
     if plan.place == "memory":
         return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])

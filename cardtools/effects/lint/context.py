@@ -28,11 +28,8 @@ Tags = dict[str, list[bool]]
 
 @dataclass(frozen=True)
 class MadeEffects:
-    """The effects that the sources give now, and what happened on the way.
-
-    `before` holds the lines before each drop stage ("drop") and each replace stage ("replace"), joined;
-    `left` counts, by template, the combinations that are not dropped; `templates` gives the template that an
-    effect comes from.
+    """The effects that the sources give now; the lines `before` each drop and each replace stage, joined; by
+    template, how many combinations are `left`, not dropped; by effect, the template that it comes from.
     """
 
     effects: list[str]
@@ -42,9 +39,8 @@ class MadeEffects:
 
 
 class EffectFiles:
-    """What the checks of effect files look at; None or empty where a file is missing or cannot be used.
-
-    Why a file cannot be used is added to `problems`, once.
+    """What the checks of effect files look at; None or empty where a file is missing or cannot be used. Why
+    it cannot is added to `problems`, once.
     """
 
     def __init__(self, root: Path, settings: EffectSettings) -> None:

@@ -97,9 +97,8 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
 
 
 def _greedy_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
-    """Phrases that some lines contain as whole words and others only as part of longer ones.
-
-    A plural s doesn't make a longer word: a designer who drops "fire unit" also means "fire units".
+    """Phrases that some lines contain as whole words and others only as part of longer ones. A plural s
+    doesn't make a word longer.
     """
     for phrase in phrases:
         whole: dict[tuple[int, int], re.Match[str]] = {}
@@ -135,10 +134,8 @@ def _is_whole(match: re.Match[str]) -> bool:
 
 
 def undone_replacements(rules: Sequence[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
-    """Rules that bring back what an earlier rule has replaced, where nothing replaces it later (GEN015).
-
-    `texts` are the lines in which phrases are replaced, joined; a rule whose new text contains the earlier
-    phrase is reported even if no line shows it.
+    """Rules that bring back what an earlier rule has replaced, where nothing replaces it later (GEN015): in
+    the `texts` of the lines in which phrases are replaced, or by what they write.
     """
     places: dict[str, Location] = {}
     for rule in rules:

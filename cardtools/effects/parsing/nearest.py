@@ -196,8 +196,7 @@ class _Progress(NamedTuple):
 
 class _WordWalk(Walk):
     """The walk through one template word by word, which remembers what would have fitted where it failed.
-
-    Words are compared when they are finished, so the progress of a reading is a _Progress.
+    Words are compared when they are finished.
     """
 
     nowhere = _Progress(0, "", (), False)

@@ -44,9 +44,8 @@ DesignTier = tuple[str, int]  # the name of a design and the tier
 
 
 def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
-    """The serials of copies. A ledger that keeps only hashes has none: they are made again with the key.
-
-    Raises InputError without the key, and with one that is not the run's.
+    """The serials of copies; of a ledger that keeps only hashes they are made again with the key. Raises
+    InputError without the key, and with one that is not the run's.
     """
     opening = ledger.opening
     if opening.store == "text":
@@ -89,9 +88,8 @@ class CopyPrinter:
 
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
-        """The cards of the run by name and tier.
-
-        Raises InputError with every design that the table does not have any more, or not in a tier.
+        """The cards of the run by name and tier. Raises InputError with every design that the table lacks, or
+        lacks in a tier.
         """
         table = self._table
         rules = table.ruleset.tiers
