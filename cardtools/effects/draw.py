@@ -47,9 +47,7 @@ def omits(text: str) -> DrawCondition:
 def select(
     effects: Sequence[str], conditions: Iterable[DrawCondition]
 ) -> tuple[list[str], DrawCondition | None, int]:
-    """The effects that meet every condition, each once; if none is left, the condition that left nothing, and
-    how many effects it was given.
-    """
+    """The effects that meet all conditions, each once; if none, the condition that left none, of how many."""
     first: dict[str, int] = {}
     for row, effect in enumerate(effects):
         first.setdefault(effect, row)

@@ -67,9 +67,7 @@ def drop(lines: Sequence[str], phrases: Sequence[str]) -> list[str]:
 
 
 def replace(lines: Sequence[str], rules: Mapping[str, str]) -> list[str]:
-    """Each rule in order, applied to the result of the one before. Raises InputError for lines longer than
-    effects may be.
-    """
+    """Each rule applied to the result of the one before. Raises InputError where lines become too long."""
     if not lines:
         return []
     text = "\n".join(lines)
@@ -145,9 +143,7 @@ class Stages(NamedTuple):
         return rows
 
     def trace(self, lines: Sequence[str]) -> Iterator[tuple[str, Sequence[int], list[str]]]:
-        """After each stage: its name, and the remaining lines, in their order, with their positions in
-        `lines`. Sorting and de-duplicating are skipped.
-        """
+        """After each stage of single lines: its name, the positions in `lines` of those left, and these."""
         rows: RowColumns = {"position": range(len(lines)), "effect": lines}
         for name in filter(PER_LINE.__contains__, self.names):
             rows = self.only(name).polish_rows(rows)

@@ -232,8 +232,7 @@ def ink_limit(settings: PrintSettings) -> float:
 
 
 def fix_game(game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
-    """The files of a game with the selected findings fixed; nothing is written. Raises InputError when a file
-    cannot be used.
+    """The files of a game with the selected findings fixed, not written. Raises InputError as `check_game`.
     """
     from cardtools.checks.fixes.fix_files import fix_files, fix_others
 

@@ -43,9 +43,7 @@ def vocabulary(ruleset: Ruleset) -> ProgramWords:
 def read_compiler(
     project: Project, ruleset: Ruleset | None = None, parser: Parser | None = None
 ) -> Compiler | None:
-    """What turns the texts of the project's cards into programs; None where it has no file of programs.
-    Raises InputError where a file cannot be used.
-    """
+    """What turns a project's texts into programs; None without a file of these. Raises InputError."""
     path = program_file(project)
     if path is None:
         return None
@@ -104,9 +102,7 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
 
 
 def check_texts(project: Project, table: CardTable, known: Container[str]) -> Iterator[Diagnostic]:
-    """The cards with a text that cannot be played (PRG005); `known` are texts that the templates are known to
-    give.
-    """
+    """The cards with a text that cannot be played (PRG005); `known` are texts that the templates give."""
     from cardtools.programs.program_checks import TEXT_NOT_PLAYED
 
     check = table.ruleset.check(TEXT_NOT_PLAYED)

@@ -150,9 +150,7 @@ def _read_po(path: Path) -> PoMessages:
 
 
 def check_edition(game: GameFiles, selection: Selection) -> Report:
-    """What is missing, outdated or unused in the game's edition, and texts that do not fit their boxes.
-    Raises InputError when a file cannot be used.
-    """
+    """What is missing, outdated, unused or too long in the game's edition. Raises InputError of a file."""
     table, project = game.table, game.project
     texts = load_edition(project, table)
     found: list[Diagnostic] = list(texts.check(table))

@@ -125,9 +125,7 @@ class LineGraph:
 
 
 def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]:
-    """The graph of the effects after as many groups of stages as it can do (None: it is of no use), and the
-    groups left.
-    """
+    """The graph after as many groups of stages as it can do (None: it is of no use), and the groups left."""
     left = plan.stages.groups()
     graph = None
     if plan.spans is not None:

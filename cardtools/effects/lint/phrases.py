@@ -97,9 +97,7 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
 
 
 def _greedy_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
-    """Phrases that some lines contain as whole words and others only as part of longer ones. A plural s
-    doesn't make a word longer.
-    """
+    """Phrases that some lines contain as whole words (with a plural s or not), others in longer ones."""
     for phrase in phrases:
         whole: dict[tuple[int, int], re.Match[str]] = {}
         longer: dict[tuple[int, int], re.Match[str]] = {}

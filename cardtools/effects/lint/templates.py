@@ -48,9 +48,7 @@ EMPTY_TEMPLATE = Check.of("""GEN018 empty-template info: every combination of a 
 
 
 def check(files: EffectFiles) -> Iterator[Diagnostic]:
-    """What is wrong with the placeholders that are used, and what is found in the templates and in the
-    placeholder values that they use.
-    """
+    """What is wrong with templates, and with the placeholders and values that they use."""
     if files.grammar:
         yield from check_placeholders(files.grammar, files.templates)
         yield from _related_slots(files.grammar, used_templates(files.grammar, files.templates))

@@ -88,9 +88,7 @@ class CopyPrinter:
 
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
-        """The cards of the run by name and tier. Raises InputError with every design that the table lacks, or
-        lacks in a tier.
-        """
+        """The cards of the run by name and tier. Raises InputError with every one that the table lacks."""
         table = self._table
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
