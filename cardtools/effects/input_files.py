@@ -118,7 +118,7 @@ def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = 
 
 
 def _find_cycles(needs: Mapping[str, list[str]], folder: Path) -> tuple[tuple[str, ...], ...]:
-    """A cycle through each group of placeholders that contain each other (as `needs` says), as a -> b -> a."""
+    """A cycle through each group of placeholders that contain each other (see `needs`), as a -> b -> a."""
     left = _STEPS
     cycles: list[tuple[str, ...]] = []
     found: set[str] = set()

@@ -232,8 +232,7 @@ def ink_limit(settings: PrintSettings) -> float:
 
 
 def fix_game(game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
-    """The files of a game with the selected findings fixed, not written. Raises InputError as `check_game`.
-    """
+    """The files of a game with the selected findings fixed; none is written. Raises InputError."""
     from cardtools.checks.fixes.fix_files import fix_files, fix_others
 
     decks, folders = [deck.path for deck in game.decks], game.art_folders if scope.art else ()

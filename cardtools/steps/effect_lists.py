@@ -145,8 +145,7 @@ def read_tagger(
 def column_tagger(
     column: str, text: Sequence[str], exact: Sequence[str], match_column: str, grammar: Grammar, limit: int
 ) -> tuple[Tagger, list[Diagnostic]]:
-    """What sets one column ("": nothing) where a pattern or exact text matches (Doc 4.8); as `read_tagger`.
-    """
+    """What sets one column ("": none) where a pattern or exact text matches (Doc 4.8); as `read_tagger`."""
     from cardtools.effects.tagged import EFFECT_COLUMN
     from cardtools.effects.tagrules import Pattern, TagRule
 
