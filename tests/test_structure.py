@@ -169,7 +169,7 @@ NAMES_OF_COLUMNS = {
     "cardtools.print.export.zip": ("COPIES", OWN_TABLE),
     "cardtools.init.guess": ("NAME IMAGE", "the columns of the ruleset that `init` writes"),
     "cardtools.render.face.assignment": ("TYPE LORE_OF", "the faces of a project that names none"),
-    "cardtools.effects.lint.tags": ("UNIT", "a tag of Doc 4.8"),
+    "cardtools.effects.lint.lists": ("UNIT", "a tag of Doc 4.8"),
     "cardtools.play.games.school": ("ATK HP", "words of the engine's own game, in messages"),
     "cardtools.printrun.outlines": ("TEXT", "a keyword of DXF"),
     "cardtools.render.text": ("ID NAME", "classes of Unicode, and a mark in a text"),

@@ -21,10 +21,8 @@ from cardtools.commands import (
     print_json,
     uses_only,
 )
-from cardtools.effects.combinations import Combinations
-from cardtools.effects.expand import Expander
+from cardtools.effects.combinations import Combinations, IndexRange, Place
 from cardtools.effects.grammar import Template, parse_template
-from cardtools.effects.list_plan import IndexRange, Place
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted
@@ -121,7 +119,7 @@ def generate(
     if count:
         _print_counts(console, effect_lists.count_templates(templates, sources), form)
         return
-    combinations = Combinations(templates, Expander(sources.grammar))
+    combinations = Combinations(templates, sources.grammar)
     spans = _positions(console, combinations, span, sample, seed, settings.limit)
     place: Place | None = "cluster" if engine == "dask" else None
     plan = effect_lists.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)

@@ -18,7 +18,7 @@ from cardtools.ground.io.files import beside, replace_unchanged, shown, write_at
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import split_sheet
 from cardtools.project.project import find_project
-from cardtools.steps.check import Scope, check_where, fix_game
+from cardtools.steps.check import Scope, check_game, fix_game
 from cardtools.steps.game_files import GameFiles
 
 
@@ -113,7 +113,7 @@ class Run(Record):
     def check(self, game: GameFiles) -> int:
         """Check a game and report; the exit code."""
         selection = self.reporting.selection(game, self.whole)
-        report = check_where(game, self.where, self.scope, selection, fixes=True)
+        report = check_game(game, self.scope, selection, fixes=True, where=self.where)
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
             from cardtools.checks.decks.deck_rules import judge_deck
 

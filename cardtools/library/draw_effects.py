@@ -14,7 +14,6 @@ from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.effects import draw
 from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import read_parser
-from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import read_effects
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.io.files import shown
@@ -105,7 +104,7 @@ def draw_effects(
     ]
     size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
-    templates = find_templates(list(known), parser)
+    templates = parser.find_templates(list(known))
     origin = {effect: template.text for effect, template in templates.items()}
     drawing = draw.EffectDraw(effects, origin, size, draw.count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)

@@ -9,8 +9,8 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from cardtools.effects.combinations import Binding, Expansion
-from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.number_words import shift
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
 from cardtools.ground.frozen_record import Record
@@ -46,7 +46,7 @@ class Compiler:
     """Reads texts as programs, with the templates of a project; each text is read once."""
 
     def __init__(self, parser: Parser, programs: Programs) -> None:
-        self.parser, self.programs, self._grammar = parser, programs, parser.expander.grammar
+        self.parser, self.programs, self._grammar = parser, programs, parser.grammar
         self.nearest = NearestEffect(parser)
         # What a text means; and the values that a slot can have, with their meanings.
         self.compile: Callable[[str], TextMeaning] = cache(self._compile)
@@ -132,7 +132,7 @@ class Compiler:
 
     def _values(self, slot: Slot) -> Iterator[Value]:
         """The values of a slot that mean something; none where there are too many."""
-        size = self.parser.expander.size(slot.name) if slot.name in self._grammar.values else 0
+        size = self._grammar.size(slot.name) if slot.name in self._grammar.values else 0
         for index in range(size if size <= _VALUES else 0):
             with suppress(KeyError, NotationError):
                 binding: Binding = self.parser.combinations.binding(slot, index)

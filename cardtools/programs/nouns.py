@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardtools.effects.expand import NUMBER_WORDS
+from cardtools.effects.number_words import NUMBER_WORDS
 from cardtools.programs import tree
 from cardtools.programs.tree import Amount, Compare, Condition, Count, Product, Selector, StatIs
 

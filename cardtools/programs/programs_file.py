@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from typing import Literal
 
 from cardtools.effects.combinations import Binding
-from cardtools.effects.expand import NUMBER_WORDS, shift
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template
+from cardtools.effects.number_words import NUMBER_WORDS, shift
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.toml.tomlfile import TomlFile
 

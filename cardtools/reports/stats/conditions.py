@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cardtools.effects.expand import NUMBER_WORDS
+from cardtools.effects.number_words import NUMBER_WORDS
 
 COST, UNCONDITIONAL = "cost", "none"
 _DETERMINERS = frozenset(

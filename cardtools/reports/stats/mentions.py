@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from cardtools.effects.expand import NUMBER_WORDS
+from cardtools.effects.number_words import NUMBER_WORDS
 from cardtools.rulesets.ruleset import Vocabulary
 
 

@@ -44,9 +44,8 @@ DesignTier = tuple[str, int]  # the name of a design and the tier
 
 
 def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
-    """The serials of copies. A ledger that keeps only hashes has none: they are made again with the key.
-
-    Raises InputError without the key, and with one that is not the run's.
+    """The serials of copies; of a ledger that keeps only hashes they are made again with the key. Raises
+    InputError without the key, and with one that is not the run's.
     """
     opening = ledger.opening
     if opening.store == "text":
@@ -89,10 +88,7 @@ class CopyPrinter:
 
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
-        """The cards of the run by name and tier.
-
-        Raises InputError with every design that the table does not have any more, or not in a tier.
-        """
+        """The cards of the run by name and tier. Raises InputError with every one that the table lacks."""
         table = self._table
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
@@ -248,35 +244,34 @@ class CopyPrinter:
         while len(self._scenes) > max(_KEPT, len(wanted)):
             del self._scenes[next(iter(self._scenes))]
 
-
-def print_copies(
-    printer: CopyPrinter,
-    folder: Path,
-    order: Order,
-    wave: int | None,
-    sheets: int,
-    reason: str,
-    say: Callable[[str], object],
-) -> tuple[int, int]:
-    """Write PDFs of the copies that are not printed yet, and for a `reason` of those that were printed and
-    are not in the folder; `say` gets a line for each. How many copies that are, and, without a reason, how
-    many are left that were printed and are not in the folder. Raises OutputError.
-    """
-    count, ledger = 0, printer.ledger
-    with lock_folder(folder):
-        done = printed_parts(ledger, folder, printer.a_sheet)
-        here = copies_in(folder, done)
-        for part in printer.parts(order, wave, sheets, done, reason, here):
-            target = make_folder(folder) / part.name
-            with replacing(target) as file:
-                printer.write(file, part)
-            # The event of the ledger comes before the record.
-            record = PrintedPart(
-                part.name, file_sum(target), tuple(copy.number for copy in part.copies), printer.a_sheet
-            )
-            ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
-            append_printed(folder / RECORD, record)
-            count += len(part.copies)
-            say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
-        left = 0 if reason else sum(1 for _ in printer.copies(order, wave, printed=True, here=here))
-    return count, left
+    def print_copies(
+        self,
+        folder: Path,
+        order: Order,
+        wave: int | None,
+        sheets: int,
+        reason: str,
+        say: Callable[[str], object],
+    ) -> tuple[int, int]:
+        """Write PDFs of the copies not printed yet, and for a `reason` also of those that were printed and
+        are not in the folder; `say` gets a line for each. How many these are, and, without a reason, how many
+        are left that were printed and are not in the folder. Raises OutputError.
+        """
+        count = 0
+        with lock_folder(folder):
+            done = printed_parts(self.ledger, folder, self.a_sheet)
+            here = copies_in(folder, done)
+            for part in self.parts(order, wave, sheets, done, reason, here):
+                target = make_folder(folder) / part.name
+                with replacing(target) as file:
+                    self.write(file, part)
+                # The event of the ledger comes before the record.
+                record = PrintedPart(
+                    part.name, file_sum(target), tuple(copy.number for copy in part.copies), self.a_sheet
+                )
+                self.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
+                append_printed(folder / RECORD, record)
+                count += len(part.copies)
+                say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
+            left = 0 if reason else sum(1 for _ in self.copies(order, wave, printed=True, here=here))
+        return count, left
