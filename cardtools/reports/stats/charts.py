@@ -27,14 +27,12 @@ def chart_of(table: Table) -> dict[str, Any] | None:
     if table.chart == "bars":
         rows = [(label, cells) for label, cells in rows if any(isinstance(c, int) and c for c in cells)]
         rows = rows[:_MOST_BARS]
+    columns = list(enumerate(table.columns))[:1]
     if table.matrix or table.chart == "lines":
-        names = [name for name in table.columns if name not in (TOTAL, "seen")][:_MOST_SERIES]
-    else:
-        names = [table.columns[0]]
-    indices = [table.columns.index(name) for name in names]
+        columns = [(i, name) for i, name in enumerate(table.columns) if name not in (TOTAL, "seen")]
     series = [
         {"name": _name(name), "data": [cells[index] for _, cells in rows]}
-        for name, index in zip(names, indices, strict=True)
+        for index, name in columns[:_MOST_SERIES]
     ]
     if not rows or not any(value for one in series for value in one["data"]):
         return None

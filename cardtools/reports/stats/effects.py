@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from cardtools.ground.spelling import counted
@@ -18,28 +18,12 @@ from cardtools.reports.stats.conditions import (
 from cardtools.reports.stats.facts import UNKNOWN, Facts
 from cardtools.reports.stats.mentions import MentionFinder
 from cardtools.reports.stats.roles import carrier_columns
-from cardtools.reports.stats.table import SHARE, Table, TableValue
+from cardtools.reports.stats.table import SHARE, Table, TableRows
 from cardtools.rulesets.ruleset import Vocabulary
 
 _COLUMNS = ("effects", SHARE, "on cards")
 _SHOWN = 20  # cards with a text that cannot be played
 _bars = partial(Table, percent=0, chart="bars")
-
-
-def effect_tables(facts: Facts, wanted: Collection[str]) -> Iterator[Table]:
-    """The tables of those of the sections that are wanted."""
-    makers = {
-        "actions": _actions,
-        "conditions": _conditions,
-        "templates": _templates,
-        "mentions": _mentions,
-        "coverage": _coverage,
-    }
-    for section, make in makers.items():
-        if section in wanted:
-            yield from make(facts)
-    if "coverage" in wanted:
-        yield from _played(facts)
 
 
 def _actions(facts: Facts) -> Iterator[Table]:
@@ -56,18 +40,13 @@ def _actions(facts: Facts) -> Iterator[Table]:
     row_of = {text: row for row, text in reversed(list(enumerate(effects.effects)))}
     used = [row_of[text] for text in facts.card_effects if text in row_of]
 
-    def rows(names: Iterable[str]) -> counts.CountRows:
-        number = max(len(effects.effects), 1)
-        found = ((name, sum(flags[name])) for name in names)
-        return [(name, (n, round(n / number, 4), sum(flags[name][row] for row in used))) for name, n in found]
-
-    actions = sorted(
-        rows(name for name in flags if name not in carriers), key=lambda row: -int(row[1][0] or 0)
-    )
-    note = "an effect with several counts in each"
-    title = "Effects by action"
-    yield _bars("effects-by-action", "actions", title, "action", _COLUMNS, actions, note)
-    own = rows(name for name in flags if name in carriers)
+    number = max(len(effects.effects), 1)
+    actions, own = TableRows(), TableRows()
+    for name, cells in flags.items():
+        row = (sum(cells), round(sum(cells) / number, 4), sum(cells[row] for row in used))
+        (own if name in carriers else actions).append((name, row))
+    note, title = "an effect with several counts in each", "Effects by action"
+    yield _bars("effects-by-action", "actions", title, "action", _COLUMNS, _most_first(actions), note)
     title = "Effects by who may carry them"
     short = 0 if actions else None
     yield _bars("effects-by-carrier", "actions", title, "carrier", _COLUMNS, own, short=short)
@@ -131,20 +110,18 @@ def _mentions(facts: Facts) -> Iterator[Table]:
         return
     finder = MentionFinder(dict(known))
     said = [finder.mentions(text) for text in texts]
-    on_cards = Counter(pair for text in facts.card_effects for pair in finder.mentions(text))
+    used = [finder.mentions(text) for text in facts.card_effects]
     what = "Effects" if facts.effects else "Texts"
+    columns: tuple[str, ...] = _COLUMNS if facts.effects else ("texts", SHARE)
     for name, words in known:
-        number = Counter(word for pairs in said for one, word in pairs if one == name)
-        rows: counts.CountRows = [
-            (word, (number[word], round(number[word] / len(said), 4), on_cards[name, word]))
-            for word in words.values
-        ]
-        columns: tuple[str, ...] = _COLUMNS if facts.effects else ("texts", SHARE)
-        if not facts.effects:
-            rows = [(word, cells[:2]) for word, cells in rows]
+        mentioned, on_cards = (
+            [word for pairs in found for one, word in pairs if one == name] for found in (said, used)
+        )
+        rows = counts.tally(mentioned, words.values, len(said)) if mentioned else []
+        rows = _with(rows, Counter(on_cards)) if facts.effects else rows
         key = f"mentions-of-{'-'.join(name.split())}"
         title, note = f"{what} by the {name} they mention", "one that mentions several counts in each"
-        yield _bars(key, "mentions", title, name, columns, rows if any(number.values()) else [], note)
+        yield _bars(key, "mentions", title, name, columns, rows, note)
     if len(known) == 2:
         (name, words), (other, more) = known
         pairs = Counter((one, two) for found in said for one in found for two in found)
@@ -182,7 +159,7 @@ def _played(facts: Facts) -> Iterator[Table]:
     declined = facts.declined
     if declined is None or not facts.card_effects:
         return
-    rows: list[tuple[str, Sequence[TableValue]]] = []
+    rows = TableRows()
     for row in facts.designs:
         cells = (column.values[row] for column in facts.columns.of("text"))
         texts = [str(cell) for cell in cells if cell is not None]
@@ -201,14 +178,27 @@ def _played(facts: Facts) -> Iterator[Table]:
     yield Table("played", "coverage", title, "card", columns, rows, note, short=short, percent=0)
 
 
-def _by_template(facts: Facts, texts: Sequence[str]) -> counts.CountRows:
+def _by_template(facts: Facts, texts: Sequence[str]) -> TableRows:
     """How many of the texts come from each template, the most frequent first."""
     found = list(map(facts.template_of, texts))
     order = dict.fromkeys([*facts.templates, *([UNKNOWN] if UNKNOWN in found else [])])
-    return sorted(counts.tally(found, list(order)), key=lambda row: -int(row[1][0] or 0))
+    return _most_first(counts.tally(found, list(order)))
 
 
-def _with(rows: counts.CountRows, more: Counter[str]) -> counts.CountRows:
+def _most_first(rows: TableRows) -> TableRows:
+    return sorted(rows, key=lambda row: -int(row[1][0] or 0))
+
+
+def _with(rows: TableRows, more: Counter[str]) -> TableRows:
     """The rows with one more column, the number of each label."""
-    found: list[tuple[str, Sequence[TableValue]]] = [(label, (*cells, more[label])) for label, cells in rows]
-    return found
+    return [(label, (*cells, more[label])) for label, cells in rows]
+
+
+EFFECT_TABLES = (
+    ("actions", _actions),
+    ("conditions", _conditions),
+    ("templates", _templates),
+    ("mentions", _mentions),
+    ("coverage", _coverage),
+    ("coverage", _played),
+)

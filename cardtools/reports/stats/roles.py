@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
@@ -48,10 +48,17 @@ class StatColumn(Record):
         """The values by row, None in the excluded rows."""
         return [None if row in self.excluded else value for row, value in enumerate(self.values)]
 
-    @cached_property
-    def has_lists(self) -> bool:
-        """Whether some card has more than one word."""
-        return self.role == "words" and any(cell and len(cell) > 1 for cell in self.values)
+    def curve(self, rows: Collection[int]) -> tuple[list[str], list[str]]:
+        """One label for each row of the table by its number, and those of `rows` in order, with the numbers
+        between them where they are whole and not many.
+        """
+        labels = [NONE if value is None else f"{value:g}" for value in self.values]
+        known: Sequence[Number] = [self.values[row] for row in rows if self.values[row] is not None]
+        none = [NONE] if len(known) < len(rows) else []
+        known, whole = sorted(set(known)), all(isinstance(value, int) for value in known)
+        if known and whole and known[-1] - known[0] < _LONGEST_CURVE:
+            known = range(int(known[0]), int(known[-1]) + 1)
+        return labels, [*(f"{value:g}" for value in known), *none]
 
     def groups(self) -> tuple[list[str], list[str]]:
         """One label for each row, and all labels in order, for tables in which a card counts once.
@@ -106,12 +113,10 @@ def find_columns(table: CardTable, ignored: str = "") -> GameColumns:
         if role:
             roles[name] = role
             guessed.append(name)
-    order = dict.fromkeys([*ruleset.fields, *table.columns])
-    made = [
-        _column(table, name, roles[name])
-        for name in order
-        if name in roles and name not in names and any(value is not None for value in table.values[name])
+    counted = [
+        name for name in dict.fromkeys([*ruleset.fields, *table.columns]) if name in roles.keys() - names
     ]
+    made = [_column(table, name, roles[name]) for name in counted]
     found = [column for column in made if any(value is not None for value in column.values)]
     labels = Counter(column.label for column in found)
     found = [one if labels[one.label] == 1 else replace(one, label=_plain(one.name)) for one in found]
@@ -125,12 +130,11 @@ def _stated(ruleset: Ruleset, name: str) -> Role | None:
         return "text"
     if field is None or field.entry.file or field.entry.ref:
         return None
-    if field.entry.role in ("cost", "strength"):
-        return field.entry.role
-    if field.entry.type in NUMBER_TYPES:
-        return "number"
-    is_words = field.vocabulary or field.entry.values or field.entry.type in ("list", "bool")
-    return "words" if is_words else None
+    entry = field.entry
+    if entry.role in ("cost", "strength"):
+        return entry.role
+    is_words = field.vocabulary or entry.values or entry.type in ("list", "bool")
+    return "number" if entry.type in NUMBER_TYPES else "words" if is_words else None
 
 
 def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
@@ -147,23 +151,21 @@ def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
 def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     field, values = table.ruleset.fields.get(name), table.values[name]
     label = field.label if field else _plain(name)
-    if role in ("cost", "strength", "number"):
-        read = cost_of if role == "cost" else number_of
-        numbers = [None if v is None else read(v) for v in values]
+    if role != "words":
+        read: Callable[[Any], Any] = cost_of if role == "cost" else str if role == "text" else number_of
         excluded: frozenset[int] = frozenset()
         if field and field.entry.stats_where and field.stats_where.columns <= table.values.keys():
             about, _ = field.stats_where.rows(Columns(table), len(table))
             excluded = frozenset(range(len(table))).difference(about)
-        return StatColumn(name, label, role, numbers, excluded=excluded)
-    if role == "text":
-        return StatColumn(name, label, role, [None if value is None else str(value) for value in values])
+        cells = [None if value is None else read(value) for value in values]
+        return StatColumn(name, label, role, cells, excluded=excluded)
     is_list = field is None and any(isinstance(v, str) and ", " in v for v in values)
-    cells = [_words(value, is_list) for value in values]
+    lists = [_words(value, is_list) for value in values]
     vocabulary = field.vocabulary if field else None
     documented = vocabulary.values if vocabulary else tuple(map(str, field.entry.values)) if field else ()
-    used = {word for cell in cells if cell for word in cell}
+    used = {word for words in lists if words for word in words}
     order = (*documented, *sorted(used.difference(documented)))
-    return StatColumn(name, label, role, cells, order, vocabulary)
+    return StatColumn(name, label, role, lists, order, vocabulary)
 
 
 def _plain(name: str) -> str:
@@ -173,10 +175,10 @@ def _plain(name: str) -> str:
 def _words(value: Any, is_list: bool) -> tuple[str, ...] | None:
     if value is None:
         return None
-    if isinstance(value, tuple | list):
-        return tuple(dict.fromkeys(map(str, value))) or None
-    words = as_text(value).split(",") if is_list else [as_text(value)]
-    return tuple(dict.fromkeys(word.strip() for word in words if word.strip())) or None
+    if not isinstance(value, tuple | list):
+        words = as_text(value).split(",") if is_list else [as_text(value)]
+        value = [word.strip() for word in words if word.strip()]
+    return tuple(dict.fromkeys(map(str, value))) or None
 
 
 def number_of(value: Any) -> Number | None:
@@ -216,17 +218,6 @@ def cost_of(value: Any) -> Number | None:
         else:
             return None
     return total if is_cost else None
-
-
-def curve_labels(known: Sequence[Number]) -> list[str]:
-    """All costs in order; those between them too, where they are whole numbers and not many."""
-    if not known:
-        return []
-    low, high = min(known), max(known)
-    whole = all(isinstance(value, int) for value in known)
-    if whole and high - low < _LONGEST_CURVE:
-        return [f"{value:g}" for value in range(int(low), int(high) + 1)]
-    return [f"{value:g}" for value in sorted(set(known))]
 
 
 def prints(table: CardTable, rows: Sequence[int]) -> list[list[int]]:

@@ -13,6 +13,7 @@ Section = Literal[
 SECTIONS: tuple[Section, ...] = get_args(Section)
 TOTAL, SHARE, NONE = "total", "share", "(none)"
 TableValue = int | float | str | None
+TableRows = list[tuple[str, Sequence[TableValue]]]
 
 
 class Table(Record):
