@@ -23,8 +23,8 @@ def overview() -> list[str]:
     """The kinds of file, and what else can be explained."""
     lines = ["The files of a card project:", ""]
     for kind in KINDS.values():
-        meaning = first_sentence(kind.tables[0].meaning)
-        lines += [f"  cardtools explain {kind.name:<8} {kind.place}", f"  {'':<26} {meaning}"]
+        lines.append(f"  cardtools explain {kind.name:<8} {kind.place}")
+        lines.append(f"  {'':<26} {first_sentence(kind.tables[0].meaning)}")
     return [
         *lines, "", "Any table or key:   cardtools explain face.text, cardtools explain project.cards.art",
         "Conditions of rules, filters and faces:   cardtools explain conditions",
@@ -43,29 +43,22 @@ def look_up(wanted: str) -> list[str]:
         return [f"{page.call:<26} {page.meaning}" for page in functions()]
     if wanted == "face.functions":
         return [f"{page.call:<18} {page.meaning}" for page in face_functions()]
-    found = find(wanted)
-    return (
-        described(found[0]) if len(found) == 1 else [f"{e.name}: {first_sentence(e.meaning)}" for e in found]
-    )
+    if len(found := find(wanted)) == 1:
+        return described(found[0])
+    return [f"{entry.name}: {first_sentence(entry.meaning)}" for entry in found]
 
 
 def described(entry: ReferencePage) -> list[str]:
     """The page of a table, a key or a function."""
     if isinstance(entry, FunctionPage):
-        gives = [f"Gives:   {entry.gives}"] if entry.gives else []
-        return [
-            entry.name,
-            "",
-            f"{entry.call}: {_small(entry.meaning)}",
-            "",
-            f"Example: {entry.example}",
-            *gives,
-        ]
+        meaning = entry.meaning[:1].lower() + entry.meaning[1:]
+        lines = [entry.name, "", f"{entry.call}: {meaning}", "", f"Example: {entry.example}"]
+        return [*lines, f"Gives:   {entry.gives}"] if entry.gives else lines
     if isinstance(entry, KeyPage):
         lines = [f"{entry.name} ({facts(entry)})", "", entry.meaning]
         return [*lines, *_inner(entry.name), *_example(example_of(entry))]
-    lines = [f"{entry.name}   {heading(entry)}".rstrip(), "", *entry.meaning.split("\n")]
-    lines += ["", "Keys:"]
+    kind = next((f" with kind = {key.kind}" for key in entry.keys if key.short == "kind" and key.kind), "")
+    lines = [f"{entry.name}   {entry.header}{kind}".rstrip(), "", *entry.meaning.split("\n"), "", "Keys:"]
     for key in entry.keys:
         lines += [f"  {key.short} ({facts(key)})", f"      {key.meaning}"]
     if shape := in_one_line(entry):
@@ -87,7 +80,8 @@ def example_of(key: KeyPage) -> str:
     """An example with the key: one of its table, of the class it is written in, or one with a table of its
     name; empty if there is none."""
     file, _, path = key.name.partition(".")
-    own = (*_table_around(key.name).examples, *model_page(key.owner).examples)
+    around = next(table for table in KINDS[file].tables if table.name == key.name.rpartition(".")[0])
+    own = (*around.examples, *model_page(key.owner).examples)
     others = [one for table in KINDS[file].tables for one in table.examples]
     here = rf"^{key.short} =|[\[.{{ ]{key.short}( =|\b[\].])|^{key.short}\.|\.{key.short} ="
     found = [one.text for one in own if re.search(here, one.text, re.MULTILINE)]
@@ -108,31 +102,14 @@ def in_one_line(table: TablePage) -> str:
     return line if value and len(line) <= 110 else ""
 
 
-def heading(table: TablePage) -> str:
-    """How a table begins in a file: `[card]`, or `[elements.NAME] with kind = "text"`."""
-    kind = next((key.kind for key in table.keys if key.short == "kind"), "")
-    return f"{table.header} with kind = {kind}" if kind else table.header
-
-
 def inner_tables(name: str) -> Iterator[TablePage]:
     """The tables directly in a table or a key."""
-    for table in KINDS[name.partition(".")[0]].tables:
-        if table.name.rpartition(".")[0] == name:
-            yield table
-
-
-def _table_around(name: str) -> TablePage:
-    outer = name.rpartition(".")[0]
-    return next(table for table in KINDS[name.partition(".")[0]].tables if table.name == outer)
+    return (one for one in KINDS[name.partition(".")[0]].tables if one.name.rpartition(".")[0] == name)
 
 
 def _inner(name: str) -> list[str]:
-    found: dict[str, str] = {}
-    for table in inner_tables(name):
-        found[table.name] = table.meaning
-    for key in _table_around(f"{name}.").keys if name in KINDS else ():
-        for table in inner_tables(key.name):
-            found.setdefault(table.name, table.meaning)
+    names = [name, *(key.name for key in KINDS[name].tables[0].keys)] if name in KINDS else [name]
+    found = {table.name: table.meaning for outer in names for table in inner_tables(outer)}
     width = max(map(len, found), default=0)
     lines = [f"  {inner:<{width}}  {first_sentence(meaning)}" for inner, meaning in found.items()]
     if name in ("ruleset", "face"):
@@ -147,17 +124,8 @@ def first_sentence(text: str) -> str:
     return text.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
 
 
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _example(text: str, what: str = "") -> list[str]:
-    return (
-        [
-            "",
-            f"Example of {what}:" if what else "Example:",
-            *(f"  {line}".rstrip() for line in text.split("\n")),
-        ]
-        if text
-        else []
-    )
+    if not text:
+        return []
+    title = f"Example of {what}:" if what else "Example:"
+    return ["", title, *(f"  {line}".rstrip() for line in text.split("\n"))]

@@ -25,7 +25,7 @@ def deck_tables(facts: Facts) -> Iterator[Table]:
             paid = {row: n for row, n in pile.copies.items() if cost.values[row] is not None}
             total, number = sum(cost.values[row] * n for row, n in paid.items()), sum(paid.values())
             cells.append(round(total / number, 4) if number else None)
-        rows.append((pile.name, cells))
+        rows.append((pile.name, tuple(cells)))
     columns = ("cards", "different", *((f"{cost.label} mean",) if cost else ()))
     yield Table("decks", "decks", "Decks", "deck", columns, rows)
     names = tuple(pile.name for pile in facts.piles)
