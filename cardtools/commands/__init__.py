@@ -170,6 +170,14 @@ def print_json(console: Console, data: object) -> None:
     console.data(to_json(data) + "\n")
 
 
+def print_data(console: Console, form: str | None, data: object, *lines: str) -> None:
+    """Print data as JSON if the form is json, else the lines that tell it to people."""
+    if form == "json":
+        print_json(console, data)
+    elif lines:
+        console.result(*lines)
+
+
 def exit_code(findings: Iterable[Diagnostic]) -> int:
     """1 if there is an error among the findings, else 0."""
     return int(any(finding.severity == "error" for finding in findings))

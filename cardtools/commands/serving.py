@@ -42,11 +42,6 @@ class ServingOptions:
     )
 
 
-def _wait() -> None:
-    while True:
-        time.sleep(1)
-
-
 def serve(
     console: Console,
     what: str,
@@ -67,12 +62,16 @@ def serve(
                 "on another device, open this link with the address of this computer in your network;"
             )
             console.say("whoever has the link can see and change what you can")
-        if serving.opens or (serving.opens is None and _has_screen()):
+        # Without a screen, Python would open a text browser in this terminal.
+        screens = map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))
+        if sys.platform in ("win32", "darwin") or any(screens) if serving.opens is None else serving.opens:
             import webbrowser
 
             webbrowser.open(server.link)
         with suppress(KeyboardInterrupt):
-            (work or _wait)()
+            while not work:
+                time.sleep(1)
+            work()
     return 0
 
 
@@ -93,8 +92,3 @@ def _listen(page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions)
             "--port", f"{host} has no free port from {PORTS[0]} to {PORTS[-1]}", "--port 0 finds one"
         )
     raise bad_input(f"--port {port}", f"{host}:{port} is in use", "omit --port to use the next free one")
-
-
-def _has_screen() -> bool:
-    # Without one, Python would open a text browser in this terminal.
-    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
