@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -71,21 +71,22 @@ DEFAULT = "\0"  # stands for an option that was given without its value
 EFFECTS = EffectSettings()  # the defaults that help texts show
 
 
-class _Declared:
+class _Declared(NamedTuple):
     """An option or an argument, as the signature of a command declares it."""
 
-    def __init__(self, kind: type[click.Parameter], names: Sequence[str], settings: dict[str, Any]) -> None:
-        self.kind, self.names, self.settings = kind, names, settings
+    kind: type[click.Parameter]
+    names: Sequence[str]
+    settings: dict[str, Any]
 
     def parameter(self, name: str, annotation: str) -> click.Parameter:
         """Click's parameter. What is not set follows from the annotation."""
         whole = annotation.removesuffix(" | None")
         one = whole.removeprefix("tuple[").removesuffix(", ...]")
         settings = dict(self.settings)
-        least, most = settings.pop("least", None), settings.pop("most", None)
+        limits = settings.pop("least", None), settings.pop("most", None)
         inferred: dict[str, Any] = {}
-        if least is not None or most is not None:
-            inferred["type"] = (click.IntRange if one == "int" else _NumberRange)(least, most)
+        if limits != (None, None):
+            inferred["type"] = (click.IntRange if one == "int" else _NumberRange)(*limits)
         elif kind := {"Path": FILE, "int": int, "float": float}.get(one):
             inferred["type"] = kind
         if self.kind is click.Argument:
@@ -117,11 +118,9 @@ def argument(**settings: Any) -> Any:
     return _Declared(click.Argument, (), settings)
 
 
-class _Together:
-    """Options and arguments that a command gets as one value."""
-
-    def __init__(self, make: Callable[..., Any], parts: dict[str, tuple[str, Any]]) -> None:
-        self.make, self.parts = make, parts
+class _Together(NamedTuple):
+    make: Callable[..., Any]
+    parts: dict[str, tuple[str, Any]]
 
 
 def together(make: Callable[..., Any], **others: Any) -> Any:
@@ -133,19 +132,19 @@ def together(make: Callable[..., Any], **others: Any) -> Any:
 
 def _declared(function: Callable[..., Any], others: Mapping[str, Any] = {}) -> dict[str, tuple[str, Any]]:
     """What the signature of a function declares: by name, the annotation and the declaration."""
-    found = {}
-    for name, parameter in inspect.signature(function).parameters.items():
-        own = others.get(name, parameter.default)
-        if isinstance(own, _Declared | _Together):
-            found[name] = str(parameter.annotation), own
-    return found
+    return {
+        name: (str(parameter.annotation), own)
+        for name, parameter in inspect.signature(function).parameters.items()
+        if isinstance(own := others.get(name, parameter.default), _Declared | _Together)
+    }
 
 
 def _parameters(declared: Mapping[str, tuple[str, Any]]) -> list[click.Parameter]:
-    found: list[click.Parameter] = []
-    for name, (kind, own) in declared.items():
-        found += _parameters(own.parts) if isinstance(own, _Together) else [own.parameter(name, kind)]
-    return found
+    return [
+        one
+        for name, (kind, own) in declared.items()
+        for one in (_parameters(own.parts) if isinstance(own, _Together) else [own.parameter(name, kind)])
+    ]
 
 
 def is_given(name: str) -> bool:
@@ -248,13 +247,11 @@ def command(
                 console.prints_json = values["form"] == "json"
             try:
                 return function(console, **values)
-            except NO_FAULT:
-                raise
             except Exception as error:
-                if "form" in values and console.prints_json:
-                    from cardtools.commands.unusable_input import print_faults
+                if "form" in values and console.prints_json and not isinstance(error, NO_FAULT):
+                    from cardtools.commands.unusable_input import faults
 
-                    print_faults(console, error)
+                    console.data(faults(error))
                 raise
 
         @functools.wraps(function)
