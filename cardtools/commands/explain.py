@@ -148,8 +148,7 @@ def _every(more: str | None) -> Iterator[CheckGroup]:
 def _find(wanted: str, more: str | None) -> list[str]:
     """The texts of the checks with this code or name, or of a key. Raises InputError with a near miss."""
     from cardtools.reports.reference.files import entries, find
-    from cardtools.reports.reference.text import look_up
-    from cardtools.reports.reference.topics import TOPICS, see_also
+    from cardtools.reports.reference.text import TOPICS, look_up, see_also
 
     known: list[str] = []
     found: list[str] = []

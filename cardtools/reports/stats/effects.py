@@ -1,22 +1,27 @@
-"""The tables of effects: by action, condition and template, what they mention, and what the cards use."""
+"""The tables of effects: by action, condition and template, what they mention, and what the cards use.
+
+The condition of an effect is its leading phrase, which says when the rest happens or what it costs. For any
+game in English, it ends at the first of
+- a comma; the kind of the condition is its first word, "When" or "If", or its first two if the first is a
+  determiner, "This turn", or "For" before one, "For each". Before "then" or "and" the comma begins the next
+  action ("Draw two cards, then ..."): there is no condition;
+- " to " before a word that some effect of the list begins with and that is not a determiner: "Discard one
+  card to draw" is a cost, "Return it to your hand" and "Modify its type to fire" are not.
+A condition at the end of an effect ("... if you control a dragon") is not counted.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
+from cardtools.effects.expand import NUMBER_WORDS
 from cardtools.ground.spelling import counted
 from cardtools.reports.stats import counts
-from cardtools.reports.stats.conditions import (
-    COST,
-    UNCONDITIONAL,
-    EffectCondition,
-    action_words,
-    find_condition,
-)
 from cardtools.reports.stats.facts import UNKNOWN, Facts
-from cardtools.reports.stats.mentions import MentionFinder
 from cardtools.reports.stats.roles import carrier_columns
 from cardtools.reports.stats.table import SHARE, Table, TableRows
 from cardtools.rulesets.ruleset import Vocabulary
@@ -24,6 +29,13 @@ from cardtools.rulesets.ruleset import Vocabulary
 _COLUMNS = ("effects", SHARE, "on cards")
 _SHOWN = 20  # cards with a text that cannot be played
 _bars = partial(Table, percent=0, chart="bars")
+COST, UNCONDITIONAL = "cost", "none"
+_DETERMINERS = frozenset(
+    "a an the this that these those all any another both each either every few many more most no other some "
+    "such its his her their your our my it them you him".split()
+).union(NUMBER_WORDS)
+_NEXT_ACTION = ("then", "and")
+_CUT = re.compile(r", *(?=(\w+))| to (?=(\w+))")
 
 
 def _actions(facts: Facts) -> Iterator[Table]:
@@ -56,7 +68,7 @@ def _conditions(facts: Facts) -> Iterator[Table]:
     if facts.effects is None:
         return
     listed, on_cards = facts.effects.effects, facts.card_effects
-    finder = MentionFinder(dict(vocabularies(facts)))
+    finder = MentionFinder(vocabularies(facts))
     actions = action_words(listed)
     found = [find_condition(text, actions) for text in listed]
     used = [find_condition(text, actions) for text in on_cards]
@@ -89,7 +101,7 @@ def _templates(facts: Facts) -> Iterator[Table]:
     yield Table("effects-by-template", "templates", title, "template", columns, rows, note, 3, percent=0)
 
 
-def vocabularies(facts: Facts) -> list[tuple[str, Vocabulary]]:
+def vocabularies(facts: Facts) -> dict[str, Vocabulary]:
     """The words that effects may mention, by what they are called: those of the columns that the ruleset's
     design names, or else of all columns with a vocabulary.
     """
@@ -100,7 +112,7 @@ def vocabularies(facts: Facts) -> list[tuple[str, Vocabulary]]:
     for field in fields:
         if field.vocabulary and field.vocabulary not in found.values():
             found.setdefault(field.label, field.vocabulary)
-    return list(found.items())
+    return found
 
 
 def _mentions(facts: Facts) -> Iterator[Table]:
@@ -108,12 +120,12 @@ def _mentions(facts: Facts) -> Iterator[Table]:
     texts = facts.effects.effects if facts.effects else facts.card_effects
     if not known or not texts:
         return
-    finder = MentionFinder(dict(known))
+    finder = MentionFinder(known)
     said = [finder.mentions(text) for text in texts]
     used = [finder.mentions(text) for text in facts.card_effects]
     what = "Effects" if facts.effects else "Texts"
     columns: tuple[str, ...] = _COLUMNS if facts.effects else ("texts", SHARE)
-    for name, words in known:
+    for name, words in known.items():
         mentioned, on_cards = (
             [word for pairs in found for one, word in pairs if one == name] for found in (said, used)
         )
@@ -123,7 +135,7 @@ def _mentions(facts: Facts) -> Iterator[Table]:
         title, note = f"{what} by the {name} they mention", "one that mentions several counts in each"
         yield _bars(key, "mentions", title, name, columns, rows, note)
     if len(known) == 2:
-        (name, words), (other, more) = known
+        (name, words), (other, more) = known.items()
         pairs = Counter((one, two) for found in said for one in found for two in found)
         rows = [
             (word, [*(pairs[(name, word), (other, two)] for two in more.values), pairs[((name, word),) * 2]])
@@ -192,6 +204,69 @@ def _most_first(rows: TableRows) -> TableRows:
 def _with(rows: TableRows, more: Counter[str]) -> TableRows:
     """The rows with one more column, the number of each label."""
     return [(label, (*cells, more[label])) for label, cells in rows]
+
+
+class EffectCondition(NamedTuple):
+    """What an effect depends on: "When", "If", `COST` or `UNCONDITIONAL`, and the leading phrase."""
+
+    kind: str
+    phrase: str
+
+
+def action_words(effects: Iterable[str]) -> frozenset[str]:
+    """The words that effects begin with, in lower case, except determiners."""
+    first = {effect.split(" ", 1)[0].casefold() for effect in effects}
+    return frozenset(first - _DETERMINERS - {""})
+
+
+def find_condition(effect: str, actions: frozenset[str]) -> EffectCondition:
+    """The condition of an effect; `actions` are the `action_words` of its list."""
+    for match in _CUT.finditer(effect):
+        after_comma, after_to = match[1], match[2]
+        phrase = effect[: match.start()]
+        if after_comma is not None:
+            if after_comma.casefold() in _NEXT_ACTION:
+                break
+            words = phrase.split(" ")
+            first, second, *_ = map(str.casefold, [*words, ""])
+            two = first in _DETERMINERS or (first == "for" and second in _DETERMINERS)
+            return EffectCondition(" ".join(words[: 1 + two]), phrase)
+        if after_to.casefold() in actions:
+            return EffectCondition(COST, phrase)
+    return EffectCondition(UNCONDITIONAL, "")
+
+
+class MentionFinder:
+    """Finds the words of some vocabularies, each under its label ("type", "sub-type"), in effect texts.
+
+    A word counts in any case, as an alias or another spelling of it, and with a final s. It must stand alone:
+    "Spell" is neither in "spellcaster" nor in "spell-caster". The first vocabulary with a word has it.
+    """
+
+    def __init__(self, vocabularies: Mapping[str, Vocabulary]) -> None:
+        self._forms: dict[str, tuple[str, str]] = {}
+        for label, words in vocabularies.items():
+            entry = words.entry
+            pairs = {**{word: word for word in entry.values}, **entry.aliases, **entry.spellings}
+            for form, word in pairs.items():
+                self._forms.setdefault(form.casefold(), (label, word))
+        longest_first = sorted(self._forms, key=lambda form: (-len(form), form))
+        self._find = _alone("|".join(map(re.escape, longest_first)) or "(?!)", "s?")
+        self._number = _alone("|".join((r"\d+", *NUMBER_WORDS)))
+
+    def mentions(self, text: str) -> set[tuple[str, str]]:
+        """The label and word of each mention in the text, without repeats."""
+        return {self._forms[match[1].casefold()] for match in self._find.finditer(text)}
+
+    def generalise(self, text: str) -> str:
+        """The text with placeholders for words and numbers: "a <type> unit", "lose <number> points"."""
+        text = self._find.sub(lambda match: f"<{self._forms[match[1].casefold()][0]}>", text)
+        text = self._number.sub("<number>", text)
+        return re.sub(r"\b([Aa])n <", r"\1 <", text)
+
+
+def _alone(words: str, ending: str = "") -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])({words}){ending}(?![\w-])", re.IGNORECASE)
 
 
 EFFECT_TABLES = (
