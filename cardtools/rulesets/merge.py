@@ -10,11 +10,10 @@ from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile
-from cardtools.ground.toml.tomlplaces import Key
 from cardtools.rulesets.compile_context import MOST_PROBLEMS
 from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
-from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import EffectsEntry, RulesetFile
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -121,7 +120,7 @@ def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
     return replace(own, **changes)
 
 
-def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
+def _codes(model: RulesetFile) -> Iterator[tuple[str, Keys]]:
     """Every code that the ruleset gives, with its place; checks of columns may share one."""
     seen: set[str] = set()
     for name, field in model.fields.items():
@@ -135,7 +134,7 @@ def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
 
 
 def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
-    first: dict[str, tuple[Key, ...]] = {}
+    first: dict[str, Keys] = {}
     for code, keys in _codes(model):
         place = first.setdefault(code, keys)
         if place != keys:
