@@ -131,7 +131,6 @@ def together(make: Callable[..., Any], **others: Any) -> Any:
 
 
 def _declared(function: Callable[..., Any], others: Mapping[str, Any] = {}) -> dict[str, tuple[str, Any]]:
-    """What the signature of a function declares: by name, the annotation and the declaration."""
     return {
         name: (str(parameter.annotation), own)
         for name, parameter in inspect.signature(function).parameters.items()
@@ -153,9 +152,7 @@ def is_given(name: str) -> bool:
 
 
 def uses_only(way: str, *names: str) -> None:
-    """Raise UsageError where another parameter is given than `names`, which alone have an effect in this way
-    of working.
-    """
+    """Raise UsageError where a parameter is given that has no effect in this way of working."""
     for parameter in click.get_current_context().command.params:
         name = str(parameter.name)
         if name not in (*names, "quiet", "verbose") and is_given(name):
@@ -200,7 +197,6 @@ def override(settings: EffectSettings, given: Mapping[str, Any]) -> EffectSettin
 
 
 def _console(quiet: bool, verbose: bool) -> Console:
-    """The Console of the command line, which prints as much as was asked for."""
     console = click.get_current_context().ensure_object(Console)
     if quiet or verbose:
         console.verbosity = int(verbose) - int(quiet)
@@ -232,7 +228,6 @@ def command(
     epilog: str, cls: type[click.Command] = click.Command, of: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
-
     `epilog` is the example that its help ends with, `of` the group that it belongs to.
     """
 

@@ -94,9 +94,7 @@ def _explained(name: str | None, ruleset: str | None) -> list[str]:
 
 
 def reference_page(kind: str) -> str:
-    """All keys of a kind of file, all commands, or the language of conditions, as a Markdown page:
-    `docs/reference/*.md`.
-    """
+    """A kind of file, all commands or the conditions as a Markdown page: `docs/reference/*.md`."""
     if kind == "commands":
         from cardtools.reports.reference.commands import commands_page
 

@@ -91,7 +91,6 @@ def _nested(binding: Binding) -> dict[str, Any]:
 def _data(
     text: str, found: list[Expansion], miss: NearMiss | None, compiled: TextMeaning | None
 ) -> dict[str, Any]:
-    """What is known of a text: its templates and values, its program, or the nearest template."""
     data: dict[str, Any] = {"text": text, "found": bool(found)}
     data["matches"] = [
         {

@@ -267,7 +267,6 @@ def replay(
 
 
 def _state(console: Console, played: Replay, step: int, form: str) -> int:
-    """Print the state after an action; the exit code."""
     from cardtools.play.replay import DivergedError, described
 
     actions = played.record.actions
@@ -286,7 +285,6 @@ def _state(console: Console, played: Replay, step: int, form: str) -> int:
 
 
 def _summarise(console: Console, played: Replay, form: str) -> None:
-    """Print who played what, and how it ended."""
     record, actions = played.record, played.record.actions
     end, outcome = "the match goes on", record.outcome
     if outcome:

@@ -98,9 +98,7 @@ class Reporting:
 
     @contextmanager
     def with_faults(self, console: Console) -> Iterator[None]:
-        """Write the report that was asked for where the input cannot be used too, with the reasons in it, and
-        raise the error again.
-        """
+        """Where the input cannot be used, write the report with the reasons, and raise the error again."""
         console.prints_json = self.form != "text" and not self.output
         try:
             yield

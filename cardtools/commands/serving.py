@@ -25,9 +25,7 @@ PORTS = range(8765, 8785)
 
 @dataclass(frozen=True)
 class ServingOptions:
-    """Where a page is served: `port` None is the first free one of PORTS; `opens` None opens a browser if
-    there is a screen.
-    """
+    """Where a page is served: on a free port of PORTS (None), in a browser if there is a screen (None)."""
 
     port: int | None = option(
         "--port", f"The port (default: {PORTS[0]}, or the next free one).", metavar="N", least=0, most=65535

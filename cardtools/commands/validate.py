@@ -99,9 +99,7 @@ def csv_beside(table: Path) -> Path:
 
 
 class Run(Record):
-    """How games are checked; `whole` is whether that is the whole project, `where` says about which cards
-    findings are reported ("": all).
-    """
+    """How games are checked: whether as a whole, and `where` findings are reported ("": everywhere)."""
 
     console: Console
     reporting: Reporting

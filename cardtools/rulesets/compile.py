@@ -45,10 +45,7 @@ _CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
 
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[str] = frozenset()) -> Ruleset:
-    """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap.
-
-    Of the `unclear` columns nobody knows what they hold.
-    """
+    """The compiled ruleset. Raises InputError with every problem; what `unclear` columns hold is unknown."""
     # TOML keys are always texts; a column of whole numbers looks its entry up by number.
     tables = {
         name: {int(k) if re.fullmatch("-?[0-9]+", k) else k: exact_number(v) for k, v in table.items()}
@@ -159,7 +156,6 @@ def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
 
 
 def _same(work: Compilation, keys: Keys, entry: CardRuleEntry) -> tuple[Expression, ...]:
-    """What a rule compares within a group of cards."""
     found = [work.expression(text, (*keys, "same")) for text in entry.same]
     same = tuple(expression for expression in found if expression)
     if entry.assert_:
@@ -202,7 +198,6 @@ def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
 
 
 def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
-    """The rule of decks; its problems are in `work`."""
     keys: Keys = ("deck", code)
     parts = {}
     for key in _CONDITIONS:

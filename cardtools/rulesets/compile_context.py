@@ -118,9 +118,7 @@ class Compilation:
         return replace(self.scope, firsts=firsts, words=words, place=partial(self.file.at, *keys))
 
     def lookups(self, expression: Expression, keys: Keys, guards: Guards) -> None:
-        """A table that is read by a column needs an entry for all that the column allows, but for what the
-        guards keep out.
-        """
+        """Note what a column allows, the guards do not keep out, and the table that it reads lacks."""
         for lookup in expression.lookups:
             gaps = self._missing(lookup.table, lookup.column)
             if gaps := [one for one in gaps if may_look_up(expression, lookup, one, guards)]:

@@ -104,9 +104,7 @@ def compile_field(
 
 
 def _check_values(work: Compilation, keys: Keys, name: str, entry: FieldEntry) -> None:
-    """Problems of numbers for a column of texts, of texts for one of numbers, of ranges without a number, and
-    of keys for another type of column.
-    """
+    """Problems of values of another type than the column's, of ranges, and of keys for other types."""
     number, whole = entry.type in NUMBER_TYPES, entry.type in ("int", "signed")
     what = f"{name} holds {_HELD.get(entry.type, 'texts')}"
     needs_number = f'write type = "int" under [fields.{name}]'

@@ -53,9 +53,8 @@ class Remaining(Record):
 
 
 def remaining(file: TomlFile) -> Remaining | None:
-    """The file without its faulty keys; None where it has none, or too much depends on them.
-
-    Raises InputError where it cannot be read even so.
+    """The file without its faulty keys; None where it has none, or too much depends on them. Raises
+    InputError where it cannot be read even so.
     """
     data = deepcopy(file.data)
     unclear, dropped = set[str](), set[str]()

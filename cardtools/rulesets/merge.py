@@ -31,9 +31,7 @@ _SECTIONS = ("design", "tiers", "serials", "packs")
 
 
 def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
-    """The rulesets as one, the later winning. Raises InputError with every duplicate code and every override
-    that changes nothing.
-    """
+    """The rulesets as one, the later winning. Raises InputError with duplicate codes and idle overrides."""
     problems: list[Diagnostic] = []
     for file, model in layers:
         if len(model.fields) + len(model.tables) + len(model.define) + len(model.section) > _MOST_NAMES:
@@ -154,7 +152,6 @@ def _redefined(
 
 
 def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) -> RulesetFile:
-    """The model with its overrides."""
     rules, decks, tags = dict(model.rule), dict(model.deck), dict(model.effects.tag)
     effects = replace(model.effects, tag=tags)
     model = replace(model, rule=rules, deck=decks, fields=dict(model.fields), effects=effects)

@@ -17,10 +17,7 @@ from cardtools.reports.diff.wording import Origins
 
 @dataclass(frozen=True)
 class DeckChange:
-    """A deck's verdicts with the old and with the new cards.
-
-    `renamed` are its cards that have a new name, each with its old name and its new one.
-    """
+    """A deck's verdicts with the old and the new cards; `renamed` are pairs of an old and a new name."""
 
     path: Path
     before: Verdict

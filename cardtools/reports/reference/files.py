@@ -25,9 +25,8 @@ from cardtools.rulesets.model import RulesetFile
 
 
 class FileKind(Record):
-    """A kind of TOML file: where in a project such files usually are, and the dataclass they are read with.
-
-    A file that is `partial` may leave out any key, since it extends another one.
+    """A kind of TOML file: its usual place in a project, and the dataclass that it is read with. One that is
+    `partial` may leave out any key, since it extends another.
     """
 
     name: str

@@ -75,9 +75,7 @@ def _picture(model: type, number: int, example: FileExample) -> str:
 
 
 def _section(table: TablePage, shared: dict[type, list[KeyPage]], short: str) -> Iterator[str]:
-    """The meaning, the keys and the examples of a table; inherited keys are added to `shared`, by class.
-    `short` is how the table is written in one line.
-    """
+    """A table with its examples; inherited keys are added to `shared`; `short` is the table in one line."""
     own = [key for key in table.keys if key.owner is table.model]
     yield table.meaning
     if short:
@@ -129,7 +127,6 @@ def _keys(keys: Iterable[KeyPage]) -> str:
 
 
 def _tables_of(key: KeyPage) -> str:
-    """Links to the tables in a key."""
     tables = KINDS[key.name.partition(".")[0]].tables
     firsts = {table.model: table for table in reversed(tables)}  # equal tables have one section
     found = [table for table in tables if table.name == key.name]

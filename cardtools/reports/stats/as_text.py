@@ -19,9 +19,7 @@ _EIGHTHS = "▏▎▍▌▋▊▉█"
 
 
 def format_tables(tables: Sequence[Table], whole: bool = False, width: int = 80) -> list[str]:
-    """The lines of all tables under the headings of their sections: those of the terminal, or `whole` with
-    every row and column.
-    """
+    """The lines of all tables by section: those of the terminal, or `whole` with every row and column."""
     lines: list[str] = []
     section = ""
     for table in tables:

@@ -11,9 +11,8 @@ Number = int | float
 
 
 def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0) -> TableRows:
-    """How often each label occurs, and its share of `of` (0: of all labels), in the given order.
-
-    Without an order the most frequent come first, equally frequent ones as they appear.
+    """How often each label occurs, and its share of `of` (0: of all labels), in the given order, or else the
+    most frequent first and equally frequent ones as they appear.
     """
     counts = Counter(labels)
     whole = of or counts.total() or 1
@@ -25,9 +24,7 @@ def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0
 def crosstab(
     pairs: Iterable[tuple[str, str]], rows: Sequence[str], columns: Sequence[str]
 ) -> tuple[tuple[str, ...], TableRows]:
-    """The columns and rows of a matrix that counts each pair of labels, with a total of both; columns that
-    count nothing are left out.
-    """
+    """The columns and rows of a matrix that counts pairs of labels, with totals and no empty columns."""
     counts = Counter(pairs)
     used = {column for _, column in counts}
     columns = [column for column in columns if column in used]

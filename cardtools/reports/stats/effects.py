@@ -102,9 +102,7 @@ def _templates(facts: Facts) -> Iterator[Table]:
 
 
 def vocabularies(facts: Facts) -> dict[str, Vocabulary]:
-    """The words that effects may mention, by what they are called: those of the columns that the ruleset's
-    design names, or else of all columns with a vocabulary.
-    """
+    """The words that effects may mention, by label: of the columns of [design], or else of all columns."""
     ruleset = facts.cards.ruleset
     names = ruleset.design.words if ruleset.design else ()
     fields = [ruleset.fields[name] for name in names or ruleset.fields]
@@ -202,7 +200,6 @@ def _most_first(rows: TableRows) -> TableRows:
 
 
 def _with(rows: TableRows, more: Counter[str]) -> TableRows:
-    """The rows with one more column, the number of each label."""
     return [(label, (*cells, more[label])) for label, cells in rows]
 
 

@@ -49,9 +49,7 @@ class StatColumn(Record):
         return [None if row in self.excluded else value for row, value in enumerate(self.values)]
 
     def curve(self, rows: Collection[int]) -> tuple[list[str], list[str]]:
-        """One label for each row of the table by its number, and those of `rows` in order, with the numbers
-        between them where they are whole and not many.
-        """
+        """A label for each row of the table, its number, and those of `rows` in order, small gaps filled."""
         labels = [NONE if value is None else f"{value:g}" for value in self.values]
         known: Sequence[Number] = [self.values[row] for row in rows if self.values[row] is not None]
         none = [NONE] if len(known) < len(rows) else []
@@ -75,10 +73,7 @@ class StatColumn(Record):
 
 
 class GameColumns(Record):
-    """The columns by role, in the order of the ruleset; those that no card fills are left out.
-
-    `guessed` are the names of the columns whose meaning the ruleset does not state.
-    """
+    """The columns that cards fill, in the order of the ruleset; it does not say what `guessed` ones mean."""
 
     columns: tuple[StatColumn, ...]
     guessed: tuple[str, ...] = ()
@@ -193,9 +188,8 @@ def number_of(value: Any) -> Number | None:
 
 
 def cost_of(value: Any) -> Number | None:
-    """The number that a cost is: the sum of its amounts, and 1 for each symbol without one; X is 0.
-
-    `2WU` is 4, `{2}{G}` is 3, `1 Cryo, White` is 2. None for other texts.
+    """The number that a cost is: the sum of its amounts, and 1 for each symbol without one; X is 0. `2WU` is
+    4, `{2}{G}` is 3, `1 Cryo, White` is 2. None for other texts.
     """
     if (plain := number_of(value)) is not None or value is None:
         return plain
@@ -221,10 +215,7 @@ def cost_of(value: Any) -> Number | None:
 
 
 def prints(table: CardTable, rows: Sequence[int]) -> list[list[int]]:
-    """The rows by design: rows that agree in the column that names a card are prints of one.
-
-    The print with the lowest value in the columns that tell the prints apart comes first.
-    """
+    """The rows with the same name, by card; first the lowest in the columns that tell its prints apart."""
     label = table.ruleset.label
     field = table.ruleset.fields[label]
     found: dict[Any, list[int]] = {}
@@ -240,10 +231,7 @@ def prints(table: CardTable, rows: Sequence[int]) -> list[list[int]]:
 
 
 def carrier_columns(ruleset: Ruleset, columns: GameColumns) -> list[str]:
-    """The tag columns that say which cards may have an effect (UNIT, LEVEL_1), by the ruleset's tag rules.
-
-    All other columns of the tagged list say what an effect does.
-    """
+    """The tag columns that say which cards may have an effect (UNIT, LEVEL_1), by the ruleset's tag rules."""
     found: dict[str, None] = {}
     for rule in ruleset.tag_rules:
         names = _reads(rule)

@@ -68,9 +68,7 @@ def _cards(facts: Facts) -> Iterator[Table]:
 
 
 def _nouns(facts: Facts) -> list[tuple[str, int]]:
-    """What effects call the cards, by the ruleset: a noun and a row for each that it means; nothing if every
-    noun is a word of a column.
-    """
+    """A noun of [design] and a row, for each that it means; none if every noun is a word of a column."""
     design = facts.cards.ruleset.design
     nouns = {noun: rule for noun, rule in design.nouns.items() if rule.when} if design else {}
     if all(rule.when and re.fullmatch(r"\w+ == '[^']*'", rule.when.text) for rule in nouns.values()):
@@ -179,7 +177,6 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
 
 
 def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
-    """A scatter of the first two stats."""
     one, other = strengths[:2]
     groups = _colours(facts)
     rows: TableRows = [
