@@ -69,10 +69,7 @@ class GameCard(Mapping[str, Any]):
         return self._card.raw
 
     def render(self, dpi: int = 300, bleed: bool = False) -> Image:
-        """The picture of the card in RGB, `dpi` pixels an inch, with its bleed or cut to its trim.
-
-        Raises InputError when the card cannot be drawn.
-        """
+        """The picture in RGB, `dpi` pixels an inch, with bleed or cut to its trim. Raises InputError."""
         return self._files.render(self._card, dpi, bleed)
 
     def __getitem__(self, column: str) -> Any:

@@ -115,9 +115,7 @@ def draw_effects(
 def _card(
     cards: CardTable, known: Mapping[str, StatColumn], given: Sequence[str]
 ) -> tuple[dict[str, Any], list[str], list[str]]:
-    """The values of the new card by column, its own words, and all words of the columns these are in
-    and of those by which effects refer to cards.
-    """
+    """The new card's values by column, its own words, and all words of columns that effects refer to."""
     ruleset = cards.ruleset
     names = {name.casefold(): name for name in (*cards.columns, *ruleset.fields)}
     names |= {field.label.casefold(): name for name, field in ruleset.fields.items()}

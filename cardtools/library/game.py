@@ -200,7 +200,6 @@ class Game(Cards):
         return {path.stem: PrintRun(path, project) for path in sorted(project.path("runs").glob("*.toml"))}
 
     def _deck(self, deck: str | Path) -> Path:
-        """The file of a deck. Raises CardtoolsError where there is none of that name."""
         from cardtools.play.load import deck_paths
 
         return deck_paths(self._files, [str(deck)])[0]

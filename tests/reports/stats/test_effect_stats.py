@@ -19,15 +19,15 @@ from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import Stages
 from cardtools.effects.tagged import TagTable
 from cardtools.ground.tables.csv_reader import read_csv
-from cardtools.reports.stats.conditions import (
+from cardtools.reports.stats.effects import (
     COST,
     UNCONDITIONAL,
     EffectCondition,
+    MentionFinder,
     action_words,
     find_condition,
 )
 from cardtools.reports.stats.facts import UNKNOWN, Facts
-from cardtools.reports.stats.mentions import MentionFinder
 from cardtools.reports.stats.roles import carrier_columns
 from cardtools.reports.stats.sections import make_tables
 from cardtools.reports.stats.table import SECTIONS, Section, Table
