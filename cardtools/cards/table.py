@@ -341,7 +341,7 @@ def _check_header(file: CsvFile, ruleset: Ruleset) -> list[Diagnostic]:
                 message = f"unknown column {written}"
                 finding = check.finding(file.at_header(index), message, f"did you mean {near}?")
                 fix = Fix((Edit(file.header_line, index, written, near),), False)
-                warnings.append(replace(finding, fix=fix))
+                warnings.append(finding._replace(fix=fix))
     if wrong:
         raise InputError([*wrong, *_missing_columns([file], ruleset), *warnings])
     return warnings

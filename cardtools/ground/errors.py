@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
@@ -46,8 +45,7 @@ def printable(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A place in a file people edit: path as shown to them, line and column from 1, 0 where it has none.
 
     In a sheet of a workbook these are its row and column, written as `cards.xlsx:C7`.
@@ -88,8 +86,7 @@ class Fix(NamedTuple):
     safe: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One problem: `file:line:column: CODE name: message`, and a hint that says what would be right.
 
     `code` is three letters and three digits, `name` its kebab-case name. Problems of unusable input that
@@ -167,6 +164,6 @@ def reported_at(place: Location | None) -> Iterator[None]:
         raise InputError(
             problem
             if problem.location.line or os.path.isfile(problem.location.path)
-            else replace(problem, location=place, message=f"{problem.location}: {problem.message}")
+            else problem._replace(location=place, message=f"{problem.location}: {problem.message}")
             for problem in error.diagnostics
         ) from None

@@ -8,9 +8,15 @@ from copy import copy
 from operator import attrgetter
 from typing import Any, ClassVar, dataclass_transform
 
-from cardtools.ground.errors import Location
 
-_FIELD = dataclasses.fields(Location)[0]
+@dataclasses.dataclass(init=False, repr=False, eq=False)
+class _OfOneField:
+    """A class whose field is the pattern of all fields."""
+
+    value: object
+
+
+_FIELD = dataclasses.fields(_OfOneField)[0]
 
 
 class _Made:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, overload
@@ -128,7 +127,7 @@ class Cards(Sequence[GameCard]):
             met = set(rows)
         except InputError as error:
             raise InputError(
-                replace(one, location=replace(one.location, path="condition")) for one in error.diagnostics
+                one._replace(location=one.location._replace(path="condition")) for one in error.diagnostics
             ) from None
         return Cards(self._files, [card.row for card in self._cards if card.row in met])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.cards.spaces import in_a_line
@@ -89,8 +88,8 @@ def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
     keys = tuple(key for name in finding.part.split(".") for key in ("elements", name))
     text = next((getattr(one, "text", "") for at, one in elements(face.design) if at == keys), "")
     if "{" in text and card.values.keys() - {"project"} & set(re.findall(r"\w+", text)):
-        return replace(finding, message=whose + message)
-    return replace(finding, location=face.file.at(*keys), message=message)
+        return finding._replace(message=whose + message)
+    return finding._replace(location=face.file.at(*keys), message=message)
 
 
 def _missing(

@@ -22,7 +22,6 @@ from cardtools.language.when import CardValues, TableNames
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide, compose_cards
 from cardtools.render.face.assignment import Faces, face_overlay, load_backs, load_faces
-from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.scene.pages import PdfInfo
@@ -32,6 +31,8 @@ from cardtools.render.text.fonts import Font
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from cardtools.render.pdf.raster import Rasteriser
 
 
 def pdf_info(project: Project, title: str, subject: str) -> PdfInfo:
@@ -77,6 +78,8 @@ class ProjectCards(Record):
 
     def rasteriser(self, dpi: int, bleed: float | None = None, kept: KeptArt | None = None) -> Rasteriser:
         """What draws the scenes as pictures, with so much bleed (mm; None: each scene's own)."""
+        from cardtools.render.pdf.raster import Rasteriser  # checks of faces draw nothing
+
         return Rasteriser(self.fonts(), self.art_files, dpi, bleed, kept)
 
     def images(

@@ -163,7 +163,7 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, RulesetLa
         model, file = load(path, RulesetFile)
     except InputError as error:
         codes = {check.name: check.code for check in (UNKNOWN_KEY, UNKNOWN_KIND)}
-        coded = [replace(one, code=codes.get(one.name, one.code)) for one in error.diagnostics]
+        coded = [one._replace(code=codes.get(one.name, one.code)) for one in error.diagnostics]
         raise InputError(coded) from None
     for name in model.extends:
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -321,7 +320,7 @@ class Ruleset(Record):
                 if info.severity == "off":
                     continue
                 hint = words if words and "{" not in words else finding.hint
-                finding = replace(finding, code=info.code, name=info.name, severity=info.severity, hint=hint)
+                finding = finding._replace(code=info.code, name=info.name, severity=info.severity, hint=hint)
             found.append(finding)
         return found
 

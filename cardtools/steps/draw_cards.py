@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -121,13 +120,13 @@ class Composer:
             card = f"card {in_a_line(side.card.name)}: "
             for problem in side.problems:
                 if not problem.code and problem.message.startswith(card):
-                    nameless[problem] = replace(problem, message=problem.message.removeprefix(card))
+                    nameless[problem] = problem._replace(message=problem.message.removeprefix(card))
         times = Counter(nameless.values())
         found = []
         for finding in each_once(finding for side in sides for finding in (*side.findings, *side.problems)):
             bare = nameless.get(finding, finding)
             if times[bare] > 1:
-                finding = replace(finding, message=f"{counted(times[bare], 'card')}: {bare.message}")
+                finding = finding._replace(message=f"{counted(times[bare], 'card')}: {bare.message}")
             found.append(finding)
         return self.game.reported(dict.fromkeys(found), self.checked)
 

@@ -6,7 +6,6 @@ read_tagger -> tag_file
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,7 +42,7 @@ def check_templates(grammar: Grammar, templates: Sequence[Template], strict: boo
     problems = check_placeholders(grammar, templates)
     if strict and any(problem.severity == "error" for problem in problems):
         raise InputError(problems)
-    return [dataclasses.replace(problem, severity="warning") for problem in problems]
+    return [problem._replace(severity="warning") for problem in problems]
 
 
 def plan_effects(

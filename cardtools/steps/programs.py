@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,7 +67,7 @@ def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:
     from cardtools.programs.template_programs import check_programs
 
     found = check_programs(compiler.programs, compiler.parser.templates)
-    return sorted(found, key=lambda one: (*astuple(one.location), one.code))
+    return sorted(found, key=lambda one: (*one.location, one.code))
 
 
 def text_columns(ruleset: Ruleset) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from cardtools.cards.spaces import in_a_line
@@ -77,7 +76,7 @@ def proof_page(game: GameFiles, report: Report, sides: Sequence[SideFigures], li
         for finding in (one for one in side.findings if one in shown):
             # The card's name is the heading above it.
             message = finding.message.removeprefix(f"card {in_a_line(side.card.name)}: ")
-            findings.append(replace(finding, message=message[:1].upper() + message[1:]))
+            findings.append(finding._replace(message=message[:1].upper() + message[1:]))
         about = f"{side.card.where} · {side.about()}"
         if side.scene is None:
             cards.append(DrawnCard(side.name, about, tuple(findings), reason="cannot be drawn"))

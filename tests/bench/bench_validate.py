@@ -231,7 +231,8 @@ def bench_rows(folder: Path, runs: int) -> None:
     long_table(rows, ROWS)
     long_table(few, FEW)
     peers = {
-        name: peer(f"rows_{name}", rows, folder / f"{name}.csv") for name in ("plain", "pandas", "pydantic")
+        name: peer(f"rows_{name}", rows, folder / f"{name}.csv")
+        for name in ("plain", "pandas", "pydantic", "polars")
     }
     own = {"cardtools": ours(rows, folder / "ours.csv", "--ruleset", "./rows.toml")}
     table = [(name, *each) for name, each in costs({**own, **peers}, folder, runs).items()]

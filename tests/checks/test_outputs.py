@@ -92,7 +92,7 @@ def test_sarif_has_the_members_that_the_standard_requires(report: Report) -> Non
 
 def test_sarif_gives_a_file_outside_the_project_a_whole_uri(report: Report) -> None:
     outside = [
-        replace(d, location=replace(d.location, path=str(Path("/games/my cards.csv").absolute())))
+        d._replace(location=d.location._replace(path=str(Path("/games/my cards.csv").absolute())))
         for d in report.diagnostics
     ]
     log = json.loads(render("sarif", replace(report, diagnostics=tuple(outside)), Path()))
@@ -141,7 +141,7 @@ def test_csv_runs_nothing_in_a_spreadsheet(report: Report) -> None:
 
 def test_github_annotations_are_at_most_ten_of_a_kind(report: Report) -> None:
     finding = Diagnostic(Location("a,b:c.csv", 3, 4), "50 %\nof it", "", "CRD001", "required")
-    many = replace(report, diagnostics=(finding,) * 25 + (replace(finding, severity="info"),) * 10)
+    many = replace(report, diagnostics=(finding,) * 25 + (finding._replace(severity="info"),) * 10)
     lines = render("github", many, Path()).splitlines()
     errors = [line for line in lines if line.startswith("::error ")]
     assert errors[0] == "::error file=a%2Cb%3Ac.csv,line=3,col=4,title=CRD001 required::50 %25%0Aof it"
@@ -160,7 +160,7 @@ def test_a_card_cannot_give_a_command_to_the_runner(report: Report) -> None:
 
 def test_the_page_is_complete_in_itself(report: Report) -> None:
     findings = report.diagnostics
-    box = replace(findings[0], box=(10.0, 20.0, 30.0, 5.0))
+    box = findings[0]._replace(box=(10.0, 20.0, 30.0, 5.0))
     cards = [
         html.DrawnCard('<b> & "=1"', "line 2", (box,), b"\x89PNG", (60, 80), canvas=(0, 0, 60, 80)),
         html.DrawnCard("Tide", "line 3", findings[1:2], reason="no <art>"),

@@ -7,7 +7,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.picture_cells import replace_picture, split_pictures
@@ -74,7 +73,7 @@ def check_art(
             message = f"{each.name(row)}: {seen.message}"
             faults.append(seen.check.finding(each.place(row, name), message, seen.hint, fix=fix))
         if guessed:
-            found += [replace(finding, severity="warning") for finding in faults]
+            found += [finding._replace(severity="warning") for finding in faults]
             continue
         found += faults
         files = [

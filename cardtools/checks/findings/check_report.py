@@ -227,7 +227,7 @@ class Report(Record, eq=False):
         the command ran; without it they are relative to the working folder, as on the screen.
         """
         places = (
-            replace(d, location=replace(d.location, path=local_path(d.location.path, root)))
+            d._replace(location=d.location._replace(path=local_path(d.location.path, root)))
             for d in self.diagnostics
         )
         rest = map(printable, filter(None, (self.left_out(), self.summary(root))))

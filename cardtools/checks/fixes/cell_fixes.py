@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
@@ -60,7 +59,7 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
             for new, safe in filter(None, answers) if compared <= _MOST_COMPARED else ():
                 if fix is None and new != text:
                     fix = Fix((table.file.edit(row, index, new),), safe)
-        attached.append(finding if fix is None else replace(finding, fix=fix))
+        attached.append(finding if fix is None else finding._replace(fix=fix))
     return attached
 
 

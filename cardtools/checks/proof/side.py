@@ -114,7 +114,7 @@ def at_box(finding: Diagnostic, box: Box | None) -> Diagnostic:
     if box is None:
         return finding
     place = round(box.left, 2), round(box.top, 2), round(box.width, 2), round(box.height, 2)
-    return dataclasses.replace(finding, box=place)
+    return finding._replace(box=place)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import json
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -24,7 +23,6 @@ from cardtools.effects.polish import PER_LINE, RowColumns
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.optional_packages import optional
 from cardtools.ground.processes import in_order
-from cardtools.ground.tables.csv_document import format_csv
 
 TABLE = ("template", "index", "bindings", "effect")
 TEXT = ("effect",)
@@ -95,6 +93,7 @@ def _bindings(
     template: NumberedTemplate, start: int, stop: int, known: dict[tuple[Slot, int], str]
 ) -> Iterator[str]:
     """The bindings of a range of one template's combinations."""
+    import json  # takes a millisecond, and a text list has no bindings
 
     def cell(slot: Slot, digit: int) -> str:
         key = (slot, digit)
@@ -170,6 +169,8 @@ def check_positions(plan: EffectPlan) -> None:
 
 def csv_blocks(plan: EffectPlan) -> Iterator[bytes]:
     """The table as CSV."""
+    from cardtools.ground.tables.csv_document import format_csv
+
     header = format_csv(TABLE, [])
     yield header.encode()
     for rows in effect_rows(plan, TABLE):

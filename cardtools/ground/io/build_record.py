@@ -144,13 +144,17 @@ class BuildRecord:
             found.append(Diagnostic(place, **rest, box=one["box"] and tuple(one["box"])))
         return {**stored, "findings": tuple(found)}
 
-    def _plain(self, entry: MadeOutput | BuildStep | MadeCard | Diagnostic) -> dict[str, object]:
-        if not isinstance(entry, Diagnostic):
-            return {name: getattr(entry, name) for name in entry.__slots__}
+    def _plain(self, entry: MadeOutput | BuildStep | MadeCard) -> dict[str, object]:
+        values = {name: getattr(entry, name) for name in entry.__slots__}
+        if not isinstance(entry, MadeOutput):
+            values["findings"] = [self._finding(one) for one in entry.findings]
+        return values
+
+    def _finding(self, finding: Diagnostic) -> dict[str, object]:
         # Locations are relative to the working folder; the next build may be run from another one.
-        place = entry.location
+        place = finding.location
         path = self._name(Path(os.path.abspath(place.path)))
-        rest = {name: getattr(entry, name) for name in (*_RECORDED, "box")}
+        rest = {name: getattr(finding, name) for name in (*_RECORDED, "box")}
         return {"path": path, "line": place.line, "column": place.column, **rest}
 
     def content(self, path: Path) -> str:

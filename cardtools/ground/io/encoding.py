@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
 from cardtools.ground.catalogue import Check
@@ -27,7 +26,7 @@ _NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", codecs.BOM_UTF8)  # a workbook; 
 # What Windows-1252 makes of another encoding: control characters, a capital within a word, or a run of
 # letters and signs that no language of it has.
 _LETTER = r"[À-ÖØ-öø-ÿŠŒŽšœžŸƒˆ˜¤§¨©ª¬®¯°±²³´µ¶·¸¹º¼½¾‚„]"
-_IMPLAUSIBLE = re.compile(
+_IMPLAUSIBLE = (
     rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[a-zß-ÿ][À-ÖØ-ÞŠŒŽŸ]|[ß-ÿ][A-Z]|{_LETTER}{{4}}|\w[‚„ˆ˜†‡‹Œ]\w"
 )
 
@@ -66,7 +65,7 @@ def decode_table(data: bytes, name: str) -> Decoded:
             mark = data[:2]
             text = data[2:].decode(_UTF16[mark])
             finding = not_utf8(name, "read as UTF-16", SAVE)
-            return Decoded(text, _UTF16[mark], mark, replace(finding, severity="info"))
+            return Decoded(text, _UTF16[mark], mark, finding._replace(severity="info"))
         if not is_utf16(data):
             mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
             return Decoded(data[len(mark) :].decode(), "utf-8", mark)
@@ -74,14 +73,14 @@ def decode_table(data: bytes, name: str) -> Decoded:
         pass
     found, mixed = ([], True) if data.startswith(_NO_TEXT) or is_utf16(data) else _other_bytes(data)
     text = "" if mixed else data.decode("cp1252", "replace")
-    if mixed or "\ufffd" in text or _IMPLAUSIBLE.search(text):
+    if mixed or "\ufffd" in text or re.search(_IMPLAUSIBLE, text):
         raise InputError(explain_bytes(data, name))
     number, line, start = found[0]
     before, after = line[:start].decode(), line[start:].decode("cp1252")
     word = re.findall(r"\w*$", before)[0] + re.findall(r"^\W?\w*", after)[0]
     message = f"read as Windows-1252, in which this is {word!r}"
     finding = not_utf8(name, message, SAVE, number, len(before) + 1)
-    return Decoded(text, "cp1252", b"", replace(finding, severity="warning"))
+    return Decoded(text, "cp1252", b"", finding._replace(severity="warning"))
 
 
 def _other_bytes(data: bytes) -> tuple[list[tuple[int, bytes, int]], bool]:

@@ -217,7 +217,13 @@ def indexes_of(values: Sequence[T], wanted: Collection[object]) -> list[int]:
     if isinstance(values.codes, bytearray):
         some = b"[" + re.escape(bytes(sorted(codes))) + b"]"
         return [found.start() for found in re.finditer(some, values.codes)]
-    return list(compress(count(), map(codes.__contains__, values.codes)))
+    if len(values) < _LONG:
+        return list(compress(count(), map(codes.__contains__, values.codes)))
+    import numpy
+
+    is_wanted = numpy.zeros(len(values.words), bool)
+    is_wanted[list(codes)] = True
+    return numpy.flatnonzero(is_wanted[numpy.asarray(values.codes)]).tolist()
 
 
 def repeated(values: Sequence[T]) -> set[T]:
@@ -229,7 +235,9 @@ def repeated(values: Sequence[T]) -> set[T]:
     hashes = numpy.fromiter(map(hash, values), numpy.int64, len(values))
     ordered = numpy.sort(hashes)
     likely = ordered[1:][ordered[1:] == ordered[:-1]]
-    times = Counter(values[place] for place in numpy.flatnonzero(numpy.isin(hashes, likely)).tolist())
+    nearest = likely[:-1].searchsorted(hashes)  # the last of them serves what is above all
+    places = numpy.flatnonzero(likely[nearest] == hashes) if likely.size else ()
+    times = Counter(values[int(place)] for place in places)
     return {value for value in times if times[value] > 1}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
@@ -56,7 +55,7 @@ def _report(job: Job, deck: ExportDeck, inks: PressInks) -> str:
     message = f"{things} took more than {LIMIT:.0%} ink, the most was {first.most:.0%}: {first.what}"
     hint = f"they were reduced, see {deck.name}-report.txt; have a proof printed where it matters"
     found = INK.finding(Location(f"{deck.name}.pdf"), message, hint)
-    job.findings.append(dataclasses.replace(found, severity="info"))  # it has been fixed already
+    job.findings.append(found._replace(severity="info"))  # it has been fixed already
     lines = [f"Took more than {LIMIT:.0%} ink, and was given less colour:"]
     for one in sorted(above, key=lambda one: (-one.most, one.what)):
         where = f" ({one.share:.1%} of it)" if one.share < 1 else ""

@@ -124,6 +124,6 @@ def _sized(file: TomlFile) -> dict[str, Any]:
 def located(error: InputError, place: Location) -> list[Diagnostic]:
     """The problems of an error; those without a line (a missing file) at the line that asks for the file."""
     return [
-        d if d.location.line else dataclasses.replace(d, location=place, message=f"{d.location}: {d.message}")
+        d if d.location.line else d._replace(location=place, message=f"{d.location}: {d.message}")
         for d in error.diagnostics
     ]

@@ -14,7 +14,6 @@ from cardtools.render.pdf.reportlab_private import canvas_class, document_of
 from cardtools.render.pictures.images import Art
 from cardtools.render.pictures.png import png_data
 from cardtools.render.scene.pages import PdfInfo
-from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.text.fonts import Font
 
 

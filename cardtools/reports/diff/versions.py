@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable, read_cards, read_tables
@@ -58,7 +57,7 @@ def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTa
         except InputError as error:
             problem = error.diagnostics[0]
             message = f"{problem.message}, and no git revision that has {shown(current[0])}"
-            raise InputError(replace(problem, message=message, hint=problem.hint or reasons[0])) from None
+            raise InputError(problem._replace(message=message, hint=problem.hint or reasons[0])) from None
     return read_tables(tuple(found), ruleset, tuple(found.values()))
 
 

@@ -268,7 +268,7 @@ class PlannedRun:
             return CardChoice(names, where).rows(self.game.table)
         except InputError as error:
             place = self.file.at(*keys, "names" if names and not where else "where")
-            raise InputError(replace(one, location=place) for one in error.diagnostics) from None
+            raise InputError(one._replace(location=place) for one in error.diagnostics) from None
 
 
 def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:

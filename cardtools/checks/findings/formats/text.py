@@ -7,7 +7,6 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable
@@ -30,7 +29,7 @@ def show(console: Console, report: Report, excerpts: int = 0) -> None:
     for finding in report.diagnostics:
         if finding.severity != "error" and console.verbosity < 0:
             continue
-        console.problem(replace(finding, hint="") if excerpts else finding, err=False)
+        console.problem(finding._replace(hint="") if excerpts else finding, err=False)
         if excerpts and (pair := lines.excerpt(finding.location, excerpts)):
             console.result(pair[0], dim=True)
             console.result(pair[1], fg=COLOURS[finding.severity])
