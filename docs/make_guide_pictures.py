@@ -96,8 +96,7 @@ def cropping(project: Path, card: str = "Ladder to the Moon") -> Image.Image:
 
     from cardtools.ground.console import Console
     from cardtools.ground.web.local import LocalServer
-    from cardtools.pages.watch.preview import Preview
-    from cardtools.pages.watch.routes import PAGE, routes
+    from cardtools.pages.watch.preview import PAGE, Preview, routes
 
     with contextlib.chdir(project), sync_playwright() as driver:
         preview = Preview(Console(-1))

@@ -43,7 +43,7 @@ TRACED = {
     "cardtools.__getattr__ importlib.import_module": set(),
     "cardtools.print.export.export_files.plan importlib.import_module": TARGETS,
     "cardtools.print.export.export_files.suits importlib.import_module": TARGETS,
-    "cardtools.play.agents.foreign._Process.__init__ subprocess.Popen": AGENTS,
+    "cardtools.play.agents.foreign.ProgramAgent._start subprocess.Popen": AGENTS,
     "cardtools.play.agents.foreign.load_class importlib.import_module": AGENTS,
     "cardtools.play.games.engine_names importlib.metadata.entry_points": set(),
     "cardtools.play.games.find_engine importlib.import_module": set(),
@@ -65,9 +65,6 @@ DECLARED = {
     "cardtools.play.state._copying exec": "the names of a state's parts, written in the games",
     "cardtools.language.conditions.Expression.code compile": "a tree of nodes that it knows",
     "cardtools.language.conditions.Expression.value eval": "the same",
-    "cardtools.language.whole_columns.RowFilter._row_by_row eval": "the same",
-    "cardtools.language.guards._truth compile": "the same",
-    "cardtools.language.guards._truth eval": "the same",
     "cardtools.language.whole_columns.RowFilter.code compile": "the same",
     "cardtools.language.whole_columns.RowFilter.rows eval": "the same",
 }

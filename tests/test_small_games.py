@@ -40,7 +40,7 @@ def test_a_game_of_its_own_is_checked_drawn_and_printed(
         game, [game.project.path(one) for one in game.project.settings.cards.decks]
     ).items()
     assert len(cards) == printed
-    plan = plan_sheet(game, Composer(game), deck, cards, read_sheet(game.project.sheet()), PrintOptions())
+    plan = plan_sheet(Composer(game), deck, cards, read_sheet(game.project.sheet()), PrintOptions())
     file = io.BytesIO()
     plan.write(file)
     assert plan.count() == len(pypdfium2.PdfDocument(file)) == sheets

@@ -69,27 +69,26 @@ class JoinedFiles(CsvFile):
 
 
 def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvFile:
-    """Join tables; `names` are their columns by the names that the ruleset has for them."""
+    """Join tables; `names` are their columns by the names that the ruleset has for them. A file that lacks a
+    column has empty cells in it.
+    """
     headers: dict[str, str] = {}
     for file, own in zip(files, names, strict=True):
         for written, name in zip(file.header, own, strict=True):
             headers.setdefault(name, written)
-    indexes = [[own.index(name) if name in own else -1 for name in headers] for own in names]
-    columns = tuple(_united(files, [own[at] for own in indexes]) for at in range(len(headers)))
+    indexes = tuple(tuple(own.index(name) if name in own else -1 for name in headers) for own in names)
+    columns: list[Cells] = []
+    for at in range(len(headers)):
+        column = ColumnBuilder()
+        for file, index in zip(files, (own[at] for own in indexes), strict=True):
+            cells: Cells = file.columns[index] if index >= 0 else [""] * len(file.line_numbers)
+            for start in range(0, len(cells), _BATCH):
+                column.extend(cells[start : start + _BATCH])
+        columns.append(column.cells)
     lines, origins = array("q"), array("H")
     for number, file in enumerate(files):
         lines.extend(file.line_numbers)
         origins.extend([number] * len(file.line_numbers))
     first, header, text = files[0], tuple(headers.values()), "\n".join(file.text for file in files)
-    whole = (first.path, first.delimiter, header, columns, lines, first.header_line, text)
-    return JoinedFiles(*whole, tuple(files), tuple(map(tuple, indexes)), origins)
-
-
-def _united(files: Sequence[CsvFile], indexes: Sequence[int]) -> Cells:
-    """A column of all files; a file that lacks it gives empty cells."""
-    column = ColumnBuilder()
-    for file, index in zip(files, indexes, strict=True):
-        cells: Cells = file.columns[index] if index >= 0 else [""] * len(file.line_numbers)
-        for start in range(0, len(cells), _BATCH):
-            column.extend(cells[start : start + _BATCH])
-    return column.cells
+    whole = (first.path, first.delimiter, header, tuple(columns), lines, first.header_line, text)
+    return JoinedFiles(*whole, tuple(files), indexes, origins)

@@ -23,8 +23,8 @@ from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.ground.tables.csv_faults import DUPLICATE_COLUMN
 from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
-from cardtools.language.conditions import COMPUTING_ERRORS, Expression
-from cardtools.rulesets.ruleset import Field, Ruleset
+from cardtools.language.conditions import COMPUTING_ERRORS
+from cardtools.rulesets.ruleset import Ruleset
 
 WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: nothing separates the cells of the header
     why: A table is separated by semicolons, commas, tabs or bars; without them its header is one column.
@@ -294,10 +294,17 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
     for name, texts in by_name.items():
         if name not in values:
             values[name] = mapped(texts, lambda text: text.strip() or None)
-    for name, known in ruleset.fields.items():
-        if known.derived:
-            values[name] = _derived(known, known.derived, values, read[name].unusable)
     unusable = {name: column.unusable for name, column in read.items()}
+    for name, known in ruleset.fields.items():
+        empty = indexes_of(values[name], (None,)) if known.derived else ()
+        if known.derived and (rows := [row for row in empty if row not in unusable[name]]):
+            values[name] = filled = list(values[name])
+            for row in rows:
+                cells = {one: values[one][row] for one in known.derived.variables}
+                try:
+                    filled[row] = None if None in cells.values() else typed(known, known.derived.value(cells))
+                except COMPUTING_ERRORS:
+                    filled[row] = None
     table = CardTable(file, columns, values, (), ruleset, unusable)
     problems = [
         check.finding(table.place(row, name), f"{table.name(row)}: {message}", hint)
@@ -305,23 +312,6 @@ def make_table(file: CsvFile, ruleset: Ruleset) -> CardTable:
         for row, check, message, hint in column.problems
     ]
     return replace(table, problems=tuple(problems))
-
-
-def _derived(
-    known: Field, expression: Expression, values: Mapping[str, Sequence[Any]], unusable: Set[int]
-) -> Sequence[Any]:
-    """The column with what the ruleset derives for its empty cells; None where that cannot be computed."""
-    empty = [row for row in indexes_of(values[known.name], (None,)) if row not in unusable]
-    if not empty:
-        return values[known.name]
-    filled = list(values[known.name])
-    for row in empty:
-        cells = {name: values[name][row] for name in expression.variables}
-        try:
-            filled[row] = typed(known, expression.value(cells)) if None not in cells.values() else None
-        except COMPUTING_ERRORS:
-            filled[row] = None
-    return filled
 
 
 def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:

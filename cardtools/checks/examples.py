@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.checks.decks.verdict import try_deck
+from cardtools.checks.decks.deck_rules import try_deck
 from cardtools.checks.validate import validate_partial
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic

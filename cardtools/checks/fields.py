@@ -114,19 +114,18 @@ def check_fields(
 
 
 def _wanted(field: Field, check: Check, only: Collection[str] | None) -> bool:
-    if only is None:
-        return True
-    if field.name not in only:
-        return False
-    reads = set(field.required.columns) if check is REQUIRED and field.required else set()
-    if check is DUPLICATE_NAME:
-        reads |= {*field.entry.unique_with, *filter(None, (field.entry.shared_by,))}
-    if check is INCOMPLETE_SET and field.entry.complete:
+    entry = field.entry
+    if only is None or field.name not in only:
+        return only is None
+    if check is INCOMPLETE_SET and entry.complete:
         # Cards that illustrate something else need not form a whole set.
-        return set(only) == {field.name, field.entry.complete.by}
-    if check is UNKNOWN_REFERENCE:
-        reads |= {*field.ref_where.columns, *filter(None, (field.entry.ref,))}
-    return reads <= set(only)
+        return set(only) == {field.name, entry.complete.by}
+    reads = {
+        REQUIRED: field.required.columns if field.required else (),
+        DUPLICATE_NAME: (*entry.unique_with, entry.shared_by),
+        UNKNOWN_REFERENCE: (*field.ref_where.columns, entry.ref),
+    }
+    return {*filter(None, reads.get(check, ()))} <= set(only)
 
 
 def _by_value(find: Callable[[CardTable, Field, Columns], Iterator[ValueFault]]) -> CellCheck:
@@ -167,19 +166,17 @@ def _range(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFa
     high: Any = field.entry.max
     if low is None and high is None:
         return
-    is_date = field.entry.type == "date"
-    below, more, above, less = (
-        ("before", "later", "after", "earlier") if is_date else ("below", "more", "above", "less")
-    )
+    below, more, above, less = "below", "more", "above", "less"
+    if field.entry.type == "date":
+        below, more, above, less = "before", "later", "after", "earlier"
+    what, hint = f"outside {low}..{high}", f"write {low} to {high}"
+    if high is None:
+        what, hint = f"{below} {low}", f"write {low} or {more}"
+    elif low is None:
+        what, hint = f"{above} {high}", f"write {high} or {less}"
     for value in _each(table, field):
-        if (low is None or value >= low) and (high is None or value <= high):
-            continue
-        if low is not None and high is not None:
-            yield value, f"{field.name} {value} is outside {low}..{high}", f"write {low} to {high}"
-        elif high is None:
-            yield value, f"{field.name} {value} is {below} {low}", f"write {low} or {more}"
-        else:
-            yield value, f"{field.name} {value} is {above} {high}", f"write {high} or {less}"
+        if (low is not None and value < low) or (high is not None and value > high):
+            yield value, f"{field.name} {value} is {what}", hint
 
 
 @_by_value
@@ -197,22 +194,18 @@ def _values(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueF
     for value in _each(table, field):
         unknown = [v for v in (value if isinstance(value, tuple) else (value,)) if v not in allowed]
         if unknown and isinstance(unknown[0], str):
-            what = ", ".join(map(repr, dict.fromkeys(unknown)))
-            near = misses.to(unknown[0])
-            hint = f"did you mean {near}?" if near else allowed_words
-            yield value, f"unknown {field.label} {what}", hint
+            what, near = ", ".join(map(repr, dict.fromkeys(unknown))), misses.to(unknown[0])
+            yield value, f"unknown {field.label} {what}", f"did you mean {near}?" if near else allowed_words
         elif unknown:
-            message = f"{field.label} {unknown[0]} is not allowed"
-            yield value, message, f"allowed: {listed(list(map(str, words)))}"
+            yield value, f"{field.label} {unknown[0]} is not allowed", f"allowed: {listed(words)}"
 
 
 @_by_value
 def _undocumented(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFault]:
     words = set(field.vocabulary.entry.undocumented) if field.vocabulary else set()
     for value in _each(table, field) if words else ():
-        if found := words.intersection(value if isinstance(value, tuple) else (value,)):
-            text = f"the {field.label} {', '.join(sorted(found))} is accepted but not documented"
-            yield value, text, ""
+        if found := ", ".join(sorted(words.intersection(value if isinstance(value, tuple) else (value,)))):
+            yield value, f"the {field.label} {found} is accepted but not documented", ""
 
 
 @_by_value
@@ -220,8 +213,8 @@ def _pattern(table: CardTable, field: Field, columns: Columns) -> Iterator[Value
     if pattern := field.pattern:
         for value in _each(table, field):
             if not pattern.fullmatch(str(value)):
-                message = f"{field.name} {value!r} does not have the required form"
-                yield value, message, f"write it as {pattern.pattern}"
+                hint = f"write it as {pattern.pattern}"
+                yield value, f"{field.name} {value!r} does not have the required form", hint
 
 
 @_by_value
@@ -256,13 +249,11 @@ def _unique(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFa
         earlier = first.setdefault(tuple(key), row)
         if earlier == row:
             continue
-        if shared is not None and shared[row] is not None:
-            one, other = shared[row], shared[earlier]
-            # Upper and lower case alone are for another check.
-            if one == other or str(one).casefold() == str(other).casefold():
-                continue
-        message = f"same {field.label} as {table.file.line(earlier)}"
-        yield row, message, f"give one of them another {field.label}"
+        # Upper and lower case alone are for another check.
+        one, other = (shared[row], shared[earlier]) if shared else (None, None)
+        if one is None or str(one).casefold() != str(other).casefold():
+            message = f"same {field.label} as {table.file.line(earlier)}"
+            yield row, message, f"give one of them another {field.label}"
 
 
 def _case(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
@@ -299,9 +290,9 @@ def _complete(table: CardTable, field: Field, columns: Columns) -> Iterator[Cell
             groups.setdefault(key, {}).setdefault(value, row)
         elif value is None or not low <= value <= entry.to:
             unclear.add(key)  # it may be one of the missing values
-    for found in (found for key, found in groups.items() if key not in unclear):
+    for key, found in groups.items():
         number = entry.to - entry.from_ + 1 - len(found)
-        if number:
+        if number and key not in unclear:
             # There may be a billion of them.
             missing = list(islice((value for value in wanted if value not in found), 20))
             message = f"there is {field.label} {listed(sorted(found))}, but not {listed(missing, number)}"
@@ -316,12 +307,10 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFaul
     known = {there[row] for row in field.ref_where.rows(columns, len(table))[0]}
     misses = NearMisses([str(value) for value in known if value is not None])
     for value in _each(table, field):
-        if value in known:
-            continue
-        if value in there:
+        if value not in known and value in there:
             message = f"the {field.label} {value!r} is a card that {field.name} may not name"
             yield value, message, f"write the {ref} of another card"
-        else:
+        elif value not in known:
             near = misses.to(str(value))
             hint = f"did you mean {near}?" if near else f"write the {ref} of a card of this file"
             yield value, f"the {field.label} {value!r} isn't the name of a card in this file", hint

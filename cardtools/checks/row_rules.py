@@ -9,9 +9,9 @@ from operator import itemgetter
 from typing import Any
 
 from cardtools.cards.table import CardTable
-from cardtools.checks.columns import Columns, GroupColumns, RowVariables, value_of
+from cardtools.checks.columns import Columns, GroupColumns, RowVariables, value_at
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, Edit, Fix
+from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import listed
 from cardtools.ground.tables.dictionary_column import DictionaryColumn
 from cardtools.rulesets.ruleset import Rule
@@ -49,7 +49,7 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
         if rule.same:
             if only is not None:
                 rule = replace(rule, same=tuple(one for one in rule.same if one.columns <= set(only)))
-            unlike = list(unlike_cells(table, rule, columns, passed_over))
+            unlike = list(_unlike_cells(table, rule, columns, passed_over))
             failed[rule.info.code] = {row for row, _ in unlike}
             found += [finding for _, finding in unlike]
             continue
@@ -89,10 +89,7 @@ def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None
     return found
 
 
-_LONGEST = 60
-
-
-def unlike_cells(
+def _unlike_cells(
     table: CardTable, rule: Rule, columns: Columns, passed_over: Collection[int]
 ) -> Iterator[tuple[int, Diagnostic]]:
     """A finding, with its row, for each value of `same` that is not that of most cards of its group; where no
@@ -111,12 +108,10 @@ def unlike_cells(
     several = [(rows, itemgetter(*rows)) for rows in groups.values() if len(rows) > 1]
     orders = columns(rule.order)
     for expression in rule.same if several else ():
-        plain = expression.text in table.ruleset.fields
-        known: Any = columns(expression.text) if plain else {}
-        if not plain:
-            cells = [(name, columns(name)) for name in expression.variables]
-            for row in (row for rows, _ in several for row in rows):
-                known[row] = value_of(expression, {name: cell[row] for name, cell in cells})
+        if plain := expression.text in table.ruleset.fields:
+            known: Any = columns(expression.text)
+        else:
+            known = {row: value_at(expression, columns, row) for rows, _ in several for row in rows}
         # Most groups agree, and comparing codes is faster than comparing the words they stand for.
         codes = known.codes if isinstance(known, DictionaryColumn) else known
         broken = {row for column in expression.columns for row in columns.broken.get(column, ())}
@@ -138,23 +133,21 @@ def _differing(
         if value == usual:
             continue
         names = _PairValues(row, model, table)
-        message, hint = rule.message.fill(names), rule.hint.fill(names)
-        if not column:
-            yield row, rule.info.finding(table.place(row, rule.at.text), message, hint)
-            continue
+        message, hint, fix = rule.message.fill(names), rule.hint.fill(names), None
         texts = table.texts(column)
         own, other = _shown(texts[row]), _shown(texts[model])
-        line, fix = table.file.line_numbers[model], None
-        message = message or f"{table.name(row)}: {column} is {own}, but {other} on line {line}"
+        if column and not message:
+            line = table.file.line_numbers[model]
+            message = f"{table.name(row)}: {column} is {own}, but {other} on line {line}"
         if 2 * count > len(values) and column in table.columns:
-            index = table.columns.index(column)
-            edit = Edit(table.file.line_numbers[row], index, texts[row], texts[model])
-            hint, fix = f"write {other}" if texts[model].strip() else "leave it empty", Fix((edit,), False)
-        yield row, rule.info.finding(table.place(row, column), message, hint, fix=fix)
+            edit = table.file.edit(row, table.columns.index(column), texts[model])
+            hint = f"write {other}" if texts[model].strip() else "leave it empty"
+            fix = Fix((edit,), False) if edit.cell != -1 else None
+        yield row, rule.info.finding(table.place(row, column or rule.at.text), message, hint, fix=fix)
 
 
 class _PairValues(RowVariables):
-    """The variables of a card, with `first_X` those of the card that it is compared with."""
+    """The variables of a card, with `first_X` those of the card `model` that it is compared with."""
 
     def __init__(self, row: int, model: int, table: CardTable) -> None:
         super().__init__(row, Columns(table), table)
@@ -168,5 +161,5 @@ class _PairValues(RowVariables):
 
 def _shown(text: str) -> str:
     text = text.strip()
-    text = f"{text[: _LONGEST - 3]}..." if len(text) > _LONGEST else text
+    text = f"{text[:57]}..." if len(text) > 60 else text
     return f'"{text}"' if " " in text else text or "empty"

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, combinations, islice
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
@@ -75,26 +75,22 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
         text = text.replace(sign, "")
     for name, stem in zip(rows, text.split("\n"), strict=False):
         families[stem].append(name)
-    pairs: list[tuple[str, str, str]] = [
-        (earlier, later, "only in spaces and signs")
-        for stem, family in families.items()
-        if len(family) > 1 and stem
-        for earlier, later in _written_alike(family)
-        if not (field.entry.unique and earlier.casefold() == later.casefold())
-    ]
+    pairs: list[tuple[str, str, str]] = []
+    for stem, family in families.items():
+        alike: dict[str, str] = {}  # by letters and digits, the first name that has them
+        for name in family if len(family) > 1 and stem else ():
+            earlier = alike.setdefault("".join(_words(name)), name)
+            if earlier != name and not (field.entry.unique and earlier.casefold() == name.casefold()):
+                pairs.append((earlier, name, "only in spaces and signs"))
     stems = sorted(families, key=lambda stem: rows[min(families[stem])])
     names = [min(families[stem]) for stem in stems]
     for later, near in one_letter_apart(stems).items():
-        different = (
-            names[one]
-            for one in near
+        for name in map(names.__getitem__, near):
+            unlike = set(_words(name)).symmetric_difference(_words(names[later]))
             # Words that number a series do not count.
-            if not all(
-                len(word) == 1 or re.fullmatch(r"[ivx]+|.*[0-9].*", word)
-                for word in set(_words(names[one])).symmetric_difference(_words(names[later]))
-            )
-        )
-        pairs += [(name, names[later], "in one letter") for name in islice(different, 1)]
+            if not all(len(word) == 1 or re.fullmatch(r"[ivx]+|.*[0-9].*", word) for word in unlike):
+                pairs.append((name, names[later], "in one letter"))
+                break
     for first, second, difference in pairs:
         line = table.file.line(rows[first])
         message = f"the {field.label} {second} differs from {first} ({line}) {difference}"
@@ -135,8 +131,13 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
     """
     fit = [word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST]
     near: set[str] = set()
-    # Any two words one letter apart share their first or their second half.
-    for halves in (_first_halves, _second_halves):
+    # Any two words one letter apart share their first or their second half: of a word beside one of its own
+    # length, and beside one that is a letter shorter.
+    halves: Callable[[str], set[str]]
+    for halves in (
+        lambda word: {word[: len(word) // 2], word[: (len(word) - 1) // 2]},
+        lambda word: {word[len(word) // 2 :], word[(len(word) + 1) // 2 :]},
+    ):
         often = Counter(chain.from_iterable(map(halves, fit)))
         if len(often) < often.total():
             near.update(word for word in fit if any(often[half] > 1 for half in halves(word)))
@@ -144,12 +145,7 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
     sizes = set(map(len, known))
     letters = Counter("".join(sorted(word)) for word in known)
     mixed = {word for word in known if letters["".join(sorted(word))] > 1}
-    found: dict[int, set[int]] = defaultdict(set)
-
-    def note(one: int, other: int) -> None:
-        if len(words[one]) + len(words[other]) >= _LETTERS:
-            found[max(one, other)].add(min(one, other))
-
+    pairs: set[tuple[int | None, int]] = set()
     # Letter by letter: the words without any of their letters would be too many to keep.
     for at in range(max(map(len, known), default=0)):
         changed: dict[str, int] = {}
@@ -159,25 +155,16 @@ def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
             before, after = word[:at], word[at + 1 :]
             rest = before + after
             if (first := changed.setdefault(rest, index)) != index:
-                note(index, first)
+                pairs.add((first, index))
             if len(rest) in sizes and rest in known and not before.endswith(word[at]):
-                note(index, known[rest])
+                pairs.add((known[rest], index))
             if word in mixed and after and word[at] != after[0]:
-                other = known.get(f"{before}{after[0]}{word[at]}{after[1:]}")
-                if other is not None:
-                    note(index, other)
+                pairs.add((known.get(f"{before}{after[0]}{word[at]}{after[1:]}"), index))
+    found: dict[int, set[int]] = defaultdict(set)
+    for one, other in pairs:
+        if one is not None and len(words[one]) + len(words[other]) >= _LETTERS:
+            found[max(one, other)].add(min(one, other))
     return {index: sorted(near) for index, near in sorted(found.items())}
-
-
-# Of a word beside one of its own length, and beside one that is a letter shorter.
-
-
-def _first_halves(word: str) -> set[str]:
-    return {word[: len(word) // 2], word[: (len(word) - 1) // 2]}
-
-
-def _second_halves(word: str) -> set[str]:
-    return {word[len(word) // 2 :], word[(len(word) + 1) // 2 :]}
 
 
 def _names_cards(table: CardTable, field: Field) -> bool:
@@ -196,12 +183,3 @@ def _first_rows(names: Sequence[str | None]) -> dict[str, int]:
 
 def _words(name: str) -> list[str]:
     return re.findall(r"[^\W_]+", name.casefold())
-
-
-def _written_alike(family: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The first name and each later one with the same letters and digits."""
-    first: dict[str, str] = {}
-    for name in family:
-        letters = "".join(_words(name))
-        if first.setdefault(letters, name) != name:
-            yield first[letters], name

@@ -166,7 +166,7 @@ def validate_rows(table: CardTable) -> list[Diagnostic]:
 
 def validate_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[Diagnostic]:
     """Every finding about a deck of these cards, sorted by place (Doc 2.2.1)."""
-    from cardtools.checks.decks.verdict import find_in_deck
+    from cardtools.checks.decks.deck_rules import find_in_deck
 
     return by_place(finding.diagnostic for finding in find_in_deck(deck, table, ruleset))
 

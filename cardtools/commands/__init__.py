@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -71,21 +71,22 @@ DEFAULT = "\0"  # stands for an option that was given without its value
 EFFECTS = EffectSettings()  # the defaults that help texts show
 
 
-class _Declared:
+class _Declared(NamedTuple):
     """An option or an argument, as the signature of a command declares it."""
 
-    def __init__(self, kind: type[click.Parameter], names: Sequence[str], settings: dict[str, Any]) -> None:
-        self.kind, self.names, self.settings = kind, names, settings
+    kind: type[click.Parameter]
+    names: Sequence[str]
+    settings: dict[str, Any]
 
     def parameter(self, name: str, annotation: str) -> click.Parameter:
         """Click's parameter. What is not set follows from the annotation."""
         whole = annotation.removesuffix(" | None")
         one = whole.removeprefix("tuple[").removesuffix(", ...]")
         settings = dict(self.settings)
-        least, most = settings.pop("least", None), settings.pop("most", None)
+        limits = settings.pop("least", None), settings.pop("most", None)
         inferred: dict[str, Any] = {}
-        if least is not None or most is not None:
-            inferred["type"] = (click.IntRange if one == "int" else _NumberRange)(least, most)
+        if limits != (None, None):
+            inferred["type"] = (click.IntRange if one == "int" else _NumberRange)(*limits)
         elif kind := {"Path": FILE, "int": int, "float": float}.get(one):
             inferred["type"] = kind
         if self.kind is click.Argument:
@@ -117,11 +118,9 @@ def argument(**settings: Any) -> Any:
     return _Declared(click.Argument, (), settings)
 
 
-class _Together:
-    """Options and arguments that a command gets as one value."""
-
-    def __init__(self, make: Callable[..., Any], parts: dict[str, tuple[str, Any]]) -> None:
-        self.make, self.parts = make, parts
+class _Together(NamedTuple):
+    make: Callable[..., Any]
+    parts: dict[str, tuple[str, Any]]
 
 
 def together(make: Callable[..., Any], **others: Any) -> Any:
@@ -132,20 +131,19 @@ def together(make: Callable[..., Any], **others: Any) -> Any:
 
 
 def _declared(function: Callable[..., Any], others: Mapping[str, Any] = {}) -> dict[str, tuple[str, Any]]:
-    """What the signature of a function declares: by name, the annotation and the declaration."""
-    found = {}
-    for name, parameter in inspect.signature(function).parameters.items():
-        own = others.get(name, parameter.default)
-        if isinstance(own, _Declared | _Together):
-            found[name] = str(parameter.annotation), own
-    return found
+    return {
+        name: (str(parameter.annotation), own)
+        for name, parameter in inspect.signature(function).parameters.items()
+        if isinstance(own := others.get(name, parameter.default), _Declared | _Together)
+    }
 
 
 def _parameters(declared: Mapping[str, tuple[str, Any]]) -> list[click.Parameter]:
-    found: list[click.Parameter] = []
-    for name, (kind, own) in declared.items():
-        found += _parameters(own.parts) if isinstance(own, _Together) else [own.parameter(name, kind)]
-    return found
+    return [
+        one
+        for name, (kind, own) in declared.items()
+        for one in (_parameters(own.parts) if isinstance(own, _Together) else [own.parameter(name, kind)])
+    ]
 
 
 def is_given(name: str) -> bool:
@@ -154,9 +152,7 @@ def is_given(name: str) -> bool:
 
 
 def uses_only(way: str, *names: str) -> None:
-    """Raise UsageError where another parameter is given than `names`, which alone have an effect in this way
-    of working.
-    """
+    """Raise UsageError where a parameter is given that has no effect in this way of working."""
     for parameter in click.get_current_context().command.params:
         name = str(parameter.name)
         if name not in (*names, "quiet", "verbose") and is_given(name):
@@ -168,6 +164,14 @@ def uses_only(way: str, *names: str) -> None:
 def print_json(console: Console, data: object) -> None:
     """Print data as JSON to the standard output."""
     console.data(to_json(data) + "\n")
+
+
+def print_data(console: Console, form: str | None, data: object, *lines: str) -> None:
+    """Print data as JSON if the form is json, else the lines that tell it to people."""
+    if form == "json":
+        print_json(console, data)
+    elif lines:
+        console.result(*lines)
 
 
 def exit_code(findings: Iterable[Diagnostic]) -> int:
@@ -193,7 +197,6 @@ def override(settings: EffectSettings, given: Mapping[str, Any]) -> EffectSettin
 
 
 def _console(quiet: bool, verbose: bool) -> Console:
-    """The Console of the command line, which prints as much as was asked for."""
     console = click.get_current_context().ensure_object(Console)
     if quiet or verbose:
         console.verbosity = int(verbose) - int(quiet)
@@ -225,7 +228,6 @@ def command(
     epilog: str, cls: type[click.Command] = click.Command, of: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
-
     `epilog` is the example that its help ends with, `of` the group that it belongs to.
     """
 
@@ -240,13 +242,11 @@ def command(
                 console.prints_json = values["form"] == "json"
             try:
                 return function(console, **values)
-            except NO_FAULT:
-                raise
             except Exception as error:
-                if "form" in values and console.prints_json:
-                    from cardtools.commands.unusable_input import print_faults
+                if "form" in values and console.prints_json and not isinstance(error, NO_FAULT):
+                    from cardtools.commands.unusable_input import faults
 
-                    print_faults(console, error)
+                    console.data(faults(error))
                 raise
 
         @functools.wraps(function)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardtools.commands import command, option, options, print_json
+from cardtools.commands import command, option, options, print_data
 from cardtools.ground.console import Console
 from cardtools.ground.spelling import counted
 from cardtools.library.draw_effects import EffectCriteria, draw_effects
@@ -48,22 +48,14 @@ def draw(
         raise click.UsageError("--contains and --omit need a text; every effect contains an empty one.")
     criteria = EffectCriteria(values, columns, wanted, unwanted, pin, texts)
     drawn = draw_effects(find_project(required=True), number, criteria, seed, console.problem)
-    if form == "json":
-        data = {
-            "asked": number,
-            "possible": drawn.possible,
-            "seed": seed,
-            "emptied_by": drawn.emptied.label if drawn.emptied else None,
-            "cards": [
-                [{"effect": text, "template": drawn.templates.get(text)} for text in one]
-                for one in drawn.cards
-            ],
-        }
-        print_json(console, data)
-    else:
-        for position, (first, *others) in enumerate(drawn.cards, 1):
-            indent = " " * len(f"{position}. ")
-            console.result(f"{position}. {first}", *(f"{indent}{other}" for other in others))
+    by = drawn.emptied.label if drawn.emptied else None
+    data = {"asked": number, "possible": drawn.possible, "seed": seed, "emptied_by": by}
+    cards = [[{"effect": text, "template": drawn.templates.get(text)} for text in one] for one in drawn.cards]
+    lines = []
+    for position, (first, *others) in enumerate(drawn.cards, 1):
+        indent = " " * len(f"{position}. ")
+        lines += [f"{position}. {first}", *(f"{indent}{other}" for other in others)]
+    print_data(console, form, {**data, "cards": cards}, *lines)
     if drawn.reason:
         console.problem(drawn.reason)
         return 1

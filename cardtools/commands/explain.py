@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cardtools.checks.examples import ExampleResult, run_examples
-from cardtools.commands import argument, command, completing, option, options, print_json, uses_only
+from cardtools.commands import argument, command, completing, option, options, print_data, uses_only
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.console import Console
 from cardtools.ground.errors import bad_input
@@ -76,10 +76,7 @@ def explain(
     else:
         lines = _explained(name, ruleset)
         data = {"name": name, "text": "\n".join(lines)}
-    if form == "json":
-        print_json(console, data)
-    else:
-        console.result(*lines)
+    print_data(console, form, data, *lines)
 
 
 def _explained(name: str | None, ruleset: str | None) -> list[str]:
@@ -97,9 +94,7 @@ def _explained(name: str | None, ruleset: str | None) -> list[str]:
 
 
 def reference_page(kind: str) -> str:
-    """All keys of a kind of file, all commands, or the language of conditions, as a Markdown page:
-    `docs/reference/*.md`.
-    """
+    """A kind of file, all commands or the conditions as a Markdown page: `docs/reference/*.md`."""
     if kind == "commands":
         from cardtools.reports.reference.commands import commands_page
 
@@ -145,15 +140,13 @@ def _every(more: str | None) -> Iterator[CheckGroup]:
     """All checks by owner, with those of the ruleset asked for, or else of the project's."""
     project = find_project()
     own = (more, Path()) if more else (project.settings.ruleset, project.root)
-    is_built_in = own[0].removeprefix("cardtools:") in built_in_rulesets()
-    return _groups() if is_built_in else _groups(own)
+    return _groups(*([] if own[0].removeprefix("cardtools:") in built_in_rulesets() else [own]))
 
 
 def _find(wanted: str, more: str | None) -> list[str]:
     """The texts of the checks with this code or name, or of a key. Raises InputError with a near miss."""
     from cardtools.reports.reference.files import entries, find
-    from cardtools.reports.reference.text import look_up
-    from cardtools.reports.reference.topics import TOPICS, see_also
+    from cardtools.reports.reference.text import TOPICS, look_up, see_also
 
     known: list[str] = []
     found: list[str] = []
@@ -175,27 +168,21 @@ def _find(wanted: str, more: str | None) -> list[str]:
         known += {entry.name.rpartition(".")[2] for entry in entries()}
         near = did_you_mean(wanted, [*known, *(word for topic in TOPICS for word in topic.words.split())])
         family = [name for name in known if name.startswith(wanted[:3].upper()) and name.isupper()]
-        hint = (
-            f"those checks are {', '.join(family)}"
-            if family
-            else "`cardtools explain --all` lists all checks"
-        )
-        hint = f"did you mean {near}?" if near else hint
+        hint = f"those checks are {', '.join(family)}" if family else ""
+        hint = f"did you mean {near}?" if near else hint or "`cardtools explain --all` lists all checks"
         raise bad_input(wanted, "there is no such check or key", hint)
     return found
 
 
 def _text(check: Check, ruleset: Ruleset | None) -> str:
     bad, good, fix = check.bad, check.good, check.fix
-    results = list(run_examples(ruleset, check.code)) if ruleset else []
-    refused = next((result for result in results if result.bad), None)
-    accepted = next((result for result in results if not result.bad), None)
-    if refused:
+    results = {one.bad: one for one in reversed(list(run_examples(ruleset, check.code)))} if ruleset else {}
+    if refused := results.get(True):
         bad = good = ""
         if refused.diagnostics:
             said = refused.diagnostics[0]
             bad, fix = f"{_example(refused)}\n{said.message}", said.hint
-    if accepted:
+    if accepted := results.get(False):
         good = _example(accepted)
     what = check.summary or check.name.replace("-", " ")
     # A designer's own rule has only what he wrote; a rule of ours says where it comes from.
@@ -221,9 +208,8 @@ def _text(check: Check, ruleset: Ruleset | None) -> str:
 
 def _example(result: ExampleResult) -> str:
     """The rows or the deck list of an example, one a line."""
-    if result.deck:
-        return result.deck
-    return "\n".join(
-        ", ".join(f"{name} {value if value != '' else '(empty)'}" for name, value in row.items())
+    rows = (
+        [f"{name} {'(empty)' if value == '' else value}" for name, value in row.items()]
         for row in result.rows
     )
+    return result.deck or "\n".join(map(", ".join, rows))

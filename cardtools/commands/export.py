@@ -85,7 +85,6 @@ def export(
 
 
 def _finish(console: Console, game: GameFiles, plan: ExportPlan) -> int:
-    """Print the findings and remarks about the files; the exit code."""
     for line in plan.job.remarks:
         console.say(line, err=True)
     for line in dict.fromkeys(plan.job.details):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +18,16 @@ from cardtools.commands import (
     option,
     options,
     override,
+    print_data,
     print_json,
     uses_only,
 )
-from cardtools.effects.combinations import Combinations
-from cardtools.effects.expand import Expander
-from cardtools.effects.grammar import Template, parse_template
-from cardtools.effects.list_plan import IndexRange, Place
+from cardtools.effects.combinations import Combinations, IndexRange, Place
+from cardtools.effects.grammar import parse_template
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown, user_path
 from cardtools.ground.spelling import counted
-from cardtools.project.project import Project, find_project
+from cardtools.project.project import find_project
 from cardtools.steps import effect_lists
 
 
@@ -114,19 +113,31 @@ def generate(
     output = output_file or project.path(settings.effects)
     if not test_mode and not count:
         require_folder(output)
-    templates = _read_templates(project, sentence, file)
+    if sentence is None:
+        own = project.path(project.settings.effects.templates)
+        templates = effect_lists.read_template_file(own if file == DEFAULT else user_path(str(file)))
+    else:
+        templates = [parse_template(sentence)]
     sources = effect_lists.read_sources(project.root, settings)
     console.problems(sources.notices)
     console.problems(effect_lists.check_templates(sources.grammar, templates, strict))
     if count:
-        _print_counts(console, effect_lists.count_templates(templates, sources), form)
+        counts = effect_lists.count_templates(templates, sources)
+        width = max(len(f"{one.combinations:,}") for one in counts)
+        lines = (f"{one.combinations:>{width},}  {one.template}  {one.factors}".rstrip() for one in counts)
+        total = f"Total combinations: {sum(one.combinations for one in counts):,}"
+        print_data(console, form, [one._asdict() for one in counts], *lines, total)
         return
-    combinations = Combinations(templates, Expander(sources.grammar))
+    combinations = Combinations(templates, sources.grammar)
     spans = _positions(console, combinations, span, sample, seed, settings.limit)
     place: Place | None = "cluster" if engine == "dask" else None
     plan = effect_lists.plan_effects(templates, sources, settings, spans, jobs, place, scheduler)
     if test_mode:
-        _print_effects(console, effect_lists.list_effects(plan), form)
+        effects = effect_lists.list_effects(plan)
+        if form == "json":
+            print_json(console, effects)
+        else:
+            console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
         return
     written = effect_lists.write_effects(output, plan, form)
     made = f"in {counted(written.parts, 'part')}" if place else f"from {counted(len(templates), 'template')}"
@@ -161,31 +172,6 @@ def _check_options(given: Mapping[str, Any]) -> None:
     sentence = given["sentence"]
     if sentence is not None and (not sentence.strip() or "\n" in sentence):
         raise click.UsageError("-s takes one sentence on one line.")
-
-
-def _read_templates(project: Project, sentence: str | None, file: str | None) -> list[Template]:
-    if sentence is not None:
-        return [parse_template(sentence)]
-    own = project.path(project.settings.effects.templates)
-    return effect_lists.read_template_file(own if file == DEFAULT else user_path(str(file)))
-
-
-def _print_effects(console: Console, effects: list[str], form: str | None) -> None:
-    if form == "json":
-        print_json(console, effects)
-    else:
-        console.data("".join(f"{line}\n" for line in (*effects, f"Total combinations: {len(effects)}")))
-
-
-def _print_counts(console: Console, counts: Sequence[effect_lists.TemplateCount], form: str | None) -> None:
-    if form == "json":
-        print_json(console, [one._asdict() for one in counts])
-        return
-    width = max(len(f"{one.combinations:,}") for one in counts)
-    console.result(
-        *(f"{one.combinations:>{width},}  {one.template}  {one.factors}".rstrip() for one in counts),
-        f"Total combinations: {sum(one.combinations for one in counts):,}",
-    )
 
 
 def _positions(

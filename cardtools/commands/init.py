@@ -85,7 +85,6 @@ def _starts() -> dict[str, str]:
 
 
 def _ask() -> tuple[Path, str, tuple[Path, ...], str, str]:
-    """The folder, the start, its tables, the name and the copyright, asked for on the terminal."""
     folder = user_path(click.prompt("Folder of the new project", default="mygame"))
     starts = _starts()
     for key, what in starts.items():

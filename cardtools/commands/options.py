@@ -29,10 +29,7 @@ class _Deck(File):
 
 
 def form(*more: str, default: str | None = "text", help: str = "") -> Any:
-    """The one way to ask for data: `form` is text, json or one `more`.
-
-    With json the standard output is one JSON text, where the input cannot be used too.
-    """
+    """The one way to ask for data: text, json (the standard output is always one JSON text), or `more`."""
     words = help or "text for people, json for programs. [default: text]"
     return option("--format", words, type=OneOf(("text", "json", *more)), default=default)
 

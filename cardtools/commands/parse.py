@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import EFFECTS, argument, command, option, options, print_json
+from cardtools.commands import EFFECTS, argument, command, option, options, print_data
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.ground.console import Console
@@ -56,11 +56,7 @@ def parse(
 
         miss = NearestEffect(parser).to(text)
     data = _data(text, found[:limit], miss, compiled)
-    if form == "json":
-        print_json(console, data)
-    else:
-        for line in _lines(data, miss, limit if len(found) > limit else 0):
-            console.result(line)
+    print_data(console, form, data, *_lines(data, miss, limit if len(found) > limit else 0))
     return int(not known)
 
 
@@ -95,7 +91,6 @@ def _nested(binding: Binding) -> dict[str, Any]:
 def _data(
     text: str, found: list[Expansion], miss: NearMiss | None, compiled: TextMeaning | None
 ) -> dict[str, Any]:
-    """What is known of a text: its templates and values, its program, or the nearest template."""
     data: dict[str, Any] = {"text": text, "found": bool(found)}
     data["matches"] = [
         {

@@ -14,6 +14,7 @@ from cardtools.commands import (
     group,
     option,
     options,
+    print_data,
     print_json,
     show_tables,
     together,
@@ -259,16 +260,13 @@ def replay(
         _summarise(console, played, form)
         return 0
     found = [*_compared(played), *played.differences()]
-    if form == "json":
-        print_json(console, {"same": not found, "actions": len(actions), "differences": found})
-    else:
-        same = f"the same: {counted(len(actions), 'action')}, the outcome and every digest"
-        console.result(*(found or [same]))
+    data = {"same": not found, "actions": len(actions), "differences": found}
+    same = f"the same: {counted(len(actions), 'action')}, the outcome and every digest"
+    print_data(console, form, data, *(found or [same]))
     return int(bool(found))
 
 
 def _state(console: Console, played: Replay, step: int, form: str) -> int:
-    """Print the state after an action; the exit code."""
     from cardtools.play.replay import DivergedError, described
 
     actions = played.record.actions
@@ -280,34 +278,26 @@ def _state(console: Console, played: Replay, step: int, form: str) -> int:
     except DivergedError as error:
         problem = str(error)
     action = actions[step - 1] if step else None
-    if form == "json":
-        print_json(console, {"step": step, "action": action, "state": lines, "diverged": problem or None})
-    elif problem:
-        console.result(problem)
-    else:
-        console.result(f"after action {step}, {action}:" if step else "at the start:", *lines)
+    data = {"step": step, "action": action, "state": lines, "diverged": problem or None}
+    title = f"after action {step}, {action}:" if step else "at the start:"
+    print_data(console, form, data, *([problem] if problem else [title, *lines]))
     return int(bool(problem))
 
 
 def _summarise(console: Console, played: Replay, form: str) -> None:
-    """Print who played what, and how it ended."""
     record, actions = played.record, played.record.actions
-    outcome = record.outcome
-    if outcome is None:
-        end = "the match goes on"
-    else:
+    end, outcome = "the match goes on", record.outcome
+    if outcome:
         end = f"player {outcome.winner + 1} wins" if outcome.winner >= 0 else outcome.kind
         end += f": {outcome.reason}"
     seats = list(zip(played.setting.decks, played.setting.agents, strict=True))
-    if form == "json":
-        data = {
-            **{"engine": played.engine.NAME, "ruleset": played.setting.ruleset[:2], "seed": record.seed},
-            "players": [{"deck": deck, "agent": agent} for deck, agent in seats],
-            **{"actions": actions, "turns": record.turns, "outcome": outcome and outcome._asdict()},
-        }
-        print_json(console, data)
-        return
-    console.result(
+    data = {
+        **{"engine": played.engine.NAME, "ruleset": played.setting.ruleset[:2], "seed": record.seed},
+        "players": [{"deck": deck, "agent": agent} for deck, agent in seats],
+        **{"actions": actions, "turns": record.turns, "outcome": outcome and outcome._asdict()},
+    }
+    print_data(
+        *(console, form, data),
         f"{played.engine.NAME}, ruleset {' '.join(played.setting.ruleset[:2])}, seed {record.seed}",
         *(f"player {seat}: {deck}, {agent}" for seat, (deck, agent) in enumerate(seats, 1)),
         f"{counted(len(actions), 'action')} in {counted(record.turns, 'turn')}",

@@ -98,16 +98,13 @@ class Reporting:
 
     @contextmanager
     def with_faults(self, console: Console) -> Iterator[None]:
-        """Write the report that was asked for where the input cannot be used too, with the reasons in it, and
-        raise the error again.
-        """
+        """Where the input cannot be used, write the report with the reasons, and raise the error again."""
         console.prints_json = self.form != "text" and not self.output
         try:
             yield
-        except NO_FAULT:
-            raise
         except Exception as error:
-            if (self.form != "text" or self.output) and not self.write_baseline:
+            writes = (self.form != "text" or self.output) and not self.write_baseline
+            if writes and not isinstance(error, NO_FAULT):
                 try:
                     self._write(console, unusable_input(error), report_root(), _faults_page)
                 except OutputError as other:
@@ -145,10 +142,8 @@ class Reporting:
 
     def _write(self, console: Console, report: Report, root: Path, page: Callable[[Report], str]) -> None:
         """Write a report to its file, or in a format for programs to the standard output."""
-        if self.form == "html":
-            data = page(report)
-        elif self.form == "text":
-            data = report.text()
+        if self.form in ("html", "text"):
+            data = page(report) if self.form == "html" else report.text()
         else:
             from cardtools.checks.findings.formats.for_programs import render
 

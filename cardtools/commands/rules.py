@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from cardtools.commands import argument, command, completing, group, options, print_json
+from cardtools.commands import argument, command, completing, group, options, print_data, print_json
 from cardtools.commands.reporting import findings_json
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, Location
@@ -53,10 +53,7 @@ def show(console: Console, ruleset: str | None = ruleset_argument, form: str = o
     project = find_project()
     path = (ruleset, Path()) if ruleset else (project.settings.ruleset, project.root)
     data = _data(load_ruleset(*path))
-    if form == "json":
-        print_json(console, data)
-    else:
-        console.result(*_described(data))
+    print_data(console, form, data, *_described(data))
 
 
 @command("Example: cardtools rules test", of=rules)

@@ -28,9 +28,8 @@ def schema(console: Console, kind: str | None = argument(type=click.Choice(list(
         return
     project = find_project()
     if project.file is None:
-        raise CardtoolsError(
-            "no card project\n  help: run it in a project, or name a kind: cardtools schema face"
-        )
+        advice = "  help: run it in a project, or name a kind: cardtools schema face"
+        raise CardtoolsError(f"no card project\n{advice}")
     write_schemas(project.root)
     console.say(f"the schemas are in {shown(project.root / FOLDER)}; begin the files with these lines:")
     for one in KINDS.values():

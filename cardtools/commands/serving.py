@@ -25,9 +25,7 @@ PORTS = range(8765, 8785)
 
 @dataclass(frozen=True)
 class ServingOptions:
-    """Where a page is served: `port` None is the first free one of PORTS; `opens` None opens a browser if
-    there is a screen.
-    """
+    """Where a page is served: on a free port of PORTS (None), in a browser if there is a screen (None)."""
 
     port: int | None = option(
         "--port", f"The port (default: {PORTS[0]}, or the next free one).", metavar="N", least=0, most=65535
@@ -40,11 +38,6 @@ class ServingOptions:
     opens: bool | None = option(
         "--open/--no-open", "Open the page in a browser (default: if there is a screen)."
     )
-
-
-def _wait() -> None:
-    while True:
-        time.sleep(1)
 
 
 def serve(
@@ -67,12 +60,16 @@ def serve(
                 "on another device, open this link with the address of this computer in your network;"
             )
             console.say("whoever has the link can see and change what you can")
-        if serving.opens or (serving.opens is None and _has_screen()):
+        # Without a screen, Python would open a text browser in this terminal.
+        screens = map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))
+        if sys.platform in ("win32", "darwin") or any(screens) if serving.opens is None else serving.opens:
             import webbrowser
 
             webbrowser.open(server.link)
         with suppress(KeyboardInterrupt):
-            (work or _wait)()
+            while not work:
+                time.sleep(1)
+            work()
     return 0
 
 
@@ -93,8 +90,3 @@ def _listen(page: WebPage, routes: Sequence[BaseRoute], serving: ServingOptions)
             "--port", f"{host} has no free port from {PORTS[0]} to {PORTS[-1]}", "--port 0 finds one"
         )
     raise bad_input(f"--port {port}", f"{host}:{port} is in use", "omit --port to use the next free one")
-
-
-def _has_screen() -> bool:
-    # Without one, Python would open a text browser in this terminal.
-    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

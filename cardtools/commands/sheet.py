@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +10,6 @@ from cardtools.commands import command, completing, option, options, uses_only
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import new_folder, replacing, shown
 from cardtools.steps.game_files import GameFiles
-
-if TYPE_CHECKING:
-    from cardtools.library.sheets import SheetOptions
 
 
 @command(epilog="Example: cardtools sheet --deck cards/decks/starter.txt --paper a4")
@@ -68,7 +64,12 @@ def sheet(
     printed_as = PrintOptions(read_cells(skip), watermark, low_ink, find_printer(game.project, printer))
     how = SheetOptions(definition, paper or "", printed_as)
     if calibrate:
-        _calibrate(console, output or game.project.output_path("sheets", "calibration.pdf"), game, how)
+        from cardtools.print.sheets.calibration import write_calibration
+
+        target = output or game.project.output_path("sheets", "calibration.pdf")
+        with new_folder(target.parent), replacing(target) as file:
+            write_calibration(file, how.read(game), printed_as.printer)
+        console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")
         return 0
     cards = cards_of_sheets(game, choice, copies, not output or bool(choice), console.problems)
     if output and choice.narrows and len(cards) > 1:
@@ -79,11 +80,3 @@ def sheet(
     console.cleared(cleared.removed, cleared.changed)
     console.not_drawn(composer.broken, outdated)
     return composer.code
-
-
-def _calibrate(console: Console, target: Path, game: GameFiles, how: SheetOptions) -> None:
-    from cardtools.print.sheets.calibration import write_calibration
-
-    with new_folder(target.parent), replacing(target) as file:
-        write_calibration(file, how.read(game), how.options.printer)
-    console.say(f"print {shown(target)} on both sides at actual size; the page says what to measure")

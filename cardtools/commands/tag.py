@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardtools.commands import EFFECTS, OneOf, command, option, options, override, print_json, uses_only
+from cardtools.commands import EFFECTS, OneOf, command, option, options, override, print_data, uses_only
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown
 from cardtools.ground.spelling import counted
@@ -81,7 +81,8 @@ def tag(
     if explain is not None:
         found = effect_lists.explain_tags(explain, rules, grammar, settings.limit)
         nothing = f"no rule of {shown(rules)} sets a column for {explain!r}"
-        _print_reasons(console, found, nothing, form)
+        lines = [": ".join(one) for one in found] or [nothing]
+        print_data(console, form, [one._asdict() for one in found], *lines)
         return
     source = source or project.path(settings.effects if by_rules else settings.tagged)
     output = output or project.path(settings.tagged)
@@ -102,15 +103,6 @@ def tag(
         made = f"{column} is True for {sum(count for row, count in tagger.counts.items() if row[0]):,}"
     removed = f", {deleted:,} deleted" if deleted else ""
     console.say(f"{counted(tagger.counts.total(), 'effect')}{removed}, {made} -> {shown(output)}")
-
-
-def _print_reasons(
-    console: Console, found: Sequence[effect_lists.TagReason], nothing: str, form: str
-) -> None:
-    if form == "json":
-        print_json(console, [one._asdict() for one in found])
-    else:
-        console.result(*([": ".join(one) for one in found] or [nothing]))
 
 
 def _check_options(given: Mapping[str, Any]) -> None:

@@ -18,7 +18,7 @@ from cardtools.ground.io.files import beside, replace_unchanged, shown, write_at
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import split_sheet
 from cardtools.project.project import find_project
-from cardtools.steps.check import Scope, check_where, fix_game
+from cardtools.steps.check import Scope, check_game, fix_game
 from cardtools.steps.game_files import GameFiles
 
 
@@ -93,16 +93,13 @@ def csv_beside(table: Path) -> Path:
     file, sheet = split_sheet(table)
     path = beside(file, f"{segment(f'{file.stem}-{sheet}' if sheet else file.stem)}.csv")
     if path.exists():
-        raise OutputError(
-            f"{shown(path)}: not written: it exists already\n  help: move it away, or delete it"
-        )
+        advice = "  help: move it away, or delete it"
+        raise OutputError(f"{shown(path)}: not written: it exists already\n{advice}")
     return path
 
 
 class Run(Record):
-    """How games are checked; `whole` is whether that is the whole project, `where` says about which cards
-    findings are reported ("": all).
-    """
+    """How games are checked: whether as a whole, and `where` findings are reported ("": everywhere)."""
 
     console: Console
     reporting: Reporting
@@ -113,9 +110,9 @@ class Run(Record):
     def check(self, game: GameFiles) -> int:
         """Check a game and report; the exit code."""
         selection = self.reporting.selection(game, self.whole)
-        report = check_where(game, self.where, self.scope, selection, fixes=True)
+        report = check_game(game, self.scope, selection, fixes=True, where=self.where)
         if self.reporting.form == "text" and not (self.reporting.output or self.reporting.write_baseline):
-            from cardtools.checks.decks.verdict import judge_deck
+            from cardtools.checks.decks.deck_rules import judge_deck
 
             for deck in game.decks:
                 verdict = judge_deck(deck, game.table, game.ruleset)
@@ -134,27 +131,23 @@ class Run(Record):
         converted = {sheet.path: csv_beside(sheet.path) for sheet in sheets}  # before anything is written
         if as_csv and not sheets:
             raise click.UsageError("--as-csv is for workbooks, and no card table is one.")
-        files = [file for file in every if file.changes != ()]
-        files = [file for file in files if file.path not in converted]
+        files = [file for file in every if file.changes != () and file.path not in converted]
         for sheet in sheets:
             write_atomic(converted[sheet.path], sheet.after)
             fixed = f", {counted(len(sheet.changes), 'change')} made" if sheet.changes else ""
-            name = shown(converted[sheet.path])
-            self.console.result(
-                f"{shown(sheet.path)} -> {name}{fixed}; name it in [cards] database", err=True
-            )
+            made = f"{shown(sheet.path)} -> {shown(converted[sheet.path])}{fixed}"
+            self.console.result(f"{made}; name it in [cards] database", err=True)
         show = [file for file in files if diff or file.is_sheet]
         lines = [line for file in show for line in file.diff().split("\n")]
         if diff or lines:
             self.console.result(*(lines or ["nothing to fix"]))
         for file in files:
-            if not (file.is_sheet or diff):
+            name = shown(file.path)
+            if file.is_sheet:
+                self.console.say(f"{name}: cardtools does not write workbooks; change these cells there")
+            elif not diff:
                 replace_unchanged(file.path, file.before, file.after)
-                self.console.result(f"{shown(file.path)}: {file.done}", err=True)
-            elif file.is_sheet:
-                self.console.say(
-                    f"{shown(file.path)}: cardtools does not write workbooks; change these cells there"
-                )
+                self.console.result(f"{name}: {file.done}", err=True)
         return diff or bool(show), int(bool(files))
 
     def again_and_again(self, load: Callable[[], GameFiles]) -> int:

@@ -33,8 +33,7 @@ def watch(
     pictures. Click a card to see it large, and to choose the part of its picture that shows; such crops are
     all that it writes, so `build` may run at the same time. Press Ctrl-C to stop.
     """
-    from cardtools.pages.watch.preview import Preview
-    from cardtools.pages.watch.routes import PAGE, routes
+    from cardtools.pages.watch.preview import PAGE, Preview, routes
     from cardtools.render.pdf.profile import press_profile
 
     project = choice.project()

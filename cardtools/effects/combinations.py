@@ -1,4 +1,5 @@
-"""All combinations of a template list as one addressable sequence: any position without the ones before it.
+"""All combinations of a template list as one addressable sequence: any position without the ones before it;
+the plan of the list that is made of them.
 
 Positions count from 0 in the documented order: template by template, within one the Cartesian product in
 reading order. These are the combinations before the stages, which drop and change lines.
@@ -11,13 +12,19 @@ import itertools
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from cardtools.effects.expand import Expander, shift
-from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.grammar import Grammar, Slot, Template
+from cardtools.effects.number_words import shift
+from cardtools.effects.polish import Stages
 
 if TYPE_CHECKING:
     import random
+
+IndexRange = tuple[int, int]
+Place = Literal["memory", "disk", "cluster"]
+_FEW = 20_000  # combinations up to which a list is made in memory, which then takes half the time
 
 
 class Binding(NamedTuple):
@@ -40,15 +47,15 @@ class Expansion(NamedTuple):
 class Combinations(Sequence[str]):
     """The combinations of the templates, in order; none is made in advance, so 10^12 of them cost nothing."""
 
-    def __init__(self, templates: Sequence[Template], expander: Expander) -> None:
+    def __init__(self, templates: Sequence[Template], grammar: Grammar) -> None:
         self.templates = templates
-        self.expander = expander
+        self.grammar = grammar
         self._numbered: dict[Template, NumberedTemplate] = {}
 
     @cached_property
     def ends(self) -> list[int]:
         """The position after the last combination of each template."""
-        return list(itertools.accumulate(map(self.expander.count, self.templates)))
+        return list(itertools.accumulate(map(self.grammar.count, self.templates)))
 
     @property
     def total(self) -> int:
@@ -63,7 +70,7 @@ class Combinations(Sequence[str]):
         return self.numbered(template).text(index)
 
     def __iter__(self) -> Iterator[str]:
-        return itertools.chain.from_iterable(map(self.expander.expand, self.templates))
+        return itertools.chain.from_iterable(map(self.grammar.expand, self.templates))
 
     def locate(self, position: int) -> tuple[Template, int]:
         """The template of a position, and the position among that template's. Raises IndexError."""
@@ -83,7 +90,7 @@ class Combinations(Sequence[str]):
         start, stop = max(0, start), min(stop, self.total)
         while start < stop:
             template, index = self.locate(start)
-            size = min(stop - start, self.expander.count(template) - index)
+            size = min(stop - start, self.grammar.count(template) - index)
             yield template, index, index + size
             start += size
 
@@ -111,21 +118,21 @@ class Combinations(Sequence[str]):
 
     def value(self, slot: Slot, index: int) -> str:
         """The text of the slot's value with this index, with its offset added."""
-        if self.expander.is_short(slot):
-            return self.expander.texts(slot)[index]
+        if self.grammar.is_short(slot):
+            return self.grammar.texts(slot)[index]
         value, inside = self._value_template(slot, index)
-        return shift(self.numbered(value).text(inside), slot.offset, self.expander.grammar.number_words)
+        return shift(self.numbered(value).text(inside), slot.offset, self.grammar.number_words)
 
     def binding(self, slot: Slot, index: int) -> Binding:
         """The slot's value with this index, with the bindings inside it."""
-        if slot.name not in self.expander.grammar.values:
+        if slot.name not in self.grammar.values:
             return Binding(str(slot), str(slot))
         value, inside = self._value_template(slot, index)
         return Binding(str(slot), self.value(slot, index), self.numbered(value).bindings(inside))
 
     def _value_template(self, slot: Slot, index: int) -> tuple[Template, int]:
-        for value in self.expander.grammar.values[slot.name]:
-            count = self.expander.count(value)
+        for value in self.grammar.values[slot.name]:
+            count = self.grammar.count(value)
             if index < count:
                 return value, index
             index -= count
@@ -138,17 +145,16 @@ class NumberedTemplate:
     """
 
     def __init__(self, template: Template, combinations: Combinations) -> None:
-        expander = combinations.expander
+        grammar = combinations.grammar
         self.template, self.combinations = template, combinations
         first: dict[tuple[str, int, int], Slot] = {}
         for slot in template.slots:
-            first.setdefault(expander.grammar.variable(slot), slot)
+            first.setdefault(grammar.variable(slot), slot)
         order = {variable: position for position, variable in enumerate(first)}
         self.slots = list(first.values())
-        self.sizes = [expander.size(slot.name) for slot in self.slots]
+        self.sizes = [grammar.size(slot.name) for slot in self.slots]
         self.variables = [
-            order[expander.grammar.variable(part)] if isinstance(part, Slot) else -1
-            for part in template.parts
+            order[grammar.variable(part)] if isinstance(part, Slot) else -1 for part in template.parts
         ]
         # The part that uses a variable last.
         self.last = {variable: at for at, variable in enumerate(self.variables)}
@@ -157,8 +163,8 @@ class NumberedTemplate:
     def _parts(self) -> list[tuple[str | Slot, int, tuple[str, ...]]]:
         # The values of small placeholders are looked up in lists, so a text costs little more than its join.
         texts = [
-            self.combinations.expander.texts(part)
-            if isinstance(part, Slot) and self.combinations.expander.is_short(part)
+            self.combinations.grammar.texts(part)
+            if isinstance(part, Slot) and self.combinations.grammar.is_short(part)
             else ()
             for part in self.template.parts
         ]
@@ -211,3 +217,45 @@ class NumberedTemplate:
                 if digits[position] < sizes[position]:
                     break
                 digits[position] = 0
+
+
+class EffectPlan(NamedTuple):
+    """Which combinations (`spans` of positions; None: all of them), and what the stages do to them.
+
+    Every place gives the same lines: in memory as a whole, on the disk in blocks and with `jobs` processes,
+    or on a cluster in parts (that at `scheduler`, or one on this machine). Without a place, their number
+    decides between the first two. `scratch` is the folder for what memory cannot hold.
+    """
+
+    combinations: Combinations
+    stages: Stages
+    spans: tuple[IndexRange, ...] | None = None
+    jobs: int = 1
+    chosen_place: Place | None = None
+    scheduler: str | None = None
+    scratch: Path | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where the list is made."""
+        return self.chosen_place or ("memory" if self.total <= _FEW else "disk")
+
+    @property
+    def ranges(self) -> tuple[IndexRange, ...]:
+        """The ranges of positions."""
+        return ((0, self.combinations.total),) if self.spans is None else self.spans
+
+    @property
+    def total(self) -> int:
+        """The number of combinations before the stages."""
+        return sum(stop - start for start, stop in self.ranges)
+
+    def texts(self) -> list[str]:
+        """The combinations as a list."""
+        if self.spans is None:
+            return list(self.combinations)
+        return [text for span in self.spans for text in self.combinations.slice(*span)]
+
+    def effects(self) -> list[str]:
+        """The finished list, made in memory."""
+        return self.stages.polish(self.texts())

@@ -47,10 +47,7 @@ def omits(text: str) -> DrawCondition:
 def select(
     effects: Sequence[str], conditions: Iterable[DrawCondition]
 ) -> tuple[list[str], DrawCondition | None, int]:
-    """The effects that meet every condition, each once.
-
-    If none is left: the condition that left nothing, and how many effects it was given.
-    """
+    """The effects that meet all conditions, each once; if none, the condition that left none, of how many."""
     first: dict[str, int] = {}
     for row, effect in enumerate(effects):
         first.setdefault(effect, row)
@@ -78,10 +75,9 @@ def count_uses(cards: Iterable[tuple[str, str]], origin: Mapping[str, str]) -> C
 
 
 class EffectDraw:
-    """Sets of `size` effects with different origins, drawn without repetition.
-
-    `origin` names the template of an effect; an effect that is not in it has an origin of its own. `uses` is
-    how often the database has used each origin. With `pin` every set begins with that effect.
+    """Sets of `size` effects with different origins, drawn without repetition. `origin` names the template of
+    an effect (without one, an effect is its own), `uses` says how often the database has used each. With
+    `pin` every set begins with that effect.
     """
 
     def __init__(
@@ -131,29 +127,24 @@ class EffectDraw:
         for pool in self._pools:
             possible = self._count(pool)
             wanted = min(number, possible)
-            misses = 0
+            origins, misses = list(pool), 0
             while len(drawn) < wanted:
                 if misses > _PATIENCE and possible <= _LISTED:
                     for found in self._rest(rng, pool, drawn)[: wanted - len(drawn)]:
                         drawn[frozenset(found)] = found
                     break
-                found = self._one(rng, pool)
+                weights = list(map(self._weight, pool))
+                found = self.pinned
+                for _ in range(self.size):
+                    (index,) = rng.choices(range(len(weights)), weights)
+                    found += (rng.choice(pool[origins[index]]),)
+                    weights[index] = 0.0
                 misses = misses + 1 if frozenset(found) in drawn else 0
                 drawn.setdefault(frozenset(found), found)
         return list(drawn.values())
 
     def _weight(self, origin: str) -> float:
         return 1 / (1 + self.uses.get(origin, 0))
-
-    def _one(self, rng: random.Random, pool: Mapping[str, Sequence[str]]) -> EffectSet:
-        origins = list(pool)
-        weights = [self._weight(origin) for origin in origins]
-        found = []
-        for _ in range(self.size):
-            (index,) = rng.choices(range(len(origins)), weights)
-            found.append(rng.choice(pool[origins[index]]))
-            weights[index] = 0.0
-        return *self.pinned, *found
 
     def _rest(
         self,

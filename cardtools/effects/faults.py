@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cardtools.effects.expand import shift
 from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templates
+from cardtools.effects.number_words import shift
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import NearMisses
 
 
-def malformed(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
-    """GEN004: unbalanced brackets and invalid names (`<rank + 1>`)."""
+def _line_faults(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
+    """GEN022: a line that looks like a remark; GEN004: unbalanced brackets, invalid names (`<rank + 1>`)."""
+    if template.text.startswith("#"):
+        from cardtools.effects.effect_checks import REMARK
+
+        hint = "delete it; only the two files of phrases may have remarks"
+        yield REMARK.finding(template.location, "a line that begins with # is a text here", hint)
     if template.text.count("<") == template.text.count(">") == len(template.slots):
         return  # every bracket is part of a placeholder
     from cardtools.effects.effect_checks import MALFORMED
@@ -34,15 +39,6 @@ def malformed(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
         yield MALFORMED.finding(place, message, hint)
 
 
-def remark(template: Template) -> Iterator[Diagnostic]:
-    """GEN022: a line that looks like a remark."""
-    if template.text.startswith("#"):
-        from cardtools.effects.effect_checks import REMARK
-
-        hint = "delete it; only the two files of phrases may have remarks"
-        yield REMARK.finding(template.location, "a line that begins with # is a text here", hint)
-
-
 def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[Diagnostic]:
     """Every fault of the templates and of the values they use, once each.
 
@@ -52,50 +48,37 @@ def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[
     problems: dict[tuple[str, Location], Diagnostic] = {}
     near = NearMisses(grammar.files)
     for template in used_templates(grammar, templates):
-        slot_faults = (_fault(grammar, template, slot, near) for slot in template.slots)
-        faults = [
-            *remark(template),
-            *malformed(grammar, template),
-            *(fault for fault in slot_faults if fault),
-        ]
+        of_slots = (_slot_fault(grammar, template, slot, near) for slot in template.slots)
+        faults = [*_line_faults(grammar, template), *filter(None, of_slots)]
         for fault in sorted(faults, key=lambda fault: fault.location.column):
             problems.setdefault((fault.code, fault.location), fault)
     return list(problems.values())
 
 
-def _fault(grammar: Grammar, template: Template, slot: Slot, near: NearMisses) -> Diagnostic | None:
-    place = template.at(slot)
-    if grammar.is_mark(str(slot)):
+def _slot_fault(grammar: Grammar, template: Template, slot: Slot, near: NearMisses) -> Diagnostic | None:
+    place, values = template.at(slot), grammar.values.get(slot.name, ())
+    if grammar.is_mark(str(slot)) or (values and not slot.offset):
         return None
-    if slot.name in grammar.values:
-        return _idle_offset(grammar, template, slot) if slot.offset else None
-    from cardtools.effects.effect_checks import CYCLE, EMPTY_LIST, UNKNOWN_PLACEHOLDER
+    from cardtools.effects import effect_checks
 
+    if values:  # Doc 4.7.8
+        words = grammar.number_words
+        if any(one.slots or shift(one.text, slot.offset, words) != one.text for one in values):
+            return None
+        hint = "" if words else "number_words = true lets words such as two count as numbers"
+        message = f"the offset of {slot} has no effect: no value of <{slot.name}> is a number"
+        return effect_checks.OFFSET_ON_WORDS.finding(place, message, hint)
     for cycle in grammar.cycles:
         if slot.name in cycle:
             path = " -> ".join(f"<{name}>" for name in cycle)
             hint = "remove one of the placeholders from the other's file"
-            return CYCLE.finding(place, f"{slot} contains itself: {path}", hint)
+            return effect_checks.CYCLE.finding(place, f"{slot} contains itself: {path}", hint)
     if slot.name in grammar.files:
         file = grammar.files[slot.name]
         message = f"{slot} has no values: {file} is empty"
-        return EMPTY_LIST.finding(place, message, "write one value a line in it")
+        return effect_checks.EMPTY_LIST.finding(place, message, "write one value a line in it")
     folder = shown(grammar.folder)
     meant = near.to(slot.name)
     hint = f"did you mean <{meant}>?" if meant else f"create {folder}/{slot.name}.txt, one value a line"
     message = f"no placeholder {slot}: there is no {slot.name}.txt in {folder}"
-    return UNKNOWN_PLACEHOLDER.finding(place, message, hint)
-
-
-def _idle_offset(grammar: Grammar, template: Template, slot: Slot) -> Diagnostic | None:
-    """GEN005: no value of the placeholder is a number, so the offset does nothing (Doc 4.7.8)."""
-    if any(
-        value.slots or shift(value.text, slot.offset, grammar.number_words) != value.text
-        for value in grammar.values[slot.name]
-    ):
-        return None
-    from cardtools.effects.effect_checks import OFFSET_ON_WORDS
-
-    hint = "" if grammar.number_words else "number_words = true lets words such as two count as numbers"
-    message = f"the offset of {slot} has no effect: no value of <{slot.name}> is a number"
-    return OFFSET_ON_WORDS.finding(template.at(slot), message, hint)
+    return effect_checks.UNKNOWN_PLACEHOLDER.finding(place, message, hint)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from cardtools.effects.polish import NOUNS
+from cardtools.effects.polish import NOUNS, Stages
 
 FragmentState = Any  # hashable; every stage has its own
 _SPACES = re.compile(" {2,}")
@@ -23,20 +23,21 @@ class InapplicableError(Exception):
     """Something that is not provably the same in fragments; the plain functions have to do it."""
 
 
-class FragmentStage(Protocol):
+class FragmentStage:
     """One stage in fragments. An empty fragment changes nothing, so it need not be fed."""
 
-    @property
-    def start(self) -> FragmentState: ...
+    start: FragmentState = ""
 
     def step(self, state: FragmentState, text: str) -> tuple[FragmentState, str] | None:
         """The state after a fragment and what is settled by it; None: the line is dropped."""
+        raise NotImplementedError
 
     def finish(self, state: FragmentState) -> str:
         """What the state still holds where the line ends."""
+        return ""
 
 
-class _Tidy:
+class _Tidy(FragmentStage):
     """Double spaces become one, ends are stripped. State: has text begun, and the spaces held back."""
 
     start = (False, "")
@@ -49,14 +50,9 @@ class _Tidy:
         body = text.rstrip()
         return (begun or bool(body), text[len(body) :]), body
 
-    def finish(self, state: tuple[bool, str]) -> str:
-        return ""
 
-
-class _Drop:
+class _Drop(FragmentStage):
     """Lines that contain a phrase are dropped. State: the longest end of the text that may begin one."""
-
-    start = ""
 
     def __init__(self, phrases: Sequence[str]) -> None:
         self.unwanted = re.compile("|".join(map(re.escape, phrases))).search
@@ -72,11 +68,8 @@ class _Drop:
                 return whole[start:], text
         return "", text
 
-    def finish(self, state: str) -> str:
-        return ""
 
-
-class _Replace:
+class _Replace(FragmentStage):
     """Every replacement in order. State: of each rule that holds back the beginning of its phrase, that."""
 
     start: tuple[tuple[int, str], ...] = ()
@@ -112,10 +105,8 @@ class _Replace:
         return text
 
 
-class _AgreeNext:
+class _AgreeNext(FragmentStage):
     """`one <word> cards`, with one word, or a word and a number. State: what may be the beginning of it."""
-
-    start = ""
 
     def __init__(self, words: str, noun: str) -> None:
         plural = f" {noun}s"
@@ -145,7 +136,7 @@ class _AgreeNext:
         return self.at_end.sub(self.singular, state)
 
 
-class _AgreeLater:
+class _AgreeLater(FragmentStage):
     """`one ... cards`, the next plural however far away.
 
     State: 0 before "one ", 1 directly behind it, 2 in search of the plural; and what is held back because it
@@ -192,7 +183,7 @@ class _AgreeLater:
         return self.plural[:-1] if mode == 2 and held == self.plural else held
 
 
-class _Capitalise:
+class _Capitalise(FragmentStage):
     """The first letter upper case, the rest lower case; Σ becomes ς at the end of a word and σ elsewhere.
 
     State: a text that stands for what came before, "" at the start; and a Σ with what follows it, as long as
@@ -228,17 +219,18 @@ class _Capitalise:
 class FragmentStages:
     """Several stages as one: the settled text of each is the next one's fragment."""
 
-    def __init__(self, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]) -> None:
+    def __init__(self, stages: Stages) -> None:
         """Raises InapplicableError where a phrase is empty or contains a line end."""
+        names, phrases, rules = stages
         if not all(phrases) or not all(rules) or "\n" in "".join([*phrases, *rules, *rules.values()]):
             raise InapplicableError("an empty phrase, or one with a line end in it")
         self.stages: list[FragmentStage] = []
-        for stage in stages:
-            if stage == "drop":
+        for name in names:
+            if name == "drop":
                 self.stages += [_Tidy(), *([_Drop(phrases)] if phrases else [])]
-            elif stage == "replace":
+            elif name == "replace":
                 self.stages += [_Replace(rules)] if rules else []
-            elif stage == "agree":
+            elif name == "agree":
                 self.stages += [_AgreeNext(words, noun) for words in (r"\w+", r"\w+ \d+") for noun in NOUNS]
                 self.stages += map(_AgreeLater, NOUNS)
             else:

@@ -2,27 +2,33 @@
 
 `Draw <number> <type> card` is a Template: literal text and slots. A slot is `<name>`, with `#n` for an
 independent value of its own and `+k` or `-k` for a numeric offset: `<rank>`, `<rank+1>`, `<type#2>`,
-`<rank#2-1>`. The Grammar holds the values of each placeholder, which are templates themselves.
+`<rank#2-1>`. The Grammar holds the values of each placeholder, which are templates themselves, and expands
+templates to every combination of their values, counted before it is made (Doc 4.7.3).
+
+Order: the Cartesian product in reading order, the last placeholder changing fastest, values in file order,
+nested values expanded in place.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
-from collections.abc import Callable, Iterable, Mapping
-from graphlib import TopologicalSorter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtools.ground.errors import Location, bad_input
+from cardtools.effects.number_words import shift
+from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 
 SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d{1,6}))?([+-]\d{1,15})?>")
 
-# Not placeholders, though they are in the same folder (Doc 4.7.4); the last is the old name of the first.
-CONFIGURATION_FILES = ("combinations_to_remove", "phrase_replacements", "combinations")
-
-_STEPS = 10_000_000  # from placeholder to placeholder, in search of cycles
+_VALUES, _CHARACTERS = 100_000, 30_000_000  # of a placeholder whose values are listed
+_MOST = 10**300  # combinations
+_LISTED = 20  # factors and templates in messages
 
 
 class Slot(NamedTuple):
@@ -56,8 +62,9 @@ class Template(NamedTuple):
         return Location(self.location.path, self.location.line, self.location.column + slot.column)
 
 
-class Grammar(NamedTuple):
-    """The values of each placeholder, in file order, and how offsets are read.
+@dataclass
+class Grammar:
+    """The values of each placeholder, in file order, and how offsets are read; values are expanded once.
 
     A placeholder that has no file, no value, or lies on a cycle is not in `values`: it stays in the text as
     it is written. `files` is where each placeholder of the folder was read from.
@@ -69,6 +76,9 @@ class Grammar(NamedTuple):
     cycles: tuple[tuple[str, ...], ...] = ()
     link_offsets: bool = False
     number_words: bool = False
+    _texts: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+    _sizes: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+    _lengths: dict[str, int] = field(default_factory=dict, init=False, repr=False)
 
     def is_mark(self, written: str) -> bool:
         """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
@@ -78,12 +88,114 @@ class Grammar(NamedTuple):
         return mark is not None and not {mark.name, written.strip("</ >")} & self.files.keys()
 
     def variable(self, slot: Slot) -> tuple[str, int, int]:
-        """Slots of one sentence with the same variable share a value.
-
-        The same placeholder written twice is one variable; <rank> and <rank+1> are two, unless offsets are
-        linked.
+        """Slots of one sentence with the same variable share a value: the same placeholder written twice;
+        <rank> and <rank+1> are two variables, unless offsets are linked.
         """
         return (slot.name, slot.number, 0 if self.link_offsets else slot.offset)
+
+    def size(self, name: str) -> int:
+        """How many values the placeholder has, nested ones multiplied out; 1 where it stays as it is."""
+        if name not in self._sizes:
+            values = self.values.get(name)
+            self._sizes[name] = sum(map(self.count, values)) if values else 1
+        return self._sizes[name]
+
+    def count(self, template: Template) -> int:
+        """The number of combinations, without making them. Raises InputError where they are too many to be
+        numbered, or longer than the limit.
+        """
+        count, length = 1, len(template.text)
+        if slots := template.slots:
+            variables = set(map(self.variable, slots))
+            count = math.prod([self.size(name) for name, *_ in variables])
+            length = self._length(template)
+        if length > limits().effect_characters:
+            message = f"an effect of {length:,} characters and values"
+            raise InputError(Diagnostic(template.location, message, raise_hint("effect_characters")))
+        if count > _MOST:
+            message = f"more than 10^300 combinations{self.listed_factors(template)}"
+            raise InputError(Diagnostic(template.location, message, "use fewer placeholders"))
+        return count
+
+    def _length(self, template: Template) -> int:
+        """The characters of the longest combination before offsets are added, and one for each value with
+        values in it: these may be empty, but not nested without end.
+        """
+        return sum(len(part) if isinstance(part, str) else self._longest(part) for part in template.parts)
+
+    def _longest(self, slot: Slot) -> int:
+        if slot.name not in self.values:
+            return len(str(slot))
+        if slot.name not in self._lengths:
+            values = self.values[slot.name]
+            self._lengths[slot.name] = max(self._length(value) + (len(value.parts) > 1) for value in values)
+        return self._lengths[slot.name]
+
+    def is_short(self, slot: Slot) -> bool:
+        """Whether all values of the slot may be listed; others are made one by one."""
+        size = self.size(slot.name)
+        return size <= _VALUES and size * self._longest(slot) <= _CHARACTERS
+
+    def listed_factors(self, template: Template) -> str:
+        """How many values each independent slot has: ` (<type> 4 x <rank> 5)`, "" where there is none."""
+        first = {
+            self.variable(slot): slot for slot in reversed(template.slots) if not self.is_mark(str(slot))
+        }
+        slots = sorted(first.values(), key=lambda slot: slot.column)
+        listed = [f"{slot} {self.size(slot.name):,}" for slot in slots]
+        if len(listed) > _LISTED:
+            listed[_LISTED:] = [f"{len(listed) - _LISTED:,} more"]
+        return f" ({' x '.join(listed)})" if listed else ""
+
+    def texts(self, slot: Slot) -> tuple[str, ...]:
+        """The values of a slot in order, with its offset; the slot itself where it cannot be resolved."""
+        values = self.values.get(slot.name)
+        if values is None:
+            return (str(slot),)
+        if (slot.name, 0) not in self._texts:
+            self._texts[slot.name, 0] = tuple(text for value in values for text in self.expand(value))
+        if (slot.name, slot.offset) not in self._texts:
+            self._texts[slot.name, slot.offset] = tuple(
+                shift(text, slot.offset, self.number_words) for text in self._texts[slot.name, 0]
+            )
+        return self._texts[slot.name, slot.offset]
+
+    def expand(self, template: Template) -> Iterator[str]:
+        """Every combination, in the documented order."""
+        parts = [(part,) if isinstance(part, str) else self.texts(part) for part in template.parts]
+        slots, variable = template.slots, self.variable
+        order = {name: position for position, name in enumerate(dict.fromkeys(map(variable, slots)))}
+        if len(order) == len(slots):
+            # Each slot has a value of its own: the product of the parts, literals having one choice.
+            return map("".join, itertools.product(*parts))
+        # Slots that share a variable move together: the product runs over positions in the value lists.
+        places = [-1 if isinstance(part, str) else order[variable(part)] for part in template.parts]
+        ranges = [range(self.size(name)) for name, *_ in order]
+        columns = list(zip(parts, places, strict=True))
+        return (
+            "".join([texts[chosen[place]] if place >= 0 else texts[0] for texts, place in columns])
+            for chosen in itertools.product(*ranges)
+        )
+
+    def check_limit(self, templates: Iterable[Template], limit: int) -> int:
+        """The number of combinations of all templates. Where it exceeds the limit, raises InputError with the
+        templates that explode, and the factor of each placeholder (GEN019).
+        """
+        counts = [(template, self.count(template)) for template in templates]
+        total = sum(count for _, count in counts)
+        if total <= limit:
+            return total
+        from cardtools.effects.effect_checks import EXPLOSION
+
+        large = [pair for pair in counts if pair[1] > limit] or [max(counts, key=lambda pair: pair[1])]
+        problems = []
+        for template, count in large[:_LISTED]:
+            message = f"{count:,} combinations{self.listed_factors(template)}"
+            if count <= limit:
+                message = f"{total:,} combinations in all, most of them here: {message}"
+            hint = f"remove a placeholder, or raise the limit of {limit:,} with --limit {total}"
+            problems.append(EXPLOSION.finding(template.location, message, hint))
+        raise InputError(problems)
 
 
 def used_templates(grammar: Grammar, templates: Iterable[Template]) -> list[Template]:
@@ -122,89 +234,3 @@ def read_templates(path: Path, read: Callable[[str], str] = str) -> list[Templat
         for number, line in enumerate(read_text(path).split("\n"), 1)
         if line.strip()
     ]
-
-
-def _read_value(line: str) -> str:
-    """A value with `_` read as a space, except in the names of placeholders in it (`<spell_zone>`)."""
-    if "_" not in line:
-        return line
-    pieces, end = [], 0
-    for match in SLOT.finditer(line):
-        pieces += [line[end : match.start()].replace("_", " "), match[0]]
-        end = match.end()
-    value = "".join(pieces) + line[end:].replace("_", " ")
-    # A line "_" is how a designer writes "nothing here": an empty value, not a space.
-    return value if value.strip() else ""
-
-
-def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = False) -> Grammar:
-    """Read every `*.txt` of the placeholder folder (Doc 4.7.3).
-
-    One value a line, stripped, empty lines dropped, `_` read as a space; `#` does not start a comment. A
-    missing folder gives a grammar without placeholders. Raises InputError when a file is not UTF-8, and where
-    there are too many placeholders or values, or they contain each other too deeply.
-    """
-    most = limits()
-    paths = [path for path in sorted(folder.glob("*.txt")) if path.stem not in CONFIGURATION_FILES]
-    if len(paths) > most.placeholders:
-        message = f"there are {len(paths):,} placeholders"
-        raise bad_input(shown(folder), message, raise_hint("placeholders"))
-    files = {path.stem: Location(shown(path)) for path in paths}
-    values: dict[str, tuple[Template, ...]] = {}
-    left = most.text_lines
-    for path in paths:
-        if lines := tuple(read_templates(path, _read_value)):
-            values[path.stem] = lines
-            left -= sum(map(len, (line.parts for line in lines)))
-        if left < 0:
-            message = f"the values have more than {most.text_lines:,} parts"
-            raise bad_input(shown(folder), message, raise_hint("text_lines"))
-    needs = {
-        name: list(dict.fromkeys(s.name for value in lines for s in value.slots if s.name in values))
-        for name, lines in values.items()
-    }
-    cycles = _find_cycles(needs, folder)
-    on_cycle = {name for cycle in cycles for name in cycle}
-    values = {name: lines for name, lines in values.items() if name not in on_cycle}
-    nested = {name: [one for one in needs[name] if one in values] for name in values}
-    depth: dict[str, int] = {}
-    for name in TopologicalSorter(nested).static_order():
-        depth[name] = 1 + max((depth[one] for one in nested[name]), default=0)
-        if depth[name] > most.placeholder_depth:
-            message = f"placeholders contain each other more than {most.placeholder_depth} deep"
-            raise bad_input(files[name], message, raise_hint("placeholder_depth"))
-    return Grammar(values, files, folder, cycles, link_offsets, number_words)
-
-
-def _find_cycles(needs: Mapping[str, list[str]], folder: Path) -> tuple[tuple[str, ...], ...]:
-    """A cycle through each group of placeholders that contain each other, as the path a -> b -> a.
-
-    `needs` are the placeholders in the values of each.
-    """
-    left = _STEPS
-    cycles: list[tuple[str, ...]] = []
-    found: set[str] = set()
-    for start in needs:
-        if start in found:
-            continue
-        # Breadth first, so the path that is shown is a shortest one.
-        origin: dict[str, str] = {}
-        queue = [start]
-        for name in queue:
-            left -= len(needs[name]) + 1
-            if left < 0:
-                message = "the placeholders contain each other in too many ways"
-                raise bad_input(shown(folder), message, "use fewer placeholders in the values of others")
-            for needed in needs[name]:
-                if needed == start:
-                    path = [name]
-                    while path[-1] != start:
-                        path.append(origin[path[-1]])
-                    cycles.append((*reversed(path), start))
-                    found.update(path)
-                    queue.clear()
-                    break
-                if needed not in origin:
-                    origin[needed] = name
-                    queue.append(needed)
-    return tuple(cycles)

@@ -14,8 +14,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 
-from cardtools.effects.expand import Expander
-from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.grammar import Grammar, Slot, Template
 
 # Above this number what was looked up is forgotten, so a list of ever new words needs no more memory.
 MOST_REMEMBERED = 200_000
@@ -33,16 +32,16 @@ def plain(text: str) -> Phrase:
 class Phrases:
     """Makes the phrases of templates with one grammar; those of a slot are made once and kept."""
 
-    def __init__(self, expander: Expander) -> None:
-        self.expander = expander
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
         self._slots: dict[tuple[str, int], list[Phrase]] = {}
 
     def of(self, template: Template) -> Iterator[Phrase]:
         """Phrases that together stand for exactly the expansions of the template."""
         slots = template.slots
-        if len(set(map(self.expander.grammar.variable, slots))) < len(slots):
+        if len(set(map(self.grammar.variable, slots))) < len(slots):
             # Slots that share a value cannot be chosen independently.
-            return map(plain, self.expander.expand(template))
+            return map(plain, self.grammar.expand(template))
         parts = [[plain(part)] if isinstance(part, str) else self._slot(part) for part in template.parts]
         return (functools.reduce(_glued, way) for way in itertools.product(*parts))
 
@@ -51,9 +50,9 @@ class Phrases:
         key = slot.name, slot.offset
         if key not in self._slots:
             # An offset changes the value as a whole, so there it must be written out.
-            values = () if slot.offset else self.expander.grammar.values.get(slot.name, ())
+            values = () if slot.offset else self.grammar.values.get(slot.name, ())
             nested = [value for value in values if value.slots]
-            texts = [v.text for v in values if not v.slots] if nested else self.expander.texts(slot)
+            texts = [v.text for v in values if not v.slots] if nested else self.grammar.texts(slot)
             single = tuple(dict.fromkeys(text for text in texts if " " not in text))
             self._slots[key] = [
                 *([(single,)] if single else []),
@@ -101,9 +100,8 @@ class _State:
 
 
 class PhraseMatcher:
-    """Finds phrases in texts. Each has a bit mask; a text gets the union of those it contains.
-
-    `find` gives only the bits of `wanted`; `seen` is the union of all that were found so far.
+    """Finds phrases in texts. Each has a bit mask; a text gets the union of those it contains, in `find` only
+    the bits of `wanted`. `seen` is the union of all that were found so far.
     """
 
     def __init__(self, masks: Mapping[Phrase, int], wanted: int = -1) -> None:

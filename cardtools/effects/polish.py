@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, shown
@@ -67,10 +67,7 @@ def drop(lines: Sequence[str], phrases: Sequence[str]) -> list[str]:
 
 
 def replace(lines: Sequence[str], rules: Mapping[str, str]) -> list[str]:
-    """Each rule in order, applied to the result of the one before.
-
-    Raises InputError where the lines become longer than effects may be.
-    """
+    """Each rule applied to the result of the one before. Raises InputError where lines become too long."""
     if not lines:
         return []
     text = "\n".join(lines)
@@ -100,39 +97,77 @@ def agree(lines: Sequence[str]) -> list[str]:
     return text.split("\n")
 
 
-def polish(
-    lines: Sequence[str], stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]
-) -> list[str]:
-    """The lines after the named stages, in the order given; a stage may come twice or not at all."""
-    functions: dict[str, Callable[[Sequence[str]], list[str]]] = {
-        "dedupe": dedupe,
-        "drop": lambda lines: drop(lines, phrases),
-        "replace": lambda lines: replace(lines, rules),
-        "agree": agree,
-        "sort": sorted,
-        "capitalise": lambda lines: [line.capitalize() for line in lines],
-    }
-    result = list(lines)
-    for stage in stages:
-        size = _PART if stage in PER_LINE else max(1, len(result))
-        parts = [functions[stage](result[start : start + size]) for start in range(0, len(result), size)]
-        result = list(itertools.chain.from_iterable(parts))
-    return result
+class Stages(NamedTuple):
+    """What is done to the combinations: the stages by name, in order (one may come twice or not at all), the
+    phrases that `drop` looks for, and what `replace` writes for others.
+    """
 
+    names: Sequence[str] = ()
+    phrases: Sequence[str] = ()
+    replacements: Mapping[str, str] = {}
 
-def polish_rows(
-    rows: RowColumns, stages: Sequence[str], phrases: Sequence[str], rules: Mapping[str, str]
-) -> RowColumns:
-    """The rows with their effects after stages of a single line; a dropped effect takes its row with it."""
-    for stage in stages:
-        if stage == "drop":
-            effects = tidy(rows["effect"])
-            unwanted = containing(effects, phrases)
-            wanted = [number not in unwanted for number in range(len(effects))]
-            rows = where({**rows, "effect": effects}, wanted)
-        else:
-            rows = {**rows, "effect": polish(rows["effect"], [stage], [], rules)}
-    return rows
+    def only(self, *names: str) -> Stages:
+        """These stages, with the same phrases."""
+        return self._replace(names=names)
+
+    def without(self, *names: str) -> Stages:
+        """The other stages."""
+        return self.only(*[name for name in self.names if name not in names])
+
+    def polish(self, lines: Sequence[str]) -> list[str]:
+        """The lines after all stages."""
+        functions: dict[str, Callable[[Sequence[str]], list[str]]] = {
+            "dedupe": dedupe,
+            "drop": lambda lines: drop(lines, self.phrases),
+            "replace": lambda lines: replace(lines, self.replacements),
+            "agree": agree,
+            "sort": sorted,
+            "capitalise": lambda lines: [line.capitalize() for line in lines],
+        }
+        result = list(lines)
+        for name in self.names:
+            size = _PART if name in PER_LINE else max(1, len(result))
+            parts = [functions[name](result[start : start + size]) for start in range(0, len(result), size)]
+            result = list(itertools.chain.from_iterable(parts))
+        return result
+
+    def polish_rows(self, rows: RowColumns) -> RowColumns:
+        """The rows with their effects after stages of a single line; a dropped effect takes its row along."""
+        for name in self.names:
+            if name == "drop":
+                effects = tidy(rows["effect"])
+                unwanted = containing(effects, self.phrases)
+                rows = where({**rows, "effect": effects}, [at not in unwanted for at in range(len(effects))])
+            else:
+                rows = {**rows, "effect": self.only(name).polish(rows["effect"])}
+        return rows
+
+    def trace(self, lines: Sequence[str]) -> Iterator[tuple[str, Sequence[int], list[str]]]:
+        """After each stage of single lines: its name, the positions in `lines` of those left, and these."""
+        rows: RowColumns = {"position": range(len(lines)), "effect": lines}
+        for name in filter(PER_LINE.__contains__, self.names):
+            rows = self.only(name).polish_rows(rows)
+            yield name, rows["position"], list(rows["effect"])
+
+    def dropping_phrase(self, text: str) -> str:
+        """The phrase that drops the text on its way through the stages; "" where none does."""
+        for name in self.names:
+            if name == "drop" and (found := [phrase for phrase in self.phrases if phrase in tidy([text])[0]]):
+                return found[0]
+            (text,) = self.only(name).polish([text])
+        return ""
+
+    def groups(self) -> list[tuple[str, ...]]:
+        """The stages that matter, in groups that are done together: stages of a single line, and ordering.
+
+        Of several `sort` only the last decides the order, since what lies between is the same for equal
+        lines; of several `dedupe` only the last decides what is left, for the same reason.
+        """
+        names = list(self.names)
+        for name in ("sort", "dedupe"):
+            for _ in range(names.count(name) - 1):
+                names.remove(name)
+        return [tuple(group) for _, group in itertools.groupby(names, PER_LINE.__contains__)]
 
 
 def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
@@ -142,8 +177,7 @@ def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
 
 def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
     """The lines of a file of phrases, stripped, with their places; blank lines and # comments are ignored.
-
-    Raises InputError where a phrase is longer than any effect may be.
+    Raises InputError for a phrase longer than any effect may be.
     """
     name, most = shown(path), limits().effect_characters
     for number, line in enumerate(read_text(path).split("\n"), 1):
@@ -155,14 +189,8 @@ def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
             yield Location(name, number, len(line) - len(line.lstrip()) + 1), text
 
 
-def read_phrases(path: Path) -> list[str]:
-    """The phrases of a removal file, one a line."""
-    return [text for _, text in phrase_lines(path)]
-
-
 def split_replacement(line: str) -> tuple[str, str] | None:
     r"""Both sides of `old: new`, split at the first colon and stripped; `\:` is a colon of the old phrase.
-
     None where the line has no colon, or nothing before it.
     """
     match = re.match(r"((?:\\:|[^:\\]|\\(?!:))+):(.*)", line)
@@ -171,10 +199,8 @@ def split_replacement(line: str) -> tuple[str, str] | None:
 
 
 def read_replacements(path: Path) -> dict[str, str]:
-    """The rules of a replacement file (`split_replacement`).
-
-    A repeated left side keeps its first position and its last value. Raises InputError with every line that
-    has no colon, or nothing before it (GEN013).
+    """The rules of a replacement file; a repeated left side keeps its first position and its last value.
+    Raises InputError with every line that is none (GEN013).
     """
     rules: dict[str, str] = {}
     problems = []

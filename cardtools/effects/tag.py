@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardtools.effects.expand import Expander
-from cardtools.effects.grammar import Template
+from cardtools.effects.grammar import Grammar, Template
 from cardtools.effects.match import Phrase, PhraseMatcher, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
@@ -46,12 +45,11 @@ class _RowsOfMasks(dict[int, tuple[bool, ...]]):
 
 
 class Tagger:
-    """Rules ready to be applied to effects, in the order they are written.
-
-    `columns` are those the rules set or read, first the `wanted` ones, which a CSV gets.
+    """Rules ready to be applied to effects, in their order. `columns` are those the rules set or read, first
+    the `wanted` ones, which a CSV gets.
     """
 
-    def __init__(self, columns: Sequence[str], rules: Sequence[TagRule], expander: Expander) -> None:
+    def __init__(self, columns: Sequence[str], rules: Sequence[TagRule], grammar: Grammar) -> None:
         self.rules = rules
         self.wanted = columns
         named = (name for rule in rules for name in (rule.column, rule.match_column) if name)
@@ -67,7 +65,7 @@ class Tagger:
                 templates.setdefault(key, pattern.template)
                 self.bits.setdefault(key, 1 << len(rules) + len(self.bits))
                 masks[key] = masks.get(key, self.bits[key]) | 1 << number
-        phrases = Phrases(expander)
+        phrases = Phrases(grammar)
         searched: dict[Phrase, int] = {}
         for (text, exact), template in templates.items():
             for phrase in (plain(text),) if exact else phrases.of(template):
@@ -109,9 +107,8 @@ class Tagger:
             yield "".join(itertools.chain.from_iterable(pairs))
 
     def apply(self, table: TagTable) -> TagTable:
-        """The table with the wanted columns set; new ones come behind the others. True stays True.
-
-        Raises InputError where an existing column holds other cells than True and False.
+        """The table with the wanted columns set; new ones come behind the others. True stays True. Raises
+        InputError where an existing column holds other cells than True and False.
         """
         before = list(zip(*map(table.booleans, self.columns), strict=True))
         rows: list[tuple[bool, ...]] = []
@@ -124,9 +121,8 @@ class Tagger:
         return TagTable(table.effects, columns, table.path)
 
     def explain(self, effect: str) -> list[tuple[str, TagRule, Pattern | None]]:
-        """Which rule sets which column for an effect, in rule order: the column, the rule, its pattern.
-
-        The pattern is None for a rule without any. Rules whose column is already True are left out.
+        """Which rule sets which column for an effect, in rule order: the column, the rule, its pattern (None
+        if it has none). Rules whose column is already True are left out.
         """
         mask = self.matcher.all(effect)
         made: dict[str, tuple[str, TagRule, Pattern | None]] = {}
@@ -138,10 +134,8 @@ class Tagger:
         return list(made.values())
 
     def idle(self) -> list[Diagnostic]:
-        """Which columns, patterns and rules had no effect on all effects tagged so far, by place.
-
-        FLG008: a column that is never True. FLG009: a pattern or rule that never matches. FLG010: a rule
-        whose every row an earlier rule has set already.
+        """What had no effect on all effects tagged so far, by place: a column that is never True (FLG008), a
+        pattern or rule that never matches (FLG009), a rule whose every row an earlier rule has set (FLG010).
         """
         from cardtools.effects.effect_checks import IDLE_COLUMN, IDLE_RULE, SHADOWED_RULE
 

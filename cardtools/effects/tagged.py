@@ -30,10 +30,8 @@ class TagTable(Record):
     file: CsvFile | None = None
 
     def booleans(self, column: str) -> list[bool]:
-        """The column as True and False, all False if it is missing.
-
-        Upper and lower case are the same (a spreadsheet writes TRUE). Raises InputError with every other cell
-        (FLG002).
+        """The column as True and False (in upper or lower case), all False if it is missing. Raises
+        InputError with every other cell (FLG002).
         """
         cells = self.columns.get(column)
         if cells is None:
@@ -72,10 +70,8 @@ def is_tagged(path: Path) -> bool:
 
 
 def read_effects(path: Path) -> TagTable:
-    """Effects from a tagged CSV or from plain text (`is_tagged`).
-
-    Text: one effect a line, stripped, empty lines dropped. Raises InputError with every problem: a CSV
-    without EFFECTNAME (FLG001), ragged rows, duplicate columns.
+    """Effects from a tagged CSV, or from plain text, one a line (`is_tagged`). Raises InputError with every
+    problem: a CSV without EFFECTNAME (FLG001), ragged rows, duplicate columns.
     """
     if not is_tagged(path):
         return TagTable(read_lines(path), {}, path)

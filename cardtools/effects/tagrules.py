@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cardtools.effects.grammar import Template, parse_template
@@ -32,10 +32,8 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class TagRule:
-    """One rule: the column is True where a pattern matches.
-
-    `match_column`: only rows where that column is already True; a rule without patterns takes all of
-    these rows. `location` is its place in the file.
+    """One rule: the column is True where a pattern matches, or in every row if there is no pattern; with
+    `match_column` only in rows where that one is already True.
     """
 
     column: str
@@ -136,7 +134,17 @@ def read_rules(file: TomlFile) -> tuple[list[str], list[TagRule]]:
             raise InputError(Diagnostic(file.at("rules", index), message, raise_hint("tag_patterns")))
         for rule in _write_out(file, index, entry):
             rules.append(rule)
-            problems += _rule_problems(file, index, rule, tags.columns, set_so_far)
+            place = file.at("rules", index, "column")
+            if tags.columns and rule.column not in tags.columns:
+                hint = suggest(rule.column, tags.columns, "columns")
+                problems.append(Diagnostic(place, f"column {rule.column} is not in columns", hint))
+            if rule.column == EFFECT_COLUMN or not rule.column.strip():
+                problems.append(Diagnostic(place, f"{rule.column!r} cannot be a tag column"))
+            if rule.match_column and rule.match_column not in set_so_far:
+                place = file.at("rules", index, "match_column")
+                message = f"match_column {rule.match_column} is set by no earlier rule"
+                hint = suggest(rule.match_column, list(set_so_far), "set so far")
+                problems.append(Diagnostic(place, message, hint))
             set_so_far[rule.column] = None
         if len(problems) > _MOST:
             break
@@ -172,18 +180,3 @@ def _fill(text: str, names: dict[str, str], place: Location) -> str:
         if len(text) > limits().effect_characters:
             raise bad_input(place, f"a text of {len(text):,} characters", raise_hint("effect_characters"))
     return text
-
-
-def _rule_problems(
-    file: TomlFile, index: int, rule: TagRule, columns: Sequence[str], set_so_far: Mapping[str, None]
-) -> Iterator[Diagnostic]:
-    place = file.at("rules", index, "column")
-    if columns and rule.column not in columns:
-        hint = suggest(rule.column, columns, "columns")
-        yield Diagnostic(place, f"column {rule.column} is not in columns", hint)
-    if rule.column == EFFECT_COLUMN or not rule.column.strip():
-        yield Diagnostic(place, f"{rule.column!r} cannot be a tag column")
-    if rule.match_column and rule.match_column not in set_so_far:
-        hint = suggest(rule.match_column, list(set_so_far), "set so far")
-        message = f"match_column {rule.match_column} is set by no earlier rule"
-        yield Diagnostic(file.at("rules", index, "match_column"), message, hint)

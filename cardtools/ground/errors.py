@@ -111,6 +111,11 @@ class Diagnostic(NamedTuple):
         place = f"{self.location}: " if self.location.path else ""
         return f"{printable(f'{place}{check}{severity}{self.message}')}{help_line}"
 
+    def data(self) -> dict[str, str]:
+        """What a page of ours says about it."""
+        texts = {"place": str(self.location), "code": f"{self.code} {self.name}".strip()}
+        return {**texts, "severity": self.severity, "message": self.message, "hint": self.hint}
+
 
 class CardtoolsError(Exception):
     """Something the user can fix; `str()` is the whole message."""
@@ -132,9 +137,8 @@ def problems_of(error: Exception) -> tuple[Diagnostic, ...]:
     """What an error says, as problems; without places where it has none of its own."""
     if isinstance(error, InputError):
         return error.diagnostics
-    message, _, hint = (str(error) if isinstance(error, CardtoolsError) else internal(error)).partition(
-        "\n  help: "
-    )
+    text = str(error) if isinstance(error, CardtoolsError) else internal(error)
+    message, _, hint = text.partition("\n  help: ")
     return (Diagnostic(Location(""), message, hint),)
 
 

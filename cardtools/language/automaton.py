@@ -144,9 +144,8 @@ class Automaton:
             self.looks_back |= value in (ops.AT_BOUNDARY, ops.AT_NON_BOUNDARY)
             return self._add(op, value, (then,))
         if op not in (ops.MAX_REPEAT, ops.MIN_REPEAT):
-            raise ValueError(
-                "the regular expression could take very long: leave (?...), \\1 and possessives out"
-            )
+            hint = "leave (?...), \\1 and possessives out"
+            raise ValueError(f"the regular expression could take very long: {hint}")
         low, high, body = value
         if high is ops.MAXREPEAT:
             loop = self._add(ops.BRANCH, None, ())

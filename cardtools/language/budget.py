@@ -10,6 +10,7 @@ from cardtools.ground.limits import limits, raise_hint
 from cardtools.language.decimals import Exact
 
 LARGEST = 1e100
+shortened = reprlib.repr  # a value as messages show it
 
 
 class StringError(Exception):
@@ -76,8 +77,3 @@ def room(length: int) -> int:
         message = f"makes a text or list of more than {limits().text_characters:,}"
         raise StringError(message, raise_hint("text_characters"))
     return length
-
-
-def shortened(value: object) -> str:
-    """A value as messages show it."""
-    return reprlib.repr(value)

@@ -24,7 +24,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import isfinite
 from types import CodeType
-from typing import Any, TypeGuard
+from typing import Any
 
 from cardtools.ground.errors import Location
 from cardtools.ground.frozen_record import Record, field
@@ -175,18 +175,9 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     if reader.has_decimals:
         checked = exact.visit(checked)
     asked = reader.asked | {f"_first_{name}" for name in reader.asked}
-    variables = tuple(reader.variables)
-    return Expression(
-        text,
-        checked,
-        variables,
-        frozenset(v for v in variables if v not in asked),
-        frozenset(reader.columns),
-        tuple(reader.lookups),
-        scope.tables,
-        reader.patterns,
-        exact.found,
-    )
+    variables, columns, lookups = tuple(reader.variables), frozenset(reader.columns), tuple(reader.lookups)
+    needs, tables, patterns = frozenset(variables) - asked, scope.tables, reader.patterns
+    return Expression(text, checked, variables, needs, columns, lookups, tables, patterns, exact.found)
 
 
 def _asked_with_has(node: ast.AST) -> str:
@@ -298,11 +289,10 @@ class _ExpressionReader:
     def check(self, node: ast.AST, depth: int) -> Any:
         self.parts += 1
         if depth > DEEPEST or self.parts > _MOST_PARTS:
-            return self.fault(
-                node, f"the expression is {'nested too deep' if depth > DEEPEST else 'too long'}"
-            )
-        if self.stands_for(node):
-            return self.check(self.meant(node), depth + 1)
+            how = "nested too deep" if depth > DEEPEST else "too long"
+            return self.fault(node, f"the expression is {how}")
+        if meant := self.meant(node):
+            return self.check(meant, depth + 1)
         if isinstance(node, ast.Constant):
             if isinstance(node.value, float) and not isfinite(node.value):
                 return self.fault(node, "the number is too large")
@@ -325,15 +315,11 @@ class _ExpressionReader:
             return self.plain(node, depth)
         return self.fault(node, f"{type(node).__name__.lower()} is not allowed")
 
-    def stands_for(self, node: ast.AST | None) -> TypeGuard[ast.Name]:
-        """Whether a part is a defined name."""
-        return (
-            isinstance(node, ast.Name) and node.id in self.scope.defined and node.id not in self.scope.columns
-        )
-
-    def meant(self, node: ast.Name) -> ast.expr:
-        """What a defined name stands for, at the place of the name."""
-        tree: ast.expr = _copied(self.scope.defined[node.id], node)
+    def meant(self, node: ast.AST) -> ast.expr | None:
+        """What a defined name stands for, at the place of the name; None for anything else."""
+        if not isinstance(node, ast.Name) or node.id in self.scope.columns:
+            return None
+        tree: ast.expr | None = _copied(self.scope.defined.get(node.id), node)
         return tree
 
     def plain(self, node: Any, depth: int) -> Any:
@@ -398,12 +384,11 @@ class _ExpressionReader:
         return self.fault(node, f"unknown name {name!r}", f"did you mean {near}?" if near else "")
 
     def call(self, node: ast.Call, depth: int) -> ast.expr:
+        if isinstance(node.func, ast.Attribute):
+            refused: ast.expr = self.check(node.func, depth + 1)
+            return refused
         if not isinstance(node.func, ast.Name):
-            return (
-                self.check(node.func, depth + 1)
-                if isinstance(node.func, ast.Attribute)
-                else self.fault(node, "only a function's name can be called")
-            )
+            return self.fault(node, "only a function's name can be called")
         name = node.func.id
         if name in FORMS:
             argument = node.args[0] if len(node.args) == 1 else None
@@ -433,11 +418,7 @@ class _ExpressionReader:
             return fault
         plain = 1 if name in _PATTERNS else len(node.args)
         node.args[:plain] = [self.check(argument, depth + 1) for argument in node.args[:plain]]
-        text = (
-            node.args[0].value
-            if name == "date" and node.args and isinstance(node.args[0], ast.Constant)
-            else ""
-        )
+        text = getattr(node.args[0], "value", "") if name == "date" and node.args else ""
         if text and isinstance(text, str) and not read_date(text):
             hint = f"write date('{write_date(meant_date(text) or _EXAMPLE, ISO)}')"
             return self.fault(node.args[0], f"{text!r} is not a date written year-month-day", hint)
@@ -452,7 +433,9 @@ class _ExpressionReader:
             if name not in self.scope.patterns:
                 self.scope.patterns[name] = TextPattern(pattern, self.scope.place, function == "finds")
         except PatternError as error:
-            return self.fault(node.args[1], str(error), _as_written(error.character))
+            character = error.character
+            hint = f"write r'\\{character}'; in a literal string '...' of TOML, r\"{character}\""
+            return self.fault(node.args[1], str(error), hint if character else "")
         node.args[1] = ast.Name(name, ast.Load())
         self.patterns[name] = self.scope.patterns[name]
         return None
@@ -462,8 +445,8 @@ class _ExpressionReader:
         self.parts += 1
         if depth > DEEPEST or self.parts > _MOST_PARTS:
             return None
-        if self.stands_for(node):
-            return self.written(self.meant(node), depth + 1)
+        if meant := self.meant(node):
+            return self.written(meant, depth + 1)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             left, right = self.written(node.left, depth + 1), self.written(node.right, depth + 1)
             return None if left is None or right is None else left + right
@@ -471,11 +454,8 @@ class _ExpressionReader:
 
     def subscript(self, node: ast.Subscript, depth: int) -> ast.expr:
         found = node.value.id if isinstance(node.value, ast.Name) else "this"
-        if (
-            self.scope.is_open
-            and found != "this"
-            and not _is_number(getattr(node.slice, "operand", node.slice))
-        ):
+        by_place = _is_number(getattr(node.slice, "operand", node.slice))
+        if self.scope.is_open and found != "this" and not by_place:
             self.variables.setdefault(found)  # whether it is a table is seen when the cards are known
         elif found not in self.scope.tables:
             near = did_you_mean(found, self.scope.tables)
@@ -485,11 +465,6 @@ class _ExpressionReader:
             self.lookups.append(Lookup(found, node.slice.id))
         node.slice = self.check(node.slice, depth + 1)
         return node
-
-
-def _as_written(escape: str) -> str:
-    """How to write a pattern with an escape such as \\b in an expression; "" without one."""
-    return f"write r'\\{escape}'; in a literal string '...' of TOML, r\"{escape}\"" if escape else ""
 
 
 def _copied(part: Any, place: ast.AST) -> Any:

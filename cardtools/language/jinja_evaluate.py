@@ -24,23 +24,16 @@ from cardtools.language.jinja_filters import METHODS, TEXT_FILTERS, check_date_f
 
 LARGEST_POWER = 64
 _TAGS = {
-    "Assign": "set",
-    "AssignBlock": "set",
-    "CallBlock": "call",
-    "FilterBlock": "filter",
-    "FromImport": "from",
+    "Assign": "set", "AssignBlock": "set", "CallBlock": "call", "FilterBlock": "filter", "FromImport": "from",
     "ScopedEvalContextModifier": "autoescape",
-}
+}  # fmt: skip
+_ORDERED: dict[str, Callable[[Any, Any], Any]] = {
+    "lt": operator.lt, "lteq": operator.le, "gt": operator.gt, "gteq": operator.ge
+}  # fmt: skip
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "eq": operator.eq,
-    "ne": operator.ne,
-    "lt": operator.lt,
-    "lteq": operator.le,
-    "gt": operator.gt,
-    "gteq": operator.ge,
-    "in": lambda value, values: value in values,
-    "notin": lambda value, values: value not in values,
-}
+    **_ORDERED, "eq": operator.eq, "ne": operator.ne,
+    "in": lambda value, values: value in values, "notin": lambda value, values: value not in values,
+}  # fmt: skip
 _FAULTS = (
     TypeError, ValueError, ArithmeticError, LookupError, AttributeError, AssertionError, RuntimeError,
     TemplateError,
@@ -68,6 +61,15 @@ class UndefinedError(Exception):
 
 class _Loop(dict[str, Any]):
     """What a loop knows as `loop`."""
+
+    def __init__(self, values: list[Any], index: int) -> None:
+        left = len(values) - index
+        super().__init__(index=index + 1, index0=index, revindex=left, revindex0=left - 1, length=len(values))
+        self |= {"first": index == 0, "last": left == 1, "depth": 1, "depth0": 0}
+        if index:
+            self["previtem"] = values[index - 1]
+        if left > 1:
+            self["nextitem"] = values[index + 1]
 
 
 def build(node: nodes.Node) -> CompiledNode:
@@ -195,9 +197,8 @@ def _call(node: nodes.Call) -> CompiledNode:
     if isinstance(node.node, nodes.Name) and node.node.name == "date":
         return _date(node)
     if not isinstance(node.node, nodes.Getattr):
-        raise StringError(
-            f"{_source(node.node)}() is not allowed here", "a face may call filters and methods"
-        )
+        message = f"{_source(node.node)}() is not allowed here"
+        raise StringError(message, "a face may call filters and methods")
     owner, name, arguments = build(node.node.node), node.node.attr, _arguments(node)
 
     def run(scope: EvaluationScope) -> Any:
@@ -220,10 +221,10 @@ def _call(node: nodes.Call) -> CompiledNode:
 
 def _date(node: nodes.Call) -> CompiledNode:
     """`date('2026-01-31')`, to compare dates with."""
-    text = node.args[0].value if len(node.args) == 1 and isinstance(node.args[0], nodes.Const) else None
-    day = read_date(text) if isinstance(text, str) else None
+    text = str(getattr(node.args[0], "value", "")) if len(node.args) == 1 else ""
+    day = read_date(text)
     if day is None:
-        meant = meant_date(text) if isinstance(text, str) else None
+        meant = meant_date(text)
         hint = f"write date('{write_date(meant, ISO) if meant else '2026-01-31'}')"
         raise StringError("date() needs a date in quotes, written year-month-day", hint)
     return lambda scope: day
@@ -378,7 +379,7 @@ def _compare(node: nodes.Compare) -> CompiledNode:
         for operation, compare, operand, other in others:
             right = other(scope)
             scope.budget.use(left, right)
-            if operation in ("lt", "lteq", "gt", "gteq"):
+            if operation in _ORDERED:
                 _not_empty("to compare it", (before, left), (operand, right))
             if operation not in ("in", "notin"):
                 _alike((before, left), (operand, right))
@@ -468,24 +469,13 @@ def _for(node: nodes.For) -> CompiledNode:
         texts = []
         for index, value in enumerate(found):
             scope.budget.step(steps)
-            names["loop"] = _loop(found, index)
+            names["loop"] = _Loop(found, index)
             _assign(node.target, value, names)
             texts.append(body(inner))
             scope.budget.use(texts[-1])
         return "".join(texts) if found else otherwise(scope)
 
     return run
-
-
-def _loop(values: list[Any], index: int) -> _Loop:
-    left = len(values) - index
-    loop = _Loop(index=index + 1, index0=index, revindex=left, revindex0=left - 1, length=len(values))
-    loop |= {"first": index == 0, "last": left == 1, "depth": 1, "depth0": 0}
-    if index:
-        loop["previtem"] = values[index - 1]
-    if left > 1:
-        loop["nextitem"] = values[index + 1]
-    return loop
 
 
 def _assign(target: nodes.Node, value: Any, names: dict[str, Any]) -> None:

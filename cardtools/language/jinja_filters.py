@@ -58,15 +58,10 @@ def environment() -> Environment:
                 return self.undefined(f"{shortened(obj)} has no {argument!r}")
 
     made = Allowed(undefined=StrictUndefined)
-    own = {
-        "date": _date,
-        "e": _escape,
-        "escape": _escape,
-        "format": _format,
-        "join": _join,
-        "replace": _replace,
-    }
-    known = {**made.filters, **own, "round": _round, "sum": _sum}
+    known = made.filters | {
+        "date": _date, "e": _escape, "escape": _escape, "format": _format, "join": _join, "replace": _replace,
+        "round": _round, "sum": _sum,
+    }  # fmt: skip
     made.filters = {name: known[name] for name in FILTERS}
     made.tests = {**{name: made.tests[name] for name in TESTS}, "float": _is_decimal, "integer": _is_whole}
     return made
@@ -93,9 +88,8 @@ def check_date_format(form: Any) -> None:
     """Raise StringError for a format in which no date can be printed."""
     fault = printed_format_fault(form) if isinstance(form, str) else "is not a text"
     if fault:
-        raise StringError(
-            f"the format {shortened(form)} of a date {fault}", "such as 'D MMMM YYYY' or 'DD.MM.YY'"
-        )
+        message = f"the format {shortened(form)} of a date {fault}"
+        raise StringError(message, "such as 'D MMMM YYYY' or 'DD.MM.YY'")
 
 
 def _date(value: Any, form: str = ISO) -> str:

@@ -12,7 +12,8 @@ from cardtools.ground.tables.cell_values import as_text
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault, KnownNames, parse
 
 _LONGEST_PART = 500
-_BRACE, _END = re.compile("[{}]"), re.compile("['\"}]")
+_BRACE = re.compile("[{}]")
+_COMPUTED = re.compile(r"""\{((?:[^'"}]|'[^']*+'|"[^"]*+")*+)\}""")
 
 
 class MessageTemplate(Record):
@@ -55,17 +56,16 @@ def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) 
         if text.startswith(("{{", "}}"), at):
             literal, at = literal + text[at], at + 2
         elif text[at] == "{":
-            end = _closing(text, at)
-            if end < 0:
+            computed = _COMPUTED.match(text, at)
+            if not computed:
                 faults.append(_fault(text, at, "a { is opened and never closed", "write {{ for a brace"))
                 break
             parts += [literal] if literal else []
             inner: list[ExpressionFault] = []
-            expression = parse(text[at + 1 : end], scope, inner)
-            if expression:
+            if expression := parse(computed[1], scope, inner):
                 parts.append(expression)
             faults += [_moved(fault, text, at + 1) for fault in inner]
-            literal, at = "", end + 1
+            literal, at = "", computed.end()
         elif text[at] == "}":
             faults.append(_fault(text, at, "a } without its {", "write }} for a brace"))
             break
@@ -74,17 +74,6 @@ def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) 
             end = brace.start() if brace else len(text)
             literal, at = literal + text[at:end], end
     return MessageTemplate(text, (*parts, literal) if literal else tuple(parts))
-
-
-def _closing(text: str, start: int) -> int:
-    at = start + 1
-    while found := _END.search(text, at):
-        if found[0] == "}":
-            return found.start()
-        at = text.find(found[0], found.end()) + 1  # the end of a text in quotes
-        if not at:
-            break
-    return -1
 
 
 def _fault(text: str, at: int, message: str, hint: str) -> ExpressionFault:

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import Any, TypeGuard
+from typing import Any
+
+from jinja2 import TemplateSyntaxError, nodes
+from jinja2.parser import Parser
+
+from cardtools.language.budget import Budget, StringError
+from cardtools.language.jinja_evaluate import EvaluationScope, UndefinedError, build
+from cardtools.language.jinja_filters import environment
 
 _COMPARED: dict[str, type[ast.cmpop]] = {
     "eq": ast.Eq, "ne": ast.NotEq, "lt": ast.Lt, "lteq": ast.LtE, "gt": ast.Gt, "gteq": ast.GtE,
     "in": ast.In, "notin": ast.NotIn,
 }  # fmt: skip
-_COMPUTED: dict[str, type[ast.operator]] = {
-    "Add": ast.Add, "Sub": ast.Sub, "Mul": ast.Mult, "Div": ast.Div, "FloorDiv": ast.FloorDiv, "Mod": ast.Mod,
-}  # fmt: skip
+_COMPUTED = ("+", "-", "*", "/", "//", "%")
 # What filters, methods and tests are called in conditions, with X for their value and Y for their argument.
 _FILTERS = {
     "abs": "abs(X)", "count": "len(X)", "first": "item(X, 1)", "int": "int(X)", "last": "item(X, -1)",
@@ -42,11 +47,6 @@ class _NotTranslatedError(Exception):
 
 def modern(source: str) -> str:
     """The condition in the language of today; "" where a part of it is not known there."""
-    from jinja2 import TemplateSyntaxError
-    from jinja2.parser import Parser
-
-    from cardtools.language.jinja_filters import environment
-
     try:
         parser = Parser(environment(), source, state="variable")
         tree = parser.parse_expression()
@@ -58,128 +58,124 @@ def modern(source: str) -> str:
 
 
 def _part(node: Any) -> ast.expr:
-    kind = type(node).__name__
-    if kind == "Const" and isinstance(node.value, bool | int | float | str):
-        return ast.Constant(node.value)
-    if kind == "Name":
-        return _name(node.name)
-    if kind in ("List", "Tuple"):
-        if any(type(one).__name__ != "Const" for one in node.items):
-            raise _NotTranslatedError  # one of them may be empty
-        return (ast.List if kind == "List" else ast.Tuple)([_part(one) for one in node.items], ast.Load())
-    if kind == "Getattr" and type(node.node).__name__ == "Name":
-        return ast.Attribute(_name(node.node.name), node.attr, ast.Load())
-    if kind == "Or" and _column(node.left) and type(node.right).__name__ == "Const":
-        test = _truth(node.left, True, frozenset()) if node.right.value else _given(_column(node.left))
-        return ast.IfExp(test, _part(node.left), _part(node.right))  # another value for an empty cell
-    if kind in ("Neg", "Pos"):
-        return ast.UnaryOp(ast.USub() if kind == "Neg" else ast.UAdd(), _part(node.node))
-    if kind in _COMPUTED:
-        return ast.BinOp(_part(node.left), _COMPUTED[kind](), _part(node.right))
-    if kind == "CondExpr" and node.expr2 is not None:
-        made = ast.IfExp(_truth(node.test, True, frozenset()), _part(node.expr1), _part(node.expr2))
-        if _read_by(made):  # where the other part is taken, its cell may be empty
-            raise _NotTranslatedError
-        return made
-    special: dict[str, Callable[[Any], ast.expr]] = {
-        "Compare": _comparison, "Test": _test, "Filter": _filter, "Call": _method, "Getitem": _item
-    }  # fmt: skip
-    if kind not in special:
-        raise _NotTranslatedError
-    return special[kind](node)
+    match node:
+        case nodes.Const(value=bool() | int() | float() | str()):
+            return ast.Constant(node.value)
+        case nodes.Name():
+            return _name(node.name)
+        case nodes.List() | nodes.Tuple() if all(isinstance(one, nodes.Const) for one in node.items):
+            kind = ast.List if isinstance(node, nodes.List) else ast.Tuple
+            return kind([_part(one) for one in node.items], ast.Load())  # others may be empty
+        case nodes.Getattr(node=nodes.Name(name=record), attr=part):
+            return ast.Attribute(_name(record), part, ast.Load())
+        case nodes.Or(left=left, right=nodes.Const(value=value)) if column := _column(left):
+            test = _truth(left, True, frozenset()) if value else _given(column)
+            return ast.IfExp(test, _part(left), _part(node.right))  # another value for an empty cell
+        case nodes.UnaryExpr() | nodes.BinExpr() if node.operator in _COMPUTED:
+            form = f"X {node.operator} Y" if isinstance(node, nodes.BinExpr) else f"{node.operator}X"
+            return _written(form, *map(_part, node.iter_child_nodes()))
+        case nodes.CondExpr(expr2=nodes.Expr()):
+            made = ast.IfExp(_truth(node.test, True, frozenset()), _part(node.expr1), _part(node.expr2))
+            if not _read_by(made):  # else where the other part is taken, its cell may be empty
+                return made
+        case nodes.Compare():
+            return _comparison(node)
+        case nodes.Test():
+            return _test(node)
+        case nodes.Filter():
+            return _filter(node)
+        case nodes.Call(node=nodes.Name(name="date"), args=[day]):
+            return _written("date(X)", _part(day))
+        case nodes.Call(node=nodes.Getattr(node=owner, attr=method)):
+            return _of_form(_METHODS, _METHODS_OF_ONE, method, owner, node)
+        case nodes.Getitem():
+            return _item(node)
+    raise _NotTranslatedError
 
 
 def _name(name: str) -> ast.expr:
     return ast.Name(name, ast.Load())
 
 
-def _written(form: str, value: ast.expr, argument: ast.expr | None = None) -> ast.expr:
-    """A form such as `item(X, 1)` of a value and an argument."""
+def _written(form: str, *values: ast.expr) -> ast.expr:
+    """A form such as `item(X, Y)` of values."""
+    named = dict(zip("XY", values, strict=False))
 
     class Argued(ast.NodeTransformer):
         def visit_Name(self, node: ast.Name) -> ast.expr:
-            return {"X": value, "Y": argument}.get(node.id) or node
+            return named.get(node.id) or node
 
     made: ast.expr = Argued().visit(ast.parse(form, mode="eval").body)
     return made
 
 
-def _is_none(node: Any) -> bool:
-    return type(node).__name__ == "Const" and node.value is None
-
-
 def _column(node: Any) -> str:
     """The name of a column, or of a part of a record; "" for anything else."""
-    part = _part(node) if type(node).__name__ in ("Name", "Getattr") else None
-    return ast.unparse(part) if part else ""
+    return ast.unparse(_part(node)) if isinstance(node, nodes.Name | nodes.Getattr) else ""
 
 
 def _given(column: str) -> ast.expr:
-    return ast.parse(f"given({column})", mode="eval").body
+    return _written(f"given({column})")
 
 
 def _truth(node: Any, guarded: bool, filled: frozenset[str]) -> ast.expr:
     """A part that is asked for its truth. Where it is `guarded`, an empty cell must not decide for the whole
     condition; `filled` are the columns that are not empty where it is asked.
     """
-    kind = type(node).__name__
-    if kind == "Const":
-        return ast.Constant(bool(node.value))
-    if kind == "And":
-        left = _truth(node.left, guarded, filled)
-        right = _truth(node.right, guarded, filled | _filled_by(left))
-        parts = [part for one in (left, right) for part in (one.values if _is_and(one) else [one])]
-        return ast.BoolOp(ast.And(), parts)
-    if kind == "Or":
-        return ast.BoolOp(ast.Or(), [_truth(one, True, filled) for one in (node.left, node.right)])
-    if kind == "CondExpr" and node.expr2 is not None:
-        return ast.IfExp(*(_truth(one, True, filled) for one in (node.test, node.expr1, node.expr2)))
-    if kind == "Not":
-        inner = _truth(node.node, True, filled)
-        if isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
-            return inner.operand
-        return ast.UnaryOp(ast.Not(), inner)
+    match node:
+        case nodes.Const():
+            return ast.Constant(bool(node.value))
+        case nodes.And():
+            left = _truth(node.left, guarded, filled)
+            right = _truth(node.right, guarded, filled | _filled_by(left))
+            return ast.BoolOp(ast.And(), [*_joined(left), *_joined(right)])
+        case nodes.Or():
+            return ast.BoolOp(ast.Or(), [_truth(one, True, filled) for one in (node.left, node.right)])
+        case nodes.CondExpr(expr2=nodes.Expr()):
+            return ast.IfExp(*(_truth(one, True, filled) for one in (node.test, node.expr1, node.expr2)))
+        case nodes.Not():
+            inner = _truth(node.node, True, filled)
+            is_not = isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not)
+            return inner.operand if is_not else _written("not X", inner)  # type: ignore[attr-defined]
     part = _part(node)
     columns = sorted(_read_by(part) - filled)
     if columns and _holds_empty(node, columns):
         if len(columns) > 1:
             raise _NotTranslatedError
-        return ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), _given(columns[0])), part])
+        return _written("not X or Y", _given(columns[0]), part)
     if guarded and columns:
         return ast.BoolOp(ast.And(), [*map(_given, columns), part])
     return part
 
 
-def _is_and(part: ast.expr) -> TypeGuard[ast.BoolOp]:
-    return isinstance(part, ast.BoolOp) and isinstance(part.op, ast.And)
+def _joined(part: ast.expr) -> list[ast.expr]:
+    """The parts that are joined by `and`."""
+    return part.values if isinstance(part, ast.BoolOp) and isinstance(part.op, ast.And) else [part]
 
 
 def _filled_by(part: ast.expr) -> frozenset[str]:
     """The columns that are not empty where the part holds."""
-    parts = part.values if _is_and(part) else [part]
-    given = (re.fullmatch(r"(?:given\()?(\w+)\)?", ast.unparse(one)) for one in parts)
+    given = (re.fullmatch(r"(?:given\()?(\w+)\)?", ast.unparse(one)) for one in _joined(part))
     return frozenset(found[1] for found in given if found)
 
 
 def _read_by(part: ast.expr) -> set[str]:
     """The columns whose cells must be filled, since the part does not ask for them with `given`."""
-    calls = [one for one in ast.walk(part) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
-    functions = {one.func.id for one in calls if isinstance(one.func, ast.Name)}
-    given = [one for one in calls if ast.unparse(one.func) in ("given", "has")]
-    asked = {ast.unparse(one.args[0]) for one in given}
-    records = {
-        one.value.id
-        for one in ast.walk(part)
-        if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name)
-    }
-    return {one.id for one in ast.walk(part) if isinstance(one, ast.Name)} - functions - asked - records
+    named: set[str] = set()
+    others: set[str] = set()
+    for one in ast.walk(part):
+        match one:
+            case ast.Name():
+                named.add(one.id)
+            case ast.Call(func=ast.Name(id="given" | "has" as form), args=[asked]):
+                others |= {form, ast.unparse(asked)}
+            case ast.Call(func=ast.Name(id=other)) | ast.Attribute(value=ast.Name(id=other)):
+                others.add(other)
+    return named - others
 
 
 def _holds_empty(node: Any, columns: Sequence[str]) -> bool:
     """Whether the part used to hold where one of its columns is empty, or all are."""
-    from cardtools.language.budget import Budget, StringError
-    from cardtools.language.jinja_evaluate import EvaluationScope, UndefinedError, build
-
     for empty, filled in product((*columns, ""), (1, "a")):
         values = {column: None if empty in (column, "") else filled for column in columns}
         try:
@@ -190,61 +186,52 @@ def _holds_empty(node: Any, columns: Sequence[str]) -> bool:
     return False
 
 
-def _comparison(node: Any) -> ast.expr:
-    first = node.ops[0]
-    if first.op in ("eq", "ne") and _is_none(first.expr) and (column := _column(node.expr)):
-        given = _given(column)
-        return given if first.op == "ne" else ast.UnaryOp(ast.Not(), given)
+def _comparison(node: nodes.Compare) -> ast.expr:
+    match node.ops[0]:
+        case nodes.Operand(op="eq" | "ne" as operator, expr=nodes.Const(value=None)) if column := _column(
+            node.expr
+        ):
+            return _written("not X" if operator == "eq" else "X", _given(column))
     operators = [_COMPARED[one.op]() for one in node.ops]
     return ast.Compare(_part(node.expr), operators, [_part(one.expr) for one in node.ops])
 
 
-def _test(node: Any) -> ast.expr:
+def _test(node: nodes.Test) -> ast.expr:
     column = _column(node.node)
     if node.name in ("defined", "undefined") and column:
         column = "edition.name" if column == "edition" else column
-        has = ast.parse(f"has({column})" if "." not in column else f"given({column})", mode="eval").body
-        return has if node.name == "defined" else ast.UnaryOp(ast.Not(), has)
+        has = _given(column) if "." in column else _written(f"has({column})")
+        return has if node.name == "defined" else _written("not X", has)
     if node.name == "none" and column:
-        return ast.UnaryOp(ast.Not(), _given(column))
+        return _written("not X", _given(column))
     return _of_form(_TESTS, _TESTS_OF_ONE, node.name, node.node, node)
 
 
-def _filter(node: Any) -> ast.expr:
+def _filter(node: nodes.Filter) -> ast.expr:
     if node.name in ("d", "default") and (column := _column(node.node)) and "." not in column:
         other = _part(node.args[0]) if node.args else ast.Constant("")
         empty = len(node.args) > 1 and getattr(node.args[1], "value", None) is True
         test = f"has({column}) and given({column})" if empty else f"has({column})"
-        return ast.IfExp(ast.parse(test, mode="eval").body, _part(node.node), other)
+        return ast.IfExp(_written(test), _part(node.node), other)
     return _of_form(_FILTERS, _FILTERS_OF_ONE, node.name, node.node, node)
 
 
-def _method(node: Any) -> ast.expr:
-    if type(node.node).__name__ == "Name" and node.node.name == "date" and len(node.args) == 1:
-        return ast.Call(_name("date"), [_part(node.args[0])], [])
-    if type(node.node).__name__ != "Getattr":
-        raise _NotTranslatedError
-    return _of_form(_METHODS, _METHODS_OF_ONE, node.node.attr, node.node.node, node)
-
-
 def _of_form(plain: dict[str, str], of_one: dict[str, str], name: str, value: Any, node: Any) -> ast.expr:
-    if node.kwargs or node.dyn_args or node.dyn_kwargs:
-        raise _NotTranslatedError
     form = (plain, of_one)[len(node.args)].get(name) if len(node.args) < 2 else None
-    if form is None:
+    if form is None or node.kwargs or node.dyn_args or node.dyn_kwargs:
         raise _NotTranslatedError
-    return _written(form, _part(value), _part(node.args[0]) if node.args else None)
+    return _written(form, _part(value), *map(_part, node.args))
 
 
-def _item(node: Any) -> ast.expr:
+def _item(node: nodes.Getitem) -> ast.expr:
     value, place = _part(node.node), node.arg
-    if type(place).__name__ == "Slice":
+    if isinstance(place, nodes.Slice):
         first, last = (0 if end is None else getattr(end, "value", -1) for end in (place.start, place.stop))
         if place.step is None and place.stop is not None and min(first, last) >= 0:
-            return ast.Call(_name("part"), [value, ast.Constant(first + 1), ast.Constant(last)], [])
+            return _written(f"part(X, {first + 1}, {last})", value)
         raise _NotTranslatedError
     written = ast.unparse(_part(place))
     if not re.fullmatch(r"-?[0-9]{1,6}", written):
         raise _NotTranslatedError
     number = int(written)
-    return ast.Call(_name("item"), [value, ast.Constant(number + (number >= 0))], [])
+    return _written(f"item(X, {number + (number >= 0)})", value)

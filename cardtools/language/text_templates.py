@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -24,32 +23,39 @@ def compile_text(source: str) -> Filled:
     weight(source)
     if "{" not in source:
         return lambda values, budget: source
-    with _compiling(source):
-        from cardtools.language.jinja_evaluate import build_text
-        from cardtools.language.jinja_filters import environment
-
-        run = build_text(environment().parse(source).body)
-
-    def filled(values: Mapping[str, Any], budget: Budget) -> str:
-        text: str = _evaluated(run, values, budget)
-        room(len(text))
-        return text
-
-    return filled
-
-
-@contextmanager
-def _compiling(source: str) -> Iterator[None]:
     from jinja2 import TemplateSyntaxError
 
+    from cardtools.language.jinja_evaluate import EvaluationScope, UndefinedError, build_text
+    from cardtools.language.jinja_filters import environment
+
     try:
-        yield
+        run = build_text(environment().parse(source).body)
     except TemplateSyntaxError as error:
         raise StringError(*_syntax(source, str(error.message))) from None
     except ValueError:
         raise StringError("not a Jinja2 template: a number is too long") from None
     except (RecursionError, MemoryError):
         raise StringError("not a Jinja2 template that can be used: it is nested too deeply") from None
+
+    def filled(values: Mapping[str, Any], budget: Budget) -> str:
+        budget.step()
+        try:
+            text = run(EvaluationScope(values, budget))
+        except UndefinedError as error:
+            raise StringError(str(error), meant_name(error.name, error.known)) from None
+        except ZeroDivisionError:
+            raise StringError("a division by zero", "ask first: {{ A / B if B else 0 }}") from None
+        except RecursionError:
+            raise StringError("it is nested too deeply") from None
+        except ArithmeticError:
+            hint = "a number is too large, or a root is of one below 0"
+            raise StringError("a sum that has no result", hint) from None
+        except (TypeError, ValueError, LookupError) as error:
+            raise StringError(f"{type(error).__name__}: {error}") from None
+        room(len(text))
+        return text
+
+    return filled
 
 
 def _syntax(source: str, said: str) -> tuple[str, str]:
@@ -68,22 +74,3 @@ def meant_name(name: str, known: Iterable[str]) -> str:
         if not heading.isidentifier() and re.sub(r"\W+", "_", heading).casefold() == name.casefold():
             return f'write {name} = "{heading}" under [columns] of the project file'
     return suggest(name, list(filter(str.isidentifier, known)))
-
-
-def _evaluated(run: Callable[[Any], Any], values: Mapping[str, Any], budget: Budget) -> Any:
-    from cardtools.language.jinja_evaluate import EvaluationScope, UndefinedError
-
-    budget.step()
-    try:
-        return run(EvaluationScope(values, budget))
-    except UndefinedError as error:
-        raise StringError(str(error), meant_name(error.name, error.known)) from None
-    except ZeroDivisionError:
-        raise StringError("a division by zero", "ask first: {{ A / B if B else 0 }}") from None
-    except RecursionError:
-        raise StringError("it is nested too deeply") from None
-    except ArithmeticError:
-        hint = "a number is too large, or a root is of one below 0"
-        raise StringError("a sum that has no result", hint) from None
-    except (TypeError, ValueError, LookupError) as error:
-        raise StringError(f"{type(error).__name__}: {error}") from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 NUMBER, TEXT, LIST, TRUTH, TABLE, ANY = "a number", "a text", "a list", "true or false", "a table", ""
@@ -135,13 +135,11 @@ class Kinds:
         left = node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
             one, other = self.of(left), self.of(right)
-            if isinstance(operator, ast.In | ast.NotIn):
+            if isinstance(operator, _MEMBER):
                 self._member(left, one, right, other)
             elif one and other and not (_alike(one, other) and TABLE not in (one, other)):
                 what = f"{_source(left)} is {one} and {_source(right)} is {other}"
-                never = (
-                    "are never equal" if isinstance(operator, ast.Eq | ast.NotEq) else "cannot be compared"
-                )
+                never = "are never equal" if isinstance(operator, _EQUAL) else "cannot be compared"
                 self.report(right, f"{what}: they {never}", _rewritten(one, right))
             left = right
 
@@ -149,9 +147,8 @@ class Kinds:
         if other in _NUMBERS:
             self.report(right, f"{_source(right)} is {other}, which contains nothing", "write == for in")
         elif other == TEXT and one and one != TEXT:
-            self.report(
-                left, f"{_source(left)} is {one}, which no text contains", "str(X) makes a text of it"
-            )
+            message = f"{_source(left)} is {one}, which no text contains"
+            self.report(left, message, "str(X) makes a text of it")
         elif one and isinstance(right, ast.Tuple | ast.List):
             for item in right.elts:
                 kind = self.of(item) if isinstance(item, ast.Constant) else ANY
@@ -173,24 +170,16 @@ class Kinds:
             if kind and accepted and kind not in accepted:
                 message = f"{name}() needs {' or '.join(accepted)} here; {_source(argument)} is {kind}"
                 self.report(argument, message, "")
-        return self._extreme(node, name) if name in ("max", "min") and given > 1 else made
-
-    def _extreme(self, node: ast.Call, name: str) -> str:
-        """The kind of the largest or smallest of several values, which are of one kind."""
-        kinds = [self.of(argument) for argument in node.args]
+        if name not in ("max", "min") or given == 1:
+            return made
+        # They are of one kind, so a column of texts among them should be one of numbers.
+        kinds, names = [self.of(argument) for argument in node.args], map(_source, node.args)
+        column = next((one for one in names if self.columns.get(one) == TEXT), "")
+        hint = f'write type = "int" under [fields.{column}]' if column else ""
         for one, other, argument in zip(kinds, kinds[1:], node.args[1:], strict=False):
             if one and other and not _alike(one, other):
-                message = f"{name}() of {one} and {other}: they cannot be compared"
-                self.report(argument, message, self._typed(node.args))
+                self.report(argument, f"{name}() of {one} and {other}: they cannot be compared", hint)
         return _common(kinds)
-
-    def _typed(self, nodes: Sequence[ast.expr]) -> str:
-        """How the first column of texts among these becomes one of numbers."""
-        texts = (
-            node.id for node in nodes if isinstance(node, ast.Name) and self.columns.get(node.id) == TEXT
-        )
-        column = next(texts, "")
-        return f'write type = "int" under [fields.{column}]' if column else ""
 
     def _entry(self, node: ast.Subscript, name: str) -> str:
         entries = self.tables.get(name, {})
@@ -230,12 +219,8 @@ def unlisted(
 
 
 SIGNS: dict[type[ast.AST], str] = {
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-}
+    ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"
+}  # fmt: skip
 
 
 def _kind_of(value: object) -> str:

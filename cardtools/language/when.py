@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import Any
@@ -48,13 +48,8 @@ class TableNames:
     def compile(self, text: str) -> Expression:
         """The expression, for cards of these tables. Raises StringError for one that they can't have."""
         if text not in self._compiled:
-            faults: list[ExpressionFault] = []
-            made = parse(text, self.scope(text), faults)
-            self._compiled[text] = made or _error(faults[0], self.kinds)
-        found = self._compiled[text]
-        if isinstance(found, StringError):
-            raise found
-        return found
+            self._compiled[text] = _parsed(text, self.scope(text))
+        return _sound(self._compiled[text])
 
 
 class CardValues(dict[str, Any]):
@@ -85,10 +80,7 @@ class FaceCondition(Record):
     @cached_property
     def expression(self) -> Expression:
         """The condition, for cards whose values alone are known."""
-        found: Expression | StringError = _open(self.text)
-        if isinstance(found, StringError):
-            raise found
-        return found
+        return _sound(_open(self.text))
 
     @cached_property
     def constant(self) -> bool | None:
@@ -138,16 +130,23 @@ def compile_when(source: str) -> FaceCondition:
 @lru_cache(maxsize=4096)
 def _open(text: str) -> Expression | StringError:
     """The expression where nobody knows the columns yet, or what is wrong with it."""
+    place = partial(Location, text)
+    return _parsed(text, KnownNames({}, records=RECORDS, optional=True, is_open=True, place=place))
+
+
+def _parsed(text: str, scope: KnownNames) -> Expression | StringError:
     faults: list[ExpressionFault] = []
-    scope = KnownNames({}, records=RECORDS, optional=True, is_open=True, place=partial(Location, text))
-    return parse(text, scope, faults) or _error(faults[0], ())
+    if made := parse(text, scope, faults):
+        return made
+    fault = faults[0]
+    unknown = re.fullmatch(r"unknown name '(.*)'", fault.message) if not fault.hint else None
+    return StringError(fault.message, meant_name(unknown[1], scope.columns) if unknown else fault.hint)
 
 
-def _error(fault: ExpressionFault, known: Iterable[str]) -> StringError:
-    hint = fault.hint
-    if (unknown := re.fullmatch(r"unknown name '(.*)'", fault.message)) and not hint:
-        hint = meant_name(unknown[1], known)
-    return StringError(fault.message, hint)
+def _sound(found: Expression | StringError) -> Expression:
+    if isinstance(found, StringError):
+        raise found
+    return found
 
 
 @lru_cache(maxsize=4096)

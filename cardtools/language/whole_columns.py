@@ -58,23 +58,16 @@ class RowFilter(Record):
     def code(self) -> CodeType:
         """`[row for row, A, B in zip(rows, col_A, col_B) if A is not None ... if when if not wanted]`"""
         load, store = ast.Load(), ast.Store()
-        none = ast.Constant(None)
-        tests: list[ast.expr] = [
-            ast.Compare(ast.Name(name, load), [ast.IsNot()], [none])
-            for name in self.variables
-            if name in self.needs
-        ]
+        needed = [ast.Name(name, load) for name in self.variables if name in self.needs]
+        tests: list[ast.expr] = [ast.Compare(one, [ast.IsNot()], [ast.Constant(None)]) for one in needed]
         if self.when is not None:
             tests.append(self.when.tree)
         if self.wanted is not None:
             tests.append(ast.UnaryOp(ast.Not(), self.wanted.tree))
-        columns: list[ast.expr] = [ast.Name("_rows", load)]
-        columns += [ast.Name(f"_col_{name}", load) for name in self.variables]
-        names: list[ast.expr] = [ast.Name("_row", store)]
-        names += [ast.Name(name, store) for name in self.variables]
-        loop = ast.comprehension(
-            ast.Tuple(names, store), ast.Call(ast.Name("_zip", load), columns, []), tests, 0
-        )
+        columns = (ast.Name(f"_col_{name}", load) for name in self.variables)
+        zipped = ast.Call(ast.Name("_zip", load), [ast.Name("_rows", load), *columns], [])
+        names: list[ast.expr] = [ast.Name(name, store) for name in ("_row", *self.variables)]
+        loop = ast.comprehension(ast.Tuple(names, store), zipped, tests, 0)
         tree = ast.Expression(ast.ListComp(ast.Name("_row", load), [loop]))
         return compile(ast.fix_missing_locations(tree), "<rule>", "eval")
 
@@ -88,13 +81,7 @@ class RowFilter(Record):
             found: list[int] = eval(self.code, {**names, **columns, "_rows": range(count)})
             return found, {}
         except COMPUTING_ERRORS:
-            return self._row_by_row(names, columns, count)
-
-    def _row_by_row(
-        self, names: dict[str, Any], columns: dict[str, ColumnCells], count: int
-    ) -> tuple[list[int], dict[int, str]]:
-        found: list[int] = []
-        stuck: dict[int, str] = {}
+            found, stuck = [], {}
         for row in range(count):
             cells = {name: (values[row],) for name, values in columns.items()}
             try:

@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
 from cardtools.cards.names import CardNames
-from cardtools.checks.where_filter import rows_where
+from cardtools.checks.columns import rows_where
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.spelling import counted, suggest
 from cardtools.library.frames import card_frame
@@ -68,10 +68,7 @@ class GameCard(Mapping[str, Any]):
         return self._card.raw
 
     def render(self, dpi: int = 300, bleed: bool = False) -> Image:
-        """The picture of the card in RGB, `dpi` pixels an inch, with its bleed or cut to its trim.
-
-        Raises InputError when the card cannot be drawn.
-        """
+        """The picture in RGB, `dpi` pixels an inch, with bleed or cut to its trim. Raises InputError."""
         return self._files.render(self._card, dpi, bleed)
 
     def __getitem__(self, column: str) -> Any:

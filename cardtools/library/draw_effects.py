@@ -14,7 +14,6 @@ from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.effects import draw
 from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import read_parser
-from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import read_effects
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.io.files import shown
@@ -105,7 +104,7 @@ def draw_effects(
     ]
     size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
-    templates = find_templates(list(known), parser)
+    templates = parser.find_templates(list(known))
     origin = {effect: template.text for effect, template in templates.items()}
     drawing = draw.EffectDraw(effects, origin, size, draw.count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)
@@ -116,9 +115,7 @@ def draw_effects(
 def _card(
     cards: CardTable, known: Mapping[str, StatColumn], given: Sequence[str]
 ) -> tuple[dict[str, Any], list[str], list[str]]:
-    """The values of the new card by column, its own words, and all words of the columns these are in
-    and of those by which effects refer to cards.
-    """
+    """The new card's values by column, its own words, and all words of columns that effects refer to."""
     ruleset = cards.ruleset
     names = {name.casefold(): name for name in (*cards.columns, *ruleset.fields)}
     names |= {field.label.casefold(): name for name, field in ruleset.fields.items()}

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from cardtools.effects.combinations import EffectPlan
 from cardtools.effects.large.rows import TABLE, effect_rows
-from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.tagged import TagTable
 from cardtools.ground.io.files import user_path
 from cardtools.ground.spelling import counted
@@ -46,7 +46,7 @@ class EffectList(Sequence[str]):
         """
         import pandas
 
-        chunks = [pandas.DataFrame(rows) for rows in effect_rows(self._plan, TABLE, None)]
+        chunks = [pandas.DataFrame(rows) for rows in effect_rows(self._plan, TABLE)]
         frame = pandas.concat(chunks, ignore_index=True) if chunks else pandas.DataFrame(columns=list(TABLE))
         settings = self._project.settings.effects
         rules = self._project.path(settings.tags)

@@ -93,13 +93,13 @@ class Game(Cards):
         from datetime import date
 
         from cardtools.checks.findings.selection import load_selection
-        from cardtools.steps.check import check_where
+        from cardtools.steps.check import check_game
 
         files = self._files
         today = date.today()
         whole = not (select or ignore)
         selection = load_selection(files.project, files.ruleset, today, tuple(select), tuple(ignore), whole)
-        return check_where(files, where, selection=selection)
+        return check_game(files, selection=selection, where=where)
 
     def render(self, card: GameCard | str, dpi: int = 300, bleed: bool = False) -> Image:
         """The picture of a card, given itself or its name, as `GameCard.render`."""
@@ -200,7 +200,6 @@ class Game(Cards):
         return {path.stem: PrintRun(path, project) for path in sorted(project.path("runs").glob("*.toml"))}
 
     def _deck(self, deck: str | Path) -> Path:
-        """The file of a deck. Raises CardtoolsError where there is none of that name."""
         from cardtools.play.load import deck_paths
 
         return deck_paths(self._files, [str(deck)])[0]

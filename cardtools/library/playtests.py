@@ -145,9 +145,7 @@ def run_playtest(
 
 
 def opening_odds(game: GameFiles, decks: Sequence[str], asked: Asked) -> list[Table]:
-    """The exact odds of the opening hands of decks, a table a question. Raises InputError and CardtoolsError
-    for decks that cannot be read.
-    """
+    """The exact odds of opening hands, a table a question. Raises InputError and CardtoolsError."""
     from cardtools.cards.deck import read_deck
     from cardtools.checks.decks.contents import read_contents
     from cardtools.play.load import deck_paths

@@ -34,7 +34,6 @@ class PrintRun:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Every copy of the ledger, a row a copy in the order of their numbers; the columns of a manifest.
-
         Raises InputError where there is no ledger yet, or none that can be read.
         """
         import pandas

@@ -50,9 +50,7 @@ def cards_of_sheets(
 
 @dataclass(frozen=True)
 class SheetOptions:
-    """How sheets are laid out and printed: by a sheet definition (None: those of the project), on a paper
-    ("": the project's), with the options of this print.
-    """
+    """How sheets are printed: their definition (None) and paper ("") are the project's if not given."""
 
     definition: Path | None
     paper: str
@@ -69,17 +67,14 @@ class SheetOptions:
 def plan_sheets(
     game: GameFiles, cards: CardsOfSheets, how: SheetOptions, progress: Progress
 ) -> tuple[Composer, list[SheetPlan]]:
-    """The PDF of each name, its cards composed behind a progress bar.
-
-    Raises InputError for a sheet definition that cannot be used, before anything is composed.
+    """The PDF of each name, its cards composed behind a progress bar. Raises InputError for a sheet
+    definition that cannot be used, before anything is composed.
     """
     read = cache(lambda name: how.read(game, name))
     sheets = {name: read(name if name in game.project_cards.extras else "") for name in cards}
     composer = Composer(game)
     composer.compose_all(cards.values(), progress)
-    plans = [
-        plan_sheet(game, composer, name, some, sheets[name], how.options) for name, some in cards.items()
-    ]
+    plans = [plan_sheet(composer, name, some, sheets[name], how.options) for name, some in cards.items()]
     return composer, plans
 
 
@@ -121,7 +116,6 @@ def print_sheets(
 
 
 def _write(plan: SheetPlan, target: Path, record: PrintRecord, changed: bool, what: str) -> str:
-    """Write a PDF; what was done."""
     prints = {card.slug: made_of for card, made_of in zip(plan.cards, plan.prints, strict=True)}
     if changed:
         new = tuple(card for card in plan.cards if record.is_new(plan.name, card.slug, prints))

@@ -12,7 +12,6 @@ from cardtools.cards.deck import read_deck
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.decks.contents import read_contents
 from cardtools.effects.parsing.parse import read_parser
-from cardtools.effects.parsing.trace import find_templates
 from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
@@ -82,7 +81,7 @@ def gather_facts(
         return facts, notices
     templates = read_template_file(templates_file)
     parser, problems = read_parser(project.root, settings, templates)
-    origins = find_templates({*(effects.effects if effects else ()), *facts.card_effects}, parser)
+    origins = parser.find_templates({*(effects.effects if effects else ()), *facts.card_effects})
     texts = {effect: template.text for effect, template in origins.items()}
     listed_templates = [template.text for template in templates]
     return dataclasses.replace(facts, templates=listed_templates, origins=texts), [*notices, *problems]

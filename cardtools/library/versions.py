@@ -93,7 +93,6 @@ def pull_table(
     project: Project, path: Path, url: str, typed: bool, tell: Callable[[str], object]
 ) -> PulledTable | None:
     """Fetch a table; None where it is as the one at the path. `typed` is whether the user named the URL.
-
     Raises InputError where there is no usable table at the URL.
     """
     file = table_file(path)

@@ -155,15 +155,10 @@ class Engine(ABC, Generic[S]):
         options: Mapping[str, int | bool | str] | None = None,
         weights: Mapping[str, int] | None = None,
     ) -> None:
-        listed = [
-            (card, player, section)
-            for player, deck in enumerate(decks)
-            for section, cards in deck.items()
-            for card in cards
-        ]
-        self.cards = tuple(card for card, _, _ in listed)
-        self.owner = tuple(player for _, player, _ in listed)
-        self.section = tuple(section for _, _, section in listed)
+        piles = [(player, *pile) for player, deck in enumerate(decks) for pile in deck.items()]
+        self.cards = tuple(card for _, _, cards in piles for card in cards)
+        self.owner = tuple(player for player, _, cards in piles for _ in cards)
+        self.section = tuple(section for _, section, cards in piles for _ in cards)
         # The cards of each player.
         self.decks = tuple(
             tuple(n for n, own in enumerate(self.owner) if own == player) for player in range(2)
@@ -322,8 +317,7 @@ class Engine(ABC, Generic[S]):
             random.shuffle(cards)
             for part in {part: None for part, side in hidden if side == player}:
                 held = getattr(state, part.name)[player]
-                piles = held if part.depth == 3 else [held]
-                for pile in piles:
+                for pile in held if part.depth == 3 else [held]:
                     for place, card in enumerate(pile):
                         if card == HIDDEN:
                             pile[place] = cards.pop()
@@ -348,21 +342,16 @@ class Engine(ABC, Generic[S]):
         from.
         """
         if self.is_shared is None:
-            start = self.start(0)
-            self.is_shared = any(
-                part.seen != "all" and self.owner[card] != side for part, side, card in start.places()
-            )
+            places = self.start(0).places()
+            self.is_shared = any(one.seen != "all" and self.owner[card] != side for one, side, card in places)
         return self.is_shared
 
     # Actions as text
 
     def text(self, state: S, action: Action) -> str:
         """An action as replays and people write it, such as `play "Glass Hound" in 3`."""
-        verb = self.VERBS[action[0]]
-        words = (
-            self.word(state, kind, value) for kind, value in zip(verb.arguments, action[1:], strict=True)
-        )
-        return verb.text.format(*words)
+        text, kinds = self.VERBS[action[0]]
+        return text.format(*(self.word(state, *one) for one in zip(kinds, action[1:], strict=True)))
 
     def word(self, state: S, kind: str, value: Any) -> str:
         """An argument of an action in words."""
@@ -377,11 +366,8 @@ class Engine(ABC, Generic[S]):
     def parse(self, state: S, text: str) -> Action | None:
         """The legal action that a text means, or None."""
         words = " ".join(text.split()).casefold()
-        for every in (False, True):
-            for action in self.legal_actions(state, every):
-                if self.text(state, action).casefold() == words:
-                    return action
-        return None
+        actions = (action for every in (False, True) for action in self.legal_actions(state, every))
+        return next((action for action in actions if self.text(state, action).casefold() == words), None)
 
     # What games share
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from cardtools.ground.spelling import did_you_mean, suggest
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.language.reasons import reason
-from cardtools.play.engine import CardText, DeckCards, Definition, Engine
+from cardtools.play.engine import CardText, DeckCards, Definition, Engine, Needed, Option
 from cardtools.play.games import find_engine
 from cardtools.rulesets.ruleset import PlayRules, Ruleset
 from cardtools.steps.game_files import GameFiles
@@ -91,23 +91,19 @@ def legal_decks(
     """
     own = replace(game, deck_files=tuple(dict.fromkeys(decks)))
     table = own.table
-    faults = [
-        finding
-        for deck in own.decks
-        for finding in validate_deck(deck, table, own.ruleset)
-        if finding.severity == "error" and finding.code not in own.ruleset.off
-    ]
-    if faults:
+    findings = (finding for deck in own.decks for finding in validate_deck(deck, table, own.ruleset))
+    off = own.ruleset.off
+    if faults := [one for one in findings if one.severity == "error" and one.code not in off]:
         raise InputError(faults)
     found = dict(zip(dict.fromkeys(decks), load_decks(table, own.decks, understand), strict=True))
     cards = [card for deck in found.values() for pile in deck.values() for card in pile]
     blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
     if blank and not allow_blank:
-        hint = "--allow-blank plays such cards without their text"
-        titles = match_names(table)
-        rows = {titles[row]: row for row in reversed(range(len(table)))}
+        hint, titles = "--allow-blank plays such cards without their text", match_names(table)
         raise InputError(
-            Diagnostic(table.file.at(rows[name], 0), f"{name}: its text cannot be played: {why}", hint)
+            Diagnostic(
+                table.file.at(titles.index(name), 0), f"{name}: its text cannot be played: {why}", hint
+            )
             for name, why in blank.items()
         )
     return [found[path] for path in decks]
@@ -145,17 +141,12 @@ def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) ->
     if faults := _faulty_cells(table, rules, rows):
         raise InputError(faults)
     columns, names = Columns(table), match_names(table)
-    problems: list[Diagnostic] = []
-
-    def problem(row: int, what: str) -> None:
-        problems.append(Diagnostic(table.file.at(row, 0), f"{table.name(row)}: {what}"))
-
+    problems: list[tuple[int, str]] = []
     kinds: dict[str, set[int]] = {}
     for kind, condition in rules.kinds.items():
         fitting, stuck = condition.rows(columns, len(table))
         kinds[kind] = set(fitting)
-        for row, why in stuck.items():
-            problem(row, f"kind {kind} cannot be computed: {why}")
+        problems += [(row, f"kind {kind} cannot be computed: {why}") for row, why in stuck.items()]
     definitions = {}
     for row in rows:
         values: dict[str, Any] = {}
@@ -166,16 +157,17 @@ def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) ->
             try:
                 values[name] = expression.value(needed)
             except COMPUTING_ERRORS as error:
-                problem(row, f"{name} cannot be computed: {reason(error)}")
+                problems.append((row, f"{name} cannot be computed: {reason(error)}"))
             else:
                 if why := engine.VALUES[name].misfit(values[name]):
-                    problem(row, f"{name} {why}")
+                    problems.append((row, f"{name} {why}"))
         own = frozenset(kind for kind, fitting_rows in kinds.items() if row in fitting_rows)
         cells = (table.values[column][row] for column in table.ruleset.text.columns)
         texts = tuple(understand(str(cell)) for cell in cells if cell)
         definitions[row] = Definition(names[row], own, values, texts)
     if problems:
-        raise InputError(problems)
+        at = table.file.at
+        raise InputError(Diagnostic(at(row, 0), f"{table.name(row)}: {what}") for row, what in problems)
     return definitions
 
 
@@ -195,35 +187,26 @@ def play_rules(ruleset: Ruleset) -> tuple[PlayRules, type[Engine[Any]]]:
         message = f"the ruleset {ruleset.id} does not say how the game is played"
         raise bad_input(shown(ruleset.path), message, 'write [play] with engine = "alpha", or another one')
     engine = find_engine(rules.engine, lambda: _place(ruleset, "engine"))
-    if problems := _faults(ruleset, rules, engine):
+    if problems := [*_faults(ruleset, rules, engine)]:
         raise InputError(problems)
     return rules, engine
 
 
-def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> list[Diagnostic]:
-    found: list[Diagnostic] = []
-    for key, given, known in (("kinds", rules.kinds, engine.KINDS), ("values", rules.values, engine.VALUES)):
-        for name in given:
+def _faults(ruleset: Ruleset, rules: PlayRules, engine: type[Engine[Any]]) -> Iterator[Diagnostic]:
+    for key in ("kinds", "values", "options", "weights"):
+        given: Mapping[str, Any] = getattr(rules, key)
+        known: Mapping[str, Needed | Option] = getattr(engine, key.upper())
+        for name, value in given.items():
             if name not in known:
                 message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
-                found.append(Diagnostic(_place(ruleset, key, name), message, suggest(name, list(known), key)))
+                yield Diagnostic(_place(ruleset, key, name), message, suggest(name, list(known), key))
+            elif isinstance(one := known[name], Option) and (expected := one.expected(value)):
+                yield Diagnostic(_place(ruleset, key, name), f"{name} = {value!r}, expected {expected}")
         for name, needed in known.items():
-            if name not in given and not needed.optional:
+            if isinstance(needed, Needed) and name not in given and not needed.optional:
                 message = f"[play.{key}] lacks {name}: {needed.meaning}"
                 hint = f"write {name} = ..." + (" as a condition" if key == "kinds" else " as an expression")
-                found.append(Diagnostic(_place(ruleset, key), message, hint))
-    for key, values, allowed in (
-        ("options", rules.options, engine.OPTIONS),
-        ("weights", rules.weights, engine.WEIGHTS),
-    ):
-        for name, value in values.items():
-            place = _place(ruleset, key, name)
-            if name not in allowed:
-                message = f"the engine {rules.engine} has no {key[:-1]} {name!r}"
-                found.append(Diagnostic(place, message, suggest(name, list(allowed), key)))
-            elif expected := allowed[name].expected(value):
-                found.append(Diagnostic(place, f"{name} = {value!r}, expected {expected}"))
-    return found
+                yield Diagnostic(_place(ruleset, key), message, hint)
 
 
 def _place(ruleset: Ruleset, *keys: str) -> Location:

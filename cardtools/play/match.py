@@ -56,13 +56,19 @@ class Match:
     so is a state without a legal action. `most` decisions are a cap; an agent that raises AgentError, or
     chooses what is not legal, loses by a fault. A seat without an agent is a person's.
 
-    `choices` are the actions that the decider has, as `legal_actions` lists them.
+    `choices` are the actions that the decider has, as `legal_actions` lists them. What is done is noted in
+    the `record`, if one is given.
     """
 
     def __init__(
-        self, engine: Engine[Any], agents: Sequence[Agent | None], seed: int, most: int = MOST_DECISIONS
+        self,
+        engine: Engine[Any],
+        agents: Sequence[Agent | None],
+        seed: int,
+        most: int = MOST_DECISIONS,
+        record: MatchRecord | None = None,
     ) -> None:
-        self.engine, self.agents, self.seed, self.most = engine, agents, seed, most
+        self.engine, self.agents, self.seed, self.most, self.record = engine, agents, seed, most, record
         self.state: Any = engine.start(seed)
         self.outcome: Outcome | None = self.state.outcome
         self.number = 0
@@ -102,6 +108,10 @@ class Match:
     def do(self, action: Action) -> list[Event]:
         """Do a legal action; what happened."""
         state = self.state
+        if self.record is not None:
+            if self.number % DIGEST_EVERY == 0:
+                self.record.digests.append(state.digest())
+            self.record.actions.append(self.engine.text(state, action))
         events = self.engine.apply(state, action)
         self.number += 1
         self.outcome = state.outcome
@@ -132,31 +142,20 @@ def play_match(
     most: int = MOST_DECISIONS,
 ) -> tuple[Outcome, State]:
     """Play a match between agents to its end; `watch` sees each step and the state after it."""
-    match = Match(engine, agents, seed, most)
-    return finish(match, watch, record), match.state
+    match = Match(engine, agents, seed, most, record)
+    return finish(match, watch), match.state
 
 
-def finish(
-    match: Match, watch: Callable[[State, Step], None] | None = None, record: MatchRecord | None = None
-) -> Outcome:
+def finish(match: Match, watch: Callable[[State, Step], None] | None = None) -> Outcome:
     """Play a match that has begun to its end, as `play_match` does."""
-    while match.outcome is None:
-        action = match.action()
-        if action is None:
-            break
-        if record is None and watch is None:
+    while match.outcome is None and (action := match.action()) is not None:
+        if watch is None:
             match.do(action)
-            continue
-        number, player = match.number, match.state.decider
-        text = match.engine.text(match.state, action)
-        if record is not None:
-            if number % DIGEST_EVERY == 0:
-                record.digests.append(match.state.digest())
-            record.actions.append(text)
-        events = match.do(action)
-        if watch is not None:
+        else:
+            number, player, text = match.number, match.state.decider, match.engine.text(match.state, action)
+            events = match.do(action)
             watch(match.state, Step(number, player, action, text, events, match.choices))
     assert match.outcome is not None
-    if record is not None:
-        record.outcome, record.turns = match.outcome, match.state.turn
+    if match.record is not None:
+        match.record.outcome, match.record.turns = match.outcome, match.state.turn
     return match.outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -56,9 +56,28 @@ class Replay:
 
     def text(self) -> str:
         """The replay as JSON, one entry a line."""
-        data = _data(self)
-        lines = [f'"{key}": {_listed(value)}' for key, value in data.items()]
-        return "{" + ",\n".join(lines) + "}\n"
+        engine, record = self.engine, self.record
+        numbers, decks = _decks(engine)
+        data = {
+            "replay": FORMAT,
+            "cardtools": __version__,
+            "ruleset": dict(zip(("id", "version", "hash"), self.setting.ruleset, strict=True)),
+            "engine": {"name": engine.NAME, "version": engine.VERSION},
+            "options": engine.options,
+            "weights": engine.weights,
+            "seed": record.seed,
+            "agents": list(self.setting.agents),
+            "cards": [card_data(card) for card in numbers],
+            "decks": [
+                {"name": name, "sections": sections}
+                for name, sections in zip(self.setting.decks, decks, strict=True)
+            ],
+            "actions": record.actions,
+            "digests": record.digests,
+            "turns": record.turns,
+            "outcome": record.outcome._asdict() if record.outcome else None,
+        }
+        return "{" + ",\n".join(f'"{key}": {_listed(value)}' for key, value in data.items()) + "}\n"
 
     def state(self, step: int) -> tuple[State, list[Event]]:
         """The state before the action `step` (from 0), and what the action before it did."""
@@ -135,30 +154,6 @@ def _listed(value: Any) -> str:
     return "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "]"
 
 
-def _data(replay: Replay) -> dict[str, Any]:
-    engine, record = replay.engine, replay.record
-    numbers, decks = _decks(engine)
-    return {
-        "replay": FORMAT,
-        "cardtools": __version__,
-        "ruleset": dict(zip(("id", "version", "hash"), replay.setting.ruleset, strict=True)),
-        "engine": {"name": engine.NAME, "version": engine.VERSION},
-        "options": engine.options,
-        "weights": engine.weights,
-        "seed": record.seed,
-        "agents": list(replay.setting.agents),
-        "cards": [card_data(card) for card in numbers],
-        "decks": [
-            {"name": name, "sections": sections}
-            for name, sections in zip(replay.setting.decks, decks, strict=True)
-        ],
-        "actions": record.actions,
-        "digests": record.digests,
-        "turns": record.turns,
-        "outcome": record.outcome._asdict() if record.outcome else None,
-    }
-
-
 def card_data(card: Definition) -> dict[str, Any]:
     """A definition as JSON has it."""
     texts = [
@@ -170,7 +165,11 @@ def card_data(card: Definition) -> dict[str, Any]:
 
 
 def _card(data: Mapping[str, Any], engine: type[Engine[Any]]) -> Definition:
-    texts = [CardText(text["words"], _abilities(text["abilities"]), text["blank"]) for text in data["texts"]]
+    programs = [make(Program, {"abilities": from_data(text["abilities"])}) for text in data["texts"]]
+    texts = [
+        CardText(text["words"], program.abilities, text["blank"])
+        for text, program in zip(data["texts"], programs, strict=True)
+    ]
     _texts([data["name"], *data["kinds"], *(word for text in texts for word in (text.words, text.blank))])
     values = {key: tuple(v) if isinstance(v, list) else v for key, v in data["values"].items()}
     for key, value in values.items():
@@ -181,22 +180,14 @@ def _card(data: Mapping[str, Any], engine: type[Engine[Any]]) -> Definition:
     return Definition(data["name"], frozenset(data["kinds"]), values, tuple(texts))
 
 
-def _abilities(data: Any) -> tuple[Any, ...]:
-    program: Program = make(Program, {"abilities": from_data(data)})
-    return program.abilities
-
-
 def _decks(engine: Engine[Any]) -> tuple[list[Definition], list[dict[str, list[int]]]]:
     """The different cards, and each deck by section as numbers of them."""
-    cards: list[Definition] = []
-    found: dict[int, int] = {}
+    found: dict[int, tuple[int, Definition]] = {}
     decks: list[dict[str, list[int]]] = [{} for _ in range(engine.PLAYERS)]
     for card, owner, section in zip(engine.cards, engine.owner, engine.section, strict=True):
-        if id(card) not in found:
-            found[id(card)] = len(cards)
-            cards.append(card)
-        decks[owner].setdefault(section, []).append(found[id(card)])
-    return cards, decks
+        number, _ = found.setdefault(id(card), (len(found), card))
+        decks[owner].setdefault(section, []).append(number)
+    return [card for _, card in found.values()], decks
 
 
 def read_replay(path: Path) -> Replay:
@@ -211,9 +202,8 @@ def read_replay(path: Path) -> Replay:
         why = "it ends in the middle: it is cut off" if cut else f"it is not JSON: {error}"
         raise bad_input(where, why, "get the whole file again", line) from None
     if not isinstance(data, dict) or "replay" not in data:
-        raise bad_input(
-            where, 'not a replay: it has no key "replay"', "cardtools playtest run writes replays"
-        )
+        message = 'not a replay: it has no key "replay"'
+        raise bad_input(where, message, "cardtools playtest run writes replays")
     if data["replay"] != FORMAT:
         message = f"a replay of format {data['replay']!r}, this version of cardtools reads {FORMAT}"
         raise bad_input(where, message, "read it with the version of cardtools that wrote it")
@@ -228,12 +218,9 @@ def _read(data: Mapping[str, Any], where: str) -> Replay:
     named = data["engine"]
     engine = find_engine(str(named["name"]), lambda: Location(where))
     if named["version"] != engine.VERSION:
-        message = (
-            f"played with version {named['version']} of the engine {engine.NAME}, this is {engine.VERSION}"
-        )
-        raise bad_input(
-            where, message, "use the version of cardtools that wrote it: " + str(data["cardtools"])
-        )
+        played = f"played with version {named['version']} of the engine {engine.NAME}"
+        hint = f"use the version of cardtools that wrote it: {data['cardtools']}"
+        raise bad_input(where, f"{played}, this is {engine.VERSION}", hint)
     cards = [_card(one, engine) for one in data["cards"]]
     decks: list[DeckCards] = [
         {section: [cards[_index(n)] for n in numbers] for section, numbers in deck["sections"].items()}
@@ -357,16 +344,14 @@ def described(engine: Engine[Any], state: State) -> list[str]:
         value = getattr(state, part.name)
         if part.has_cards:
             for player, held in enumerate(value):
-                cards = ", ".join(_cards(one, name) for one in held) or "none"
-                lines.append(f"  {part.name} of player {player + 1}: {cards}")
+                cards = (
+                    name(one) if isinstance(one, int) else f"[{', '.join(map(name, one))}]" for one in held
+                )
+                lines.append(f"  {part.name} of player {player + 1}: {', '.join(cards) or 'none'}")
         elif isinstance(value, list) and len(value) == len(engine.cards):
-            shown = ((card, value[card]) for part_, _, card in state.places() if part_.seen == "all")
-            cards = ", ".join(f"{name(card)} {number}" for card, number in shown)
-            lines.append(f"  {part.name} of the cards in play: {cards or 'none'}")
+            shown = (card for where, _, card in state.places() if where.seen == "all")
+            values = ", ".join(f"{name(card)} {value[card]}" for card in shown)
+            lines.append(f"  {part.name} of the cards in play: {values or 'none'}")
         else:
             lines.append(f"  {part.name}: {value}")
     return lines
-
-
-def _cards(held: Any, name: Callable[[int], str]) -> str:
-    return name(held) if isinstance(held, int) else "[" + ", ".join(map(name, held)) + "]"

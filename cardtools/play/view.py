@@ -22,26 +22,23 @@ def view(engine: Engine[Any], state: State, viewer: int) -> dict[str, Any]:
         "decider": state.decider if state.outcome is None else -1,
         "question": engine.question(seen) if state.outcome is None else "",
         "waiting": engine.waiting(seen),
-        "players": [_player(engine, seen, player) for player in range(engine.PLAYERS)],
+        "players": [
+            {
+                "counters": [{"name": name, "value": value} for name, value in engine.counters(seen, player)],
+                "rows": [_row(engine, seen, player, row) for row in engine.rows()],
+            }
+            for player in range(engine.PLAYERS)
+        ],
         "outcome": state.outcome._asdict() if state.outcome else None,
-    }
-
-
-def _player(engine: Engine[Any], state: Any, player: int) -> dict[str, Any]:
-    return {
-        "counters": [{"name": name, "value": value} for name, value in engine.counters(state, player)],
-        "rows": [_row(engine, state, player, row) for row in engine.rows()],
     }
 
 
 def _row(engine: Engine[Any], state: Any, player: int, row: Row) -> dict[str, Any]:
     held: Sequence[Any] = getattr(state, row.part)[player]
     found: dict[str, Any] = {"name": row.name, "kind": row.kind, "part": row.part}
-    if row.kind == "pile":
-        known = [card for card in held if card >= 0]
-        return found | {"count": len(held), "cards": [_card(engine, state, card) for card in reversed(known)]}
-    if row.kind == "hand":
-        return found | {"count": len(held), "cards": [_card(engine, state, card) for card in held]}
+    if row.kind != "slots":
+        shown = held if row.kind == "hand" else [card for card in reversed(held) if card >= 0]
+        return found | {"count": len(held), "cards": [_card(engine, state, card) for card in shown]}
     stacks = [cards if isinstance(cards, list) else [cards] for cards in held]
     return found | {
         "slots": [
@@ -102,19 +99,13 @@ def event_in_words(engine: Engine[Any], event: Event, viewer: int, names: Sequen
         words[str(number)] = str(detail)
         if isinstance(detail, int):
             words[f"slot{number}"] = str(detail + 1)
-            words[f"card{number}"] = (
-                engine.cards[detail].name if 0 <= detail < len(engine.cards) else opponent
-            )
+            is_card = 0 <= detail < len(engine.cards)
+            words[f"card{number}"] = engine.cards[detail].name if is_card else opponent
         else:
-            words[f"zone{number}"] = _zone(engine, detail)
+            name = next((row.name for row in engine.rows() if row.part == detail), detail)
+            words[f"zone{number}"] = name if name.startswith("The ") else f"the {name.lower()}"
     filled = re.sub(r"\{(\w+)\}", lambda found: words[found[1]], text)
     filled = re.sub(r" {2,}", " ", filled)
     filled = re.sub(r"\b1 ((?:\w+ )?)(point|counter|hit)s\b", r"1 \1\2", filled)
     filled = re.sub(r"\[(\w+)\]", "" if player == "You" else r"\1", filled)
     return f"A{filled[1:]}" if filled.startswith("a card ") else filled
-
-
-def _zone(engine: Engine[Any], part: str) -> str:
-    """A part of the state in a sentence: "the deck", or a name that has its article: "The Pail"."""
-    name = next((row.name for row in engine.rows() if row.part == part), part)
-    return name if name.startswith("The ") else f"the {name.lower()}"

@@ -38,6 +38,7 @@ _DASH, _GAP = 3.0, 2.0
 _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 Edge = Literal["left", "right", "top", "bottom"]
+Line = tuple[Point, Point]
 
 
 @dataclass(frozen=True)
@@ -65,16 +66,14 @@ class Panel:
     edge: Edge = "left"
 
     @property
-    def fold(self) -> tuple[Point, Point] | None:
+    def fold(self) -> Line | None:
         """The ends of the line at which it hangs on its parent."""
-        if self.parent is None:
-            return None
-        box = self.box
-        if self.edge in ("left", "right"):
-            x = box.right if self.edge == "left" else box.left
-            return (x, box.top), (x, box.bottom)
-        y = box.bottom if self.edge == "top" else box.top
-        return (box.left, y), (box.right, y)
+        left, top, right, bottom = self.box.left, self.box.top, self.box.right, self.box.bottom
+        ends = {
+            "left": ((right, top), (right, bottom)), "right": ((left, top), (left, bottom)),
+            "top": ((left, bottom), (right, bottom)), "bottom": ((left, top), (right, top)),
+        }  # fmt: skip
+        return ends[self.edge] if self.parent else None
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ class Net:
         for panel in self.panels:
             yield from _open(panel.outline, self.folds())
 
-    def folds(self) -> list[tuple[Point, Point]]:
+    def folds(self) -> list[Line]:
         """The lines to fold at."""
         return [fold for panel in self.panels if (fold := panel.fold)]
 
@@ -105,17 +104,18 @@ def tuck_box(size: BoxSize) -> Net:
     width, height, depth = size.width, size.height, size.depth
     tuck = min(TUCK, height / 3)
     dust = min(DUST, width / 2 - 1, depth + tuck)
-    rise = depth + tuck  # above and below the body
-    top, left = rise, GLUE
-    back = _plain("back", Box(left, top, width, height))
+    top = depth + tuck  # as much is below the body
+    back = _plain("back", Box(GLUE, top, width, height))
     side = _plain("side", Box(back.box.right, top, depth, height), back, "right")
     front = _notched("front", Box(side.box.right, top, width, height), side)
     # Narrower, so that its edge does not stand over the back.
     other = _plain("other side", Box(front.box.right, top, depth - SLACK, height), front, "right")
-    panels = [back, _glue_flap(back), side, front, other]
+    slant, low = min(_SLANT, height / 4), back.box.bottom
+    points = ((GLUE, top), (GLUE, low), (0.0, low - slant), (0.0, top + slant))
+    panels = [back, Panel("glue", Box(0.0, top, GLUE, height), _closed(points), back), side, front, other]
     for up in (True, False):
         panels += _closure(back, side, other, depth, tuck, dust, up)
-    return Net(tuple(panels), other.box.right, height + 2 * rise)
+    return Net(tuple(panels), other.box.right, height + 2 * top)
 
 
 def _plain(name: str, box: Box, parent: Panel | None = None, edge: Edge = "left") -> Panel:
@@ -127,25 +127,16 @@ def _closed(points: tuple[Point, ...]) -> Contour:
     return (("M", *points[0]), *(("L", *point) for point in (*points[1:], points[0])))
 
 
-def _glue_flap(back: Panel) -> Panel:
-    box = Box(back.box.left - GLUE, back.box.top, GLUE, back.box.height)
-    slant = min(_SLANT, box.height / 4)
-    points = (
-        (box.right, box.top), (box.right, box.bottom),
-        (box.left, box.bottom - slant), (box.left, box.top + slant),
-    )  # fmt: skip
-    return Panel("glue", box, _closed(points), back, "left")
-
-
 def _notched(name: str, box: Box, parent: Panel) -> Panel:
     """A panel with half a circle cut out of its upper edge."""
     radius = min(_NOTCH, box.width / 4, box.height / 4)
-    middle, handle = box.left + box.width / 2, radius * _ARC
+    middle, handle, low = box.left + box.width / 2, radius * _ARC, box.top + radius
+    left, right, bent = middle - radius, middle + radius, box.top + handle
     outline: Contour = (
         ("M", box.left, box.top),
-        ("L", middle - radius, box.top),
-        ("C", middle - radius, box.top + handle, middle - handle, box.top + radius, middle, box.top + radius),
-        ("C", middle + handle, box.top + radius, middle + radius, box.top + handle, middle + radius, box.top),
+        ("L", left, box.top),
+        ("C", left, bent, middle - handle, low, middle, low),
+        ("C", middle + handle, low, right, bent, right, box.top),
         ("L", box.right, box.top),
         ("L", box.right, box.bottom),
         ("L", box.left, box.bottom),
@@ -160,31 +151,17 @@ def _closure(
     """The lid, the part of it that is tucked in, and the flaps of both sides; at the top or at the bottom."""
     where: Edge = "top" if up else "bottom"
 
-    def beyond(parent: Box, high: float, inset: float = 0.0) -> Box:
+    def beyond(parent: Box, high: float, inset: float = 0.0) -> tuple[Box, float, float]:
         start = parent.top - high if up else parent.bottom
-        return Box(parent.left + inset, start, parent.width - 2 * inset, high)
+        box = Box(parent.left + inset, start, parent.width - 2 * inset, high)
+        return (box, box.bottom, box.top) if up else (box, box.top, box.bottom)
 
-    def ends(box: Box) -> tuple[float, float]:
-        return (box.bottom, box.top) if up else (box.top, box.bottom)
-
-    lid = _plain(f"{where} lid", beyond(back.box, depth, SLACK), back, where)
+    lid = _plain(f"{where} lid", beyond(back.box, depth, SLACK)[0], back, where)
     yield lid
-    box = beyond(lid.box, tuck)
-    bend = min(_ROUND, tuck / 2, box.width / 4)
-    yield Panel(f"{where} tuck", box, _rounded_end(box, *ends(box), bend), lid, where)
-    for panel in (side, other):
-        box = beyond(panel.box, dust)
-        near, far = ends(box)
-        slant = min(_SLANT, box.width / 4)
-        points = ((box.left, near), (box.left + slant, far), (box.right - slant, far), (box.right, near))
-        yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
-
-
-def _rounded_end(box: Box, near: float, far: float, bend: float) -> Contour:
-    """A panel whose edge at y = `far` has round corners."""
+    box, near, far = beyond(lid.box, tuck)
+    bend, left, right = min(_ROUND, tuck / 2, box.width / 4), box.left, box.right
     turn, rest = math.copysign(bend, near - far), 1 - _ARC
-    left, right = box.left, box.right
-    return (
+    outline: Contour = (
         ("M", left, near),
         ("L", left, far + turn),
         ("C", left, far + turn * rest, left + bend * rest, far, left + bend, far),
@@ -193,9 +170,15 @@ def _rounded_end(box: Box, near: float, far: float, bend: float) -> Contour:
         ("L", right, near),
         ("L", left, near),
     )
+    yield Panel(f"{where} tuck", box, outline, lid, where)
+    for panel in (side, other):
+        box, near, far = beyond(panel.box, dust)
+        slant = min(_SLANT, box.width / 4)
+        points = ((box.left, near), (box.left + slant, far), (box.right - slant, far), (box.right, near))
+        yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
 
 
-def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contour]:
+def _open(outline: Contour, folds: list[Line]) -> Iterator[Contour]:
     """The outline without what lies on folds of its straight edges."""
     at: Point = (0.0, 0.0)
     line: list[Segment] = []
@@ -215,24 +198,18 @@ def _open(outline: Contour, folds: list[tuple[Point, Point]]) -> Iterator[Contou
         yield tuple(line)
 
 
-def _beside_folds(
-    start: Point, end: Point, folds: list[tuple[Point, Point]]
-) -> list[tuple[Point, Point]] | None:
+def _beside_folds(start: Point, end: Point, folds: list[Line]) -> list[Line] | None:
     """The pieces of a straight edge beside the fold that lies on it; None where there is none."""
     along = 0 if abs(start[1] - end[1]) < 1e-9 else 1
     if abs(start[1 - along] - end[1 - along]) > 1e-9 or start == end:
         return None
-
-    def point(share: float) -> Point:
-        return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-
     for fold in folds:
         if max(abs(point[1 - along] - start[1 - along]) for point in fold) > 1e-9:
             continue
         low, high = sorted((point[along] - start[along]) / (end[along] - start[along]) for point in fold)
         if min(high, 1.0) - max(low, 0.0) > 1e-9:
-            pieces = ((0.0, low), (high, 1.0))
-            return [(point(first), point(last)) for first, last in pieces if last - first > 1e-9]
+            pieces = [piece for piece in ((0.0, low), (high, 1.0)) if piece[1] - piece[0] > 1e-9]
+            return [(_along(start, end, first), _along(start, end, last)) for first, last in pieces]
     return None
 
 
@@ -262,19 +239,16 @@ def box_page(
     ]
     # Each open line is closed by the way back, else a straight line would close it.
     cuts = tuple((*line, *backwards(line)[1:]) for line in net.cuts())
-    lines = placed(
-        Symbol(_UNIT, "cut", cuts, None, CUT), Symbol(_UNIT, "fold", tuple(dashes(net)), None, FOLD)
-    )
+    folds = Symbol(_UNIT, "fold", tuple(dashes(net)), None, FOLD)
+    lines = placed(Symbol(_UNIT, "cut", cuts, None, CUT), folds)
     return Page(width, height, (ground, *fronts, lines), marks, Box(0.0, 0.0, width, height))
 
 
 def _printed(panel: Panel, scene: Scene) -> Box:
     """The part of a face that is printed: the panel, and the bleed where its edge is cut."""
-    beyond = {"front": ("top", "bottom"), "back": ("left",), "other side": ("right",)}.get(panel.name, ())
-    left, top, right, bottom = (
-        BLEED if edge in beyond else 0.0 for edge in ("left", "top", "right", "bottom")
-    )
-    return Box(-left, -top, scene.width + left + right, scene.height + top + bottom)
+    high = BLEED if panel.name == "front" else 0.0
+    left, right = (BLEED if panel.name == name else 0.0 for name in ("back", "other side"))
+    return Box(-left, -high, scene.width + left + right, scene.height + 2 * high)
 
 
 def dashes(net: Net) -> Iterator[Contour]:
@@ -284,12 +258,10 @@ def dashes(net: Net) -> Iterator[Contour]:
         count = max(1, round((length - _DASH) / (_DASH + _GAP)))
         step = (length - _DASH) / count
         for index in range(count + 1):
-            yield (
-                ("M", *_along(start, end, index * step / length)),
-                ("L", *_along(start, end, (index * step + _DASH) / length)),
-            )
+            dash = (index * step / length, min((index * step + _DASH) / length, 1.0))
+            first, last = (_along(start, end, share) for share in dash)
+            yield (("M", *first), ("L", *last))
 
 
 def _along(start: Point, end: Point, share: float) -> Point:
-    share = min(share, 1.0)
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])

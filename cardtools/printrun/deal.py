@@ -19,6 +19,7 @@ from cardtools.printrun.shares import Allocation
 from cardtools.printrun.shuffle import Integers, RandomOrder, random_words
 
 PackCells = NDArray[np.int32]
+LedgerRow = tuple[Any, ...]
 PIECE = 1 << 15  # copies that are looked at together: their arrays stay in the processor's cache
 _REPAIRS = 100  # rounds of swaps after which packs are dealt in another way
 _CROWDED = 100  # so many times as many packs as packs with a repeated design
@@ -40,9 +41,7 @@ class CopyColumns(Record):
     position: Integers
     slot: Integers
 
-    def rows(
-        self, first: int, first_pack: int, number: int, *others: Iterable[Any]
-    ) -> Iterator[tuple[Any, ...]]:
+    def rows(self, first: int, first_pack: int, number: int, *others: Iterable[Any]) -> Iterator[LedgerRow]:
         """The rows of these copies in the table of a ledger, with the values of its `others` columns. The
         wave begins with the copy `first` and with the pack `first_pack`.
         """
@@ -122,7 +121,7 @@ class Deal(Record):
 
     def pack_rows(
         self, first: int, first_box: int, inserts: Sequence[tuple[int, str, int]]
-    ) -> Iterator[tuple[Any, ...]]:
+    ) -> Iterator[LedgerRow]:
         """The rows of the packs in the table of a ledger, numbered from `first` on. `inserts` are the number
         and the subject of each insert, and how many packs of earlier waves have it.
         """
@@ -146,12 +145,10 @@ def _designs(wave: Allocation, copies: Integers) -> tuple[Integers, Integers]:
     return np.where(is_new, of_new + wave.old, design), np.where(is_new, place_of_new, place)
 
 
-def deal_inserts(
-    counts: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int
-) -> Integers:
+def deal_inserts(used: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int) -> Integers:
     """The insert of each pack, as an index of `subjects`, which has the subject of each insert.
 
-    `counts` are the packs that each insert is in already. Subjects become equally frequent as far as
+    `used` are the packs that each insert is in already. Subjects become equally frequent as far as
     possible, and so do the inserts of a subject.
     """
     groups: dict[str, list[int]] = {}
@@ -159,10 +156,10 @@ def deal_inserts(
     for index in shuffled:
         groups.setdefault(subjects[index], []).append(index)
     members = list(groups.values())
-    shares = fill([sum(counts[index] for index in group) for group in members], packs)
+    shares = fill([sum(used[index] for index in group) for group in members], packs)
     inserts: list[int] = []
     for group, share in zip(members, shares, strict=True):
-        for index, times in zip(group, fill([counts[index] for index in group], share), strict=True):
+        for index, times in zip(group, fill([used[index] for index in group], share), strict=True):
             inserts += [index] * times
     order = RandomOrder(packs, seed, f"lore {wave}").part(0, packs)
     return np.array(inserts, np.int64)[order]

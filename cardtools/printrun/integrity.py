@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
@@ -86,9 +87,7 @@ def usual_masses(entry: IntegrityEntry, rarities: Counts) -> Floats:
     return masses
 
 
-def readings(
-    entry: IntegrityEntry, rarities: Counts, order: Counts, rng: np.random.Generator
-) -> dict[str, Floats]:
+def readings(entry: IntegrityEntry, rarities: Counts, order: Counts, rng: Generator) -> dict[str, Floats]:
     """What an attacker reads from closed packs; `order` is the place of each in its box."""
 
     def noise(spread: float) -> Floats:
@@ -107,9 +106,7 @@ def readings(
     }
 
 
-def attack(
-    read: Mapping[str, Floats], rarities: Counts, names: Sequence[str], rng: np.random.Generator
-) -> Attack:
+def attack(read: Mapping[str, Floats], rarities: Counts, names: Sequence[str], rng: Generator) -> Attack:
     """What an attacker gets out of readings. The aims are packs with a card of a rarity or of a higher one.
 
     An aim that too few packs meet (or too few don't) to tell 0.55 from guessing is left out.

@@ -71,8 +71,8 @@ def label_scene(label: Label, width: float, height: float, font: Font) -> Scene:
     """The label as a scene of this size in mm: the code on the left, the words beside it."""
     side = min(height - 2 * _EDGE, width / 2)
     square, code = Box(_EDGE, (height - side) / 2, side, side), qr_contours(label.code, "M")
-    items: list[Item] = [Rectangle(Box(0, 0, width, height), _ROUND, None, Stroke("#b0b0b0", 0.1))]
-    items.append(Symbol(square, "qr", code, Fill((_INK,))))
+    frame = Rectangle(Box(0, 0, width, height), _ROUND, None, Stroke("#b0b0b0", 0.1))
+    items: list[Item] = [frame, Symbol(square, "qr", code, Fill((_INK,)))]
     left, metrics = _EDGE + side + 1.0, FontMetrics({_FONT: [font]})
     room = width - left - _EDGE
     step = min((height - 2 * _EDGE) / (len(label.lines) + 1.6), 1.4 * em(_LARGE))

@@ -13,12 +13,12 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from cardtools.ground.errors import OutputError, bad_input
+from cardtools.ground.errors import InputError, OutputError, bad_input
 from cardtools.ground.frozen_record import asdict
 from cardtools.ground.io.files import open_regular, require_folder, shown
 from cardtools.ground.limits import limits, raise_hint
@@ -105,35 +105,41 @@ class Ledger:
     be used.
     """
 
-    def __init__(self, path: Path, write: bool = False) -> None:
-        """Raises InputError if the file is missing, no ledger, of another version, or has other tables."""
+    def __init__(self, path: Path, write: bool = False, opening: RunOpening | None = None) -> None:
+        """Raises InputError if the file is missing, no ledger, of another version, or has other tables. With
+        an `opening`, it is made (`create`).
+        """
         self.path = path
-        with self._errors():
-            self.db = ledgerfile.connect(path, write)
-            with self._closed_by_errors():
+        with errors_of(path):
+            self.db = ledgerfile.create(path) if opening else ledgerfile.connect(path, write)
+        try:
+            if opening:
+                self._make_tables(opening)
+            with self._errors():
                 self._set_up(write)
+        except BaseException:
+            self.db.close()
+            raise
 
     def _set_up(self, write: bool) -> None:
         execute = self.db.execute
         (application,) = execute("PRAGMA application_id").fetchone()
         (version,) = execute("PRAGMA user_version").fetchone()
         if application != _APPLICATION:
-            raise bad_input(shown(self.path), "is not a ledger of cardtools")
+            raise self._wrong("is not a ledger of cardtools", "")
         if version != VERSION:
             newer = "use a newer cardtools" if version > VERSION else "use the cardtools that made it"
-            message = f"a ledger of version {version}, and this cardtools reads version {VERSION}"
-            raise bad_input(shown(self.path), message, newer)
+            what = f"a ledger of version {version}, and this cardtools reads version {VERSION}"
+            raise self._wrong(what, newer)
         if changed := ledgerfile.changed_tables(self.db):
-            message = f"its tables are not those of a ledger: {changed[:60]} was changed, added or removed"
-            raise bad_input(shown(self.path), message, COPY_HINT)
-        execute(f"PRAGMA cache_size = -{_CACHE}")
-        execute("PRAGMA foreign_keys = ON")
-        execute("PRAGMA synchronous = FULL")
-        if not write:
-            execute("PRAGMA query_only = ON")
+            what = f"{changed[:60]} was changed, added or removed"
+            raise self._wrong(f"its tables are not those of a ledger: {what}")
+        settings = (f"cache_size = -{_CACHE}", "foreign_keys = ON", "synchronous = FULL", "query_only = ON")
+        for setting in settings[:3] if write else settings:
+            execute(f"PRAGMA {setting}")
 
     @classmethod
-    def create(cls, path: Path, opening: RunOpening, reason: str = "new run") -> Ledger:
+    def create(cls, path: Path, opening: RunOpening) -> Ledger:
         """Make a ledger without any copies, and open it for writing.
 
         An empty file, which a process that was killed may leave, is replaced; any other is not.
@@ -141,15 +147,7 @@ class Ledger:
         require_folder(path)
         if not is_missing(path):
             raise OutputError(f"{shown(path)}: there is a file already\n  help: name another file")
-        self = cls.__new__(cls)
-        self.path = path
-        with self._errors():
-            self.db = ledgerfile.create(path)
-            with self._closed_by_errors():
-                with self._transaction():
-                    self._make_tables(opening, reason)
-                self._set_up(write=True)
-        return self
+        return cls(path, True, opening)
 
     def __enter__(self) -> Ledger:
         return self
@@ -165,27 +163,26 @@ class Ledger:
         """What the run is."""
         row = next(self.rows("SELECT id, name, seed, size, box, store, key FROM run", (), "ttiiitt"), None)
         if row is None:
-            raise bad_input(shown(self.path), "the table run is empty", COPY_HINT)
+            raise self._wrong("the table run is empty")
         tiers = tuple(self.rows("SELECT tier, name, copies FROM tiers ORDER BY tier", (), "iti"))
         found = RunOpening(*[*row, tiers])
         self._read_event(LedgerEvent(1, "", "open", "", json.dumps(asdict(found))))
         if found.id not in ALPHABET:  # it is in the names of files
-            raise bad_input(shown(self.path), f"the run has the id {found.id!r}", COPY_HINT)
+            raise self._wrong(f"the run has the id {found.id!r}")
         return found
 
     @property
     def opened(self) -> str:
         """The hash of the first event, by which copies of one ledger are known."""
-        found = next(self.rows("SELECT hash FROM events WHERE number = 1", (), "t"), None)
-        if not found:
-            raise bad_input(shown(self.path), "there are no events", COPY_HINT)
-        return str(found[0])
+        for (found,) in self.rows("SELECT hash FROM events WHERE number = 1", (), "t"):
+            return str(found)
+        raise self._wrong("there are no events")
 
     def check_key(self, fingerprint: str) -> None:
         """Raise InputError if the run was begun with another key."""
         if self.opening.key != fingerprint:
-            message = f"the run was begun with another key ({self.opening.key}, found {fingerprint})"
-            raise bad_input(shown(self.path), message, "put back the key of this run")
+            what = f"another key ({self.opening.key}, found {fingerprint})"
+            raise self._wrong(f"the run was begun with {what}", "put back the key of this run")
 
     def events(self) -> list[LedgerEvent]:
         """Everything that happened, in order."""
@@ -198,8 +195,8 @@ class Ledger:
                 left -= len(row[4])
                 found.append(LedgerEvent(*row))
                 if len(found) > most.ledger_events:
-                    message = f"it has more than {most.ledger_events:,} events"
-                    raise bad_input(shown(self.path), message, raise_hint("ledger_events"))
+                    hint = raise_hint("ledger_events")
+                    raise self._wrong(f"it has more than {most.ledger_events:,} events", hint)
         return found
 
     def waves(self) -> list[tuple[int, str, int]]:
@@ -252,7 +249,7 @@ class Ledger:
         """
         from cardtools.printrun.deal import Deal
 
-        with self._errors(), self._transaction():
+        with self._transaction():
             earlier, execute, insert = self.waves(), self.db.execute, self.db.executemany
             if wave.copies < (last := max((copies for _, _, copies in earlier), default=0)):
                 raise ValueError(f"{wave.copies} copies of a design, and {last} are printed already")
@@ -274,13 +271,11 @@ class Ledger:
             insert("INSERT INTO boxes VALUES (?, ?)", boxes)
             query = "SELECT i.id, i.subject, count(p.number) FROM inserts i LEFT JOIN packs p"
             counts = list(self.rows(f'{query} ON p."insert" = i.id GROUP BY i.id ORDER BY i.id'))
-            packs = deal.pack_rows(first_pack, first_box, counts)
-            insert("INSERT INTO packs VALUES (?, ?, ?, ?, ?)", packs)
+            insert("INSERT INTO packs VALUES (?, ?, ?, ?, ?)", deal.pack_rows(first_pack, first_box, counts))
             digest = hashlib.sha256()
             for part in deal.columns():
-                serials = make(first + part.first, len(part.design))
-                if self.opening.store == "hash":
-                    serials = [stored(serial, "hash") for serial in serials]
+                made = make(first + part.first, len(part.design))
+                serials = [stored(serial, self.opening.store) for serial in made]
                 digest.update("\n".join([*serials, ""]).encode())
                 rows = part.rows(first, first_pack, number, serials)
                 insert("INSERT INTO copies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", rows)
@@ -290,14 +285,13 @@ class Ledger:
 
     def void(self, numbers: Iterable[int], reason: str) -> None:
         """Void copies: they no longer count. Raises InputError for one that does not exist or is void."""
-        with self._errors(), self._transaction():
+        with self._transaction():
             numbers = sorted(set(numbers))
             event = self._log("void", reason, {"copies": numbers})
             query = "UPDATE copies SET voided = ? WHERE number = ? AND voided IS NULL"
             for number in numbers:
-                changed = self.db.execute(query, (event, number))
-                if changed.rowcount != 1:
-                    raise bad_input(shown(self.path), f"no copy has the number {number:,}, or it is void")
+                if self.db.execute(query, (event, number)).rowcount != 1:
+                    raise self._wrong(f"no copy has the number {number:,}, or it is void", "")
 
     def voids(self) -> list[int]:
         """The numbers of the voided copies that are not replaced."""
@@ -309,9 +303,9 @@ class Ledger:
         """Replace every voided copy with a new one of the same design and rarity in the same place, with a
         serial of its own and a new slot at the end of the wave's sheets. The old and the new numbers.
         """
-        with self._errors(), self._transaction():
-            first, voids = self.count(voided=True), self.voids()
-            made = [(old, new) for new, old in enumerate(voids, first)]
+        with self._transaction():
+            first = self.count(voided=True)
+            made = [(old, new) for new, old in enumerate(self.voids(), first)]
             serials = [stored(serial, self.opening.store) for serial in make(first, len(made))]
             self.db.executemany(
                 "INSERT INTO copies SELECT ?, design, tier, ordinal, wave, pack, position,"
@@ -327,18 +321,18 @@ class Ledger:
         """Write down that a file was printed: its name, its checksum, and the copies on it by wave and the
         first and last of slots that follow each other. The `reason` is why some are printed again.
         """
-        with self._errors(), self._transaction():
+        with self._transaction():
             self._log("print", reason, {"file": file, "sha256": sha256, "slots": slots})
 
-    def prints(self) -> list[tuple[LedgerEvent, dict[str, Any]]]:
-        """The events that printed files, and what they say. Raises InputError where that cannot be."""
-        return self._said("print")
+    def said(self, kind: str) -> list[tuple[LedgerEvent, dict[str, Any]]]:
+        """The events of a kind, and what they say. Raises InputError where that cannot be."""
+        return [(event, self._read_event(event)) for event in self.events() if event.kind == kind]
 
     def small_packs(self) -> dict[str, int]:
         """The designs that come in smaller packs than others, and how many cards those have."""
         found: dict[str, int] = {}
         before: list[int] = []
-        for _, data in self._said("wave"):
+        for _, data in self.said("wave"):
             if before == data["after"] and len(data["designs"]) < self.opening.size:
                 found |= {name: len(data["designs"]) for name, _ in data["designs"]}
             before = data["after"]
@@ -346,41 +340,37 @@ class Ledger:
 
     def level(self) -> tuple[int, ...]:
         """The copies by tier that each released design has."""
-        waves, rarities = self._said("wave"), len(self.opening.tiers)
+        waves, rarities = self.said("wave"), len(self.opening.tiers)
         if not waves:
             return (0,) * rarities
         event, after = waves[-1][0], tuple(waves[-1][1]["after"])
         if len(after) != rarities:
-            message = f"the file is damaged: event {event.number} has {len(after)} rarities, not {rarities}"
-            raise bad_input(shown(self.path), message, COPY_HINT)
+            what = f"event {event.number} has {len(after)} rarities, not {rarities}"
+            raise self._wrong(f"the file is damaged: {what}")
         return after
 
-    def _said(self, kind: str) -> list[tuple[LedgerEvent, dict[str, Any]]]:
-        """The events of a kind, and what they say."""
-        return [(event, self._read_event(event)) for event in self.events() if event.kind == kind]
-
     def _read_event(self, event: LedgerEvent) -> dict[str, Any]:
-        """What an event says. Raises InputError where that cannot be."""
         try:
             return event.read()
         except ValueError as error:
-            message = f"the file is damaged: event {event.number} ({event.kind}): {error}"
-            raise bad_input(shown(self.path), message, COPY_HINT) from None
+            what = f"event {event.number} ({event.kind}): {error}"
+            raise self._wrong(f"the file is damaged: {what}") from None
 
-    def _make_tables(self, opening: RunOpening, reason: str) -> None:
-        self.db.watch.allow(_A_COPY * sum(copies for _, _, copies in opening.tiers))
-        if self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise OutputError(f"{shown(self.path)}: another process has just made it")
-        for statement in ledgerfile.schema(opening.size):
-            self.db.execute(statement)
-        self.db.execute(f"PRAGMA application_id = {_APPLICATION}")
-        self.db.execute(f"PRAGMA user_version = {VERSION}")
-        values = tuple(value for name, value in asdict(opening).items() if name != "tiers")
-        self.db.execute("INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?)", values)
-        self.db.executemany("INSERT INTO tiers VALUES (?, ?, ?)", opening.tiers)
-        allowed = ((tier, number) for tier, _, copies in opening.tiers for number in range(1, copies + 1))
-        self.db.executemany("INSERT INTO allowed VALUES (?, ?)", allowed)
-        self._log("open", reason, asdict(opening))
+    def _make_tables(self, opening: RunOpening) -> None:
+        with self._transaction():
+            execute, insert = self.db.execute, self.db.executemany
+            self.db.watch.allow(_A_COPY * sum(copies for _, _, copies in opening.tiers))
+            if execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise OutputError(f"{shown(self.path)}: another process has just made it")
+            numbers = f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}"
+            for statement in (*ledgerfile.schema(opening.size), *numbers):
+                execute(statement)
+            *values, tiers = asdict(opening).values()
+            execute("INSERT INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?)", values)
+            insert("INSERT INTO tiers VALUES (?, ?, ?)", tiers)
+            allowed = ((tier, number) for tier, _, copies in tiers for number in range(1, copies + 1))
+            insert("INSERT INTO allowed VALUES (?, ?)", allowed)
+            self._log("open", "new run", asdict(opening))
 
     def _log(self, kind: str, reason: str, data: object) -> int:
         last = self.db.execute("SELECT number, hash FROM events ORDER BY number DESC LIMIT 1").fetchone()
@@ -400,14 +390,6 @@ class Ledger:
         return number
 
     @contextmanager
-    def _closed_by_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except BaseException:
-            self.db.close()
-            raise
-
-    @contextmanager
     def _long_texts(self) -> Iterator[None]:
         """Let texts be as long as the data of an event."""
         name = sqlite3.SQLITE_LIMIT_LENGTH
@@ -419,27 +401,21 @@ class Ledger:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.db.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):
-                self.db.execute("ROLLBACK")
-            raise
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        with errors_of(self.path):
+        with self._errors():
+            self.db.execute("BEGIN IMMEDIATE")
             try:
                 yield
-            except sqlite3.OperationalError as error:
-                if "interrupted" not in str(error):
-                    raise
-                if (watch := self.db.watch).stopped:
-                    raise watch.stopped from None
-                message = "the file is damaged: reading it has no end"
-                raise bad_input(shown(self.path), message, COPY_HINT) from None
+                self.db.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self.db.execute("ROLLBACK")
+                raise
+
+    def _errors(self) -> AbstractContextManager[None]:
+        return errors_of(self.path, self.db.watch)
+
+    def _wrong(self, message: str, hint: str = COPY_HINT) -> InputError:
+        return bad_input(shown(self.path), message, hint)
 
 
 def _only(wave: int | None, voided: bool) -> str:

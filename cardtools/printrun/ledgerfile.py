@@ -58,7 +58,7 @@ class Watch:
     def __init__(self, db: sqlite3.Connection, size: int) -> None:
         self.stopped: BaseException | None = None  # what a signal raised
         self.characters = _FREE + _A_BYTE * size  # that a query may give
-        self._left = (_FREE + _A_BYTE * size) // _STEPS
+        self._left = self.characters // _STEPS
         # Signals are handled where Python goes on. A function would not see what is raised before its first
         # line; a generator goes on within its `try`.
         asked = self._ask()
@@ -117,7 +117,15 @@ def connect(path: Path, write: bool) -> Connection:
         db.close()
         if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
             raise
-        return _recovered(real)
+    # A copy without what a killed process has begun; SQLite removes it when it is closed.
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(os.path.realpath(folder), "ledger")
+        shutil.copyfile(real, copy)
+        shutil.copyfile(f"{real}-journal", f"{copy}-journal")
+        with closing(_open(copy, "mode=rw")) as recovered:
+            db = sqlite3.connect("", isolation_level=None, factory=Connection)
+            recovered.backup(db)
+    return _hardened(db, os.stat(real).st_size)
 
 
 def recover(path: Path) -> None:
@@ -140,23 +148,24 @@ def create(path: Path) -> Connection:
 
 def check_own(path: Path) -> None:
     """Raise OutputError if writing to the file would change one of another name: a link, or a hard link."""
+    why = ""
     if os.path.islink(path):
-        why, hint = f"it is a link to {os.path.realpath(path)}", "name the file itself"
+        why = f"it is a link to {os.path.realpath(path)}\n  help: name the file itself"
     elif os.path.lexists(path) and (names := os.stat(path).st_nlink) > 1:
-        why = f"the file has {names} names (hard links)"
-        hint = "make a copy of it, and give the copy its name"
-    else:
-        return
-    raise OutputError(f"{shown(path)}: not written: {why}\n  help: {hint}")
+        why = (
+            f"the file has {names} names (hard links)\n  help: make a copy of it, and give the copy its name"
+        )
+    if why:
+        raise OutputError(f"{shown(path)}: not written: {why}")
 
 
 def check_beside(path: Path) -> None:
     """Raise InputError for files beside a database (all links followed) that SQLite would use, unless a
     killed process of ours may have left them.
     """
-    for ending in ("-wal", "-shm"):
-        if _size(Path(f"{path}{ending}")):
-            raise bad_input(shown(Path(f"{path}{ending}")), "SQLite would change the ledger by it", _AWAY)
+    for other in (Path(f"{path}-wal"), Path(f"{path}-shm")):
+        if _size(other):
+            raise bad_input(shown(other), "SQLite would change the ledger by it", _AWAY)
     journal = Path(f"{path}-journal")
     if not (size := _size(journal)):
         return
@@ -221,36 +230,27 @@ def _hardened(db: Connection, size: int) -> Connection:
     return db
 
 
-def _recovered(real: Path) -> Connection:
-    """A copy without what a killed process has begun; SQLite removes it when it is closed."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(os.path.realpath(folder), "ledger")
-        shutil.copyfile(real, copy)
-        shutil.copyfile(f"{real}-journal", f"{copy}-journal")
-        with closing(_open(copy, "mode=rw")) as recovered:
-            db = sqlite3.connect("", isolation_level=None, factory=Connection)
-            recovered.backup(db)
-    return _hardened(db, os.stat(real).st_size)
-
-
 @contextmanager
-def errors_of(path: Path) -> Iterator[None]:
+def errors_of(path: Path, watch: Watch | None = None) -> Iterator[None]:
     """Turn errors of SQLite, and of what a ledger holds, into errors for people."""
     name = shown(path)
     try:
         yield
     except (sqlite3.Error, UnicodeError, OverflowError) as error:
         text = str(error)
+        if watch and isinstance(error, sqlite3.OperationalError) and "interrupted" in text:
+            endless = bad_input(name, "the file is damaged: reading it has no end", COPY_HINT)
+            raise (watch.stopped or endless) from None
         for sign, what in _CANNOT_WRITE.items():
             if sign in text and isinstance(error, sqlite3.Error):
                 raise OutputError(f"{name}: {what}") from None
+        what, hint = f"the file is damaged: {text}", f"{COPY_HINT}; `cardtools run verify` checks it"
         if isinstance(error, sqlite3.DataError):
-            message = f"a text is longer than {limits().ledger_text_bytes:,} bytes"
-            raise bad_input(name, message, raise_hint("ledger_text_bytes")) from None
-        if isinstance(error, sqlite3.IntegrityError):
-            raise bad_input(name, f"the ledger refuses the change: {text}") from None
-        hint = f"{COPY_HINT}; `cardtools run verify` checks it"
-        raise bad_input(name, f"the file is damaged: {text}", hint) from None
+            what = f"a text is longer than {limits().ledger_text_bytes:,} bytes"
+            hint = raise_hint("ledger_text_bytes")
+        elif isinstance(error, sqlite3.IntegrityError):
+            what, hint = f"the ledger refuses the change: {text}", ""
+        raise bad_input(name, what, hint) from None
     except OSError as error:
         raise OutputError(f"{name}: cannot be written: {error.strerror}") from None
 

@@ -13,10 +13,10 @@ import hmac
 import io
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, remove, replacing, shown, write_atomic
@@ -38,11 +38,9 @@ _PIECE = 50_000
 def row(copy: Copy, packs: Mapping[int, tuple[int, str]]) -> ManifestRow:
     """The values of a copy, as COLUMNS has them; `packs` have a label and an insert, void copies have 1."""
     label, insert = packs.get(copy.pack, (0, ""))
-    return (
-        copy.number, copy.serial, copy.name, copy.code, copy.tier, copy.rarity,
-        copy.ordinal, copy.wave, copy.box, copy.pack, label, copy.position, copy.slot,
-        insert, int(copy.is_void),
-    )  # fmt: skip
+    card = copy[2:10]  # from its name to its pack
+    place = label, copy.position, copy.slot, insert, int(copy.is_void)
+    return copy.number, copy.serial, *card, *place
 
 
 def write_manifest(
@@ -59,10 +57,9 @@ def _write_csv(path: Path, rows: Iterable[ManifestRow]) -> None:
         text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(COLUMNS)
-        for one in rows:
-            number, serial, design, code, *others, insert, voided = one
-            names = (escape_formula(str(name)) for name in (design, code))
-            writer.writerow((number, serial, *names, *others, escape_formula(str(insert)), voided))
+        for number, serial, design, code, *others, insert, voided in rows:
+            design, code, insert = (escape_formula(str(name)) for name in (design, code, insert))
+            writer.writerow((number, serial, design, code, *others, insert, voided))
         text.detach()
 
 
@@ -84,15 +81,11 @@ def _write_parquet(path: Path, rows: Iterable[ManifestRow]) -> None:
     every = iter(rows)
     with replacing(path) as file, parquet.ParquetWriter(file, schema) as writer:
         while some := list(islice(every, _PIECE)):
-            columns: list[Any] = [list(values) for values in zip(*some, strict=True)]
+            columns = map(list, zip(*some, strict=True))
             writer.write_table(pa.table(dict(zip(COLUMNS, columns, strict=True)), schema))
 
 
-_WRITERS: dict[str, Callable[[Path, Iterable[ManifestRow]], None]] = {
-    "csv": _write_csv,
-    "json": _write_json,
-    "parquet": _write_parquet,
-}
+_WRITERS = {"csv": _write_csv, "json": _write_json, "parquet": _write_parquet}
 
 
 def file_sum(path: Path) -> str:

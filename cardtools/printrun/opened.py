@@ -46,21 +46,27 @@ def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator
     for card in cards:
         if card.pack and card.pack not in unclear:
             packs[card.pack].append(card)
-    small, has_inserts = ledger.small_packs(), any(card.design in inserts for card in cards)
+    small, usual = ledger.small_packs(), ledger.opening.size
+    has_inserts = any(card.design in inserts for card in cards)
     for name, members in packs.items():
-        designs = {card.design for card in members} - inserts
-        usual = ledger.opening.size
+        designs = Counter(card.design for card in members if card.design not in inserts)
         size = max((small.get(design, usual) for design in designs), default=usual)
-        yield from _pack(name, members, inserts, size, has_inserts)
+        place, total = members[0].place, designs.total()
+        beside = len(members) - total
+        if has_inserts and beside != 1:
+            yield run_checks.ONE_INSERT.finding(place, f"pack {name} has {beside} inserts, expected one")
+        if total != size:
+            yield run_checks.PACK_SIZE.finding(place, f"pack {name} has {total} cards, expected {size}")
+        for design, count in designs.items():
+            if count > 1:
+                yield run_checks.PACK_DUPLICATE.finding(place, f"pack {name} has {count} copies of {design}")
     printed = [card for card in cards if card.design not in inserts]
     yield from _serials(printed)
     yield from _reprints(printed, ledger)
     yield from _frequency(printed, ledger, Location(file.name))
-    if whole:
-        found = {card.design for card in printed if card.pack}
-        missing = [name for _, name, _, _ in ledger.designs() if name not in found]
-        if missing:
-            yield run_checks.POOL_COMPLETE.finding(Location(file.name), f"in no pack: {listed(missing)}")
+    found = {card.design for card in printed if card.pack}
+    if whole and (missing := [name for _, name, _, _ in ledger.designs() if name not in found]):
+        yield run_checks.POOL_COMPLETE.finding(Location(file.name), f"in no pack: {listed(missing)}")
 
 
 def _cards(file: CsvFile, ledger: Ledger) -> Iterator[_Card]:
@@ -71,29 +77,23 @@ def _cards(file: CsvFile, ledger: Ledger) -> Iterator[_Card]:
     columns = [file.columns[known[name]] if name in known else None for name in COLUMNS]
     for row in range(len(file.line_numbers)):
         pack, design, rarity, serial = (cells[row].strip() if cells else "" for cells in columns)
-        place = file.at(row)
-        copy = ledger.find(serial) if serial else None
-        if copy:
+        if copy := ledger.find(serial) if serial else None:
             design, rarity = design or copy.name, rarity or copy.rarity
-        yield _Card(place, pack, design, rarity, clean_serial(serial), copy)
+        yield _Card(file.at(row), pack, design, rarity, clean_serial(serial), copy)
 
 
 def _unknown(cards: Sequence[_Card], ledger: Ledger, names: set[str]) -> Iterator[Diagnostic]:
     """What the run does not have: each once, with the first of its rows."""
     rarities = {str(word) for tier, name, _ in ledger.opening.tiers for word in (tier, name)}
-    first: dict[tuple[str, str], _Card] = {}
-    rows: Counter[tuple[str, str]] = Counter()
+    rows: dict[tuple[str, str], list[Location]] = defaultdict(list)
     for card in cards:
-        found = []
         if card.design not in names:
-            found.append(("design" if card.design else "serial", card.design or card.serial))
+            column = "design" if card.design else "serial"
+            rows[column, card.design or card.serial].append(card.place)
         if card.rarity and card.rarity not in rarities:
-            found.append(("rarity", card.rarity))
-        for one in found:
-            first.setdefault(one, card)
-            rows[one] += 1
+            rows["rarity", card.rarity].append(card.place)
     near = NearMisses(names)
-    for (column, word), card in first.items():
+    for (column, word), places in rows.items():
         message, hint = f"no card of the run is named {word!r}", ""
         if column == "rarity":
             message = f"no rarity is named {word!r}"
@@ -104,24 +104,8 @@ def _unknown(cards: Sequence[_Card], ledger: Ledger, names: set[str]) -> Iterato
             hint = "write its name into the column design"
         elif guess := near.to(word):
             hint = f"did you mean {guess}?"
-        if more := rows[column, word] - 1:
-            message += f" (and {counted(more, 'more row')})"
-        yield Diagnostic(card.place, message, hint)
-
-
-def _pack(
-    name: str, cards: Sequence[_Card], inserts: set[str], size: int, has_inserts: bool
-) -> Iterator[Diagnostic]:
-    place = cards[0].place
-    beside = [card for card in cards if card.design in inserts]
-    designs = Counter(card.design for card in cards if card.design not in inserts)
-    if has_inserts and len(beside) != 1:
-        yield run_checks.ONE_INSERT.finding(place, f"pack {name} has {len(beside)} inserts, expected one")
-    if designs.total() != size:
-        yield run_checks.PACK_SIZE.finding(place, f"pack {name} has {designs.total()} cards, expected {size}")
-    for design, count in designs.items():
-        if count > 1:
-            yield run_checks.PACK_DUPLICATE.finding(place, f"pack {name} has {count} copies of {design}")
+        more = f" (and {counted(len(places) - 1, 'more row')})" if len(places) > 1 else ""
+        yield Diagnostic(places[0], message + more, hint)
 
 
 def _serials(cards: Sequence[_Card]) -> Iterator[Diagnostic]:
@@ -149,10 +133,9 @@ def _reprints(cards: Sequence[_Card], ledger: Ledger) -> Iterator[Diagnostic]:
     rarities = {name: copies for _, name, copies in ledger.opening.tiers}
     rarities |= {str(tier): copies for tier, _, copies in ledger.opening.tiers}
     counts = Counter((card.design, card.rarity) for card in cards)
+    every = sum(copies for _, _, copies in ledger.opening.tiers)
     for (design, rarity), count in counts.items():
-        if rarity and rarity not in rarities:
-            continue  # said before
-        most = rarities[rarity] if rarity else sum(copies for _, _, copies in ledger.opening.tiers)
+        most = rarities.get(rarity, count) if rarity else every  # one that is unknown was said before
         if count > most:
             place = next(card.place for card in cards if (card.design, card.rarity) == (design, rarity))
             what = f"{count} copies of {design} {rarity}".rstrip()
@@ -166,8 +149,7 @@ def _frequency(cards: Sequence[_Card], ledger: Ledger, where: Location) -> Itera
     if not total or len(tiers) < 2:
         return
     expected = [total * copies / sum(level) for copies in level]
-    p = chi_square(found, expected)
-    if p < _RARE:
+    if (p := chi_square(found, expected)) < _RARE:
         pairs = zip(tiers, found, expected, strict=True)
         counts = ", ".join(f"{name} {count} (expected {mean:.1f})" for (_, name, _), count, mean in pairs)
         yield run_checks.FREQUENCY.finding(where, f"in {total:,} cards: {counts}; p = {p:.2g}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -74,12 +75,11 @@ class InsertOutline:
         angles = np.arange(_CURVES + 1) * step
         x, y = self.at(angles)
         small = 1e-5
-        ahead, behind = self.at(angles + small), self.at(angles - small)
-        across, down = ((a - b) / (2 * small) * step / 3 for a, b in zip(ahead, behind, strict=True))
+        sides = zip(self.at(angles + small), self.at(angles - small), strict=True)
+        across, down = ((ahead - behind) / (2 * small) * step / 3 for ahead, behind in sides)
         segments: list[tuple[str | float, ...]] = [("M", float(x[0]), float(y[0]))]
-        for i in range(_CURVES):
-            handles = x[i] + across[i], y[i] + down[i], x[i + 1] - across[i + 1], y[i + 1] - down[i + 1]
-            segments.append(("C", *map(float, (*handles, x[i + 1], y[i + 1]))))
+        points = np.stack([x + across, y + down, x - across, y - down, x, y], axis=1).tolist()
+        segments += [("C", *one[:2], *other[2:]) for one, other in pairwise(points)]
         return tuple(segments)
 
     @property
@@ -112,10 +112,6 @@ class InsertOutline:
 PlacedOutline = tuple[InsertOutline, float, float]  # with the place of its middle on a page, in mm
 
 
-def _next(values: Any) -> Any:
-    return np.roll(values, -1)
-
-
 def outline(
     seed: int, pack: int, area: float, limits: OutlineLimits = OutlineLimits(), again: int = 0
 ) -> InsertOutline:
@@ -137,8 +133,7 @@ def outline(
             across, down = made.size
             if across <= limits.width and down <= limits.height and made.narrowest >= limits.narrowest:
                 points = made.polygon(_MEASURED)
-                x, y = ((points.min(0) + points.max(0)) / 2).tolist()
-                return replace(made, middle=(x, y))
+                return replace(made, middle=tuple(((points.min(0) + points.max(0)) / 2).tolist()))
         heights *= 0.85  # rounder, and of the format of the room
         stretch += 0.1 * (tall - stretch)
     narrowest, width, height = limits.narrowest, limits.width, limits.height
@@ -153,12 +148,9 @@ def as_svg(placed: Sequence[PlacedOutline], width: float, height: float, title: 
 
     from cardtools.render.pdf.fonts import number
 
-    size = f'width="{width:g}mm" height="{height:g}mm"'
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {width:g} {height:g}">',
-        f"<title>{escape(title)}</title>",
-        '<g fill="none" stroke="#e6007e" stroke-width="0.1">',
-    ]
+    size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<title>{escape(title)}</title>"]
+    lines.append('<g fill="none" stroke="#e6007e" stroke-width="0.1">')
     for one, x, y in placed:
         path = " ".join(
             f"{kind}{' '.join(number(float(value) + (x, y)[at % 2], 3) for at, value in enumerate(values))}"

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import cast
@@ -36,12 +36,12 @@ class PrintedSlots:
         self._ranges: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for wave, first, last in sorted(slots):
             ranges = self._ranges[wave]
-            end = ranges[-1][1] if ranges else first - 2
+            start, end = ranges[-1] if ranges else (first, first - 2)
             new = max(first, end + 1)
             self.again += min(last + 1, new) - first
             self.once += max(0, last + 1 - new)
             if first <= end + 1:
-                ranges[-1] = (ranges[-1][0], max(last, end))
+                ranges[-1] = (start, max(last, end))
             else:
                 ranges.append((first, last))
 
@@ -56,10 +56,8 @@ def slots_of(copies: Iterable[Copy]) -> list[Slots]:
     """The slots of copies, those that follow each other together."""
     found: list[Slots] = []
     for wave, slot in sorted((copy.wave, copy.slot) for copy in copies):
-        if found and found[-1][0] == wave and found[-1][2] == slot - 1:
-            found[-1] = (wave, found[-1][1], slot)
-        else:
-            found.append((wave, slot, slot))
+        goes_on = found and found[-1][::2] == (wave, slot - 1)
+        found.append((wave, found.pop()[1] if goes_on else slot, slot))
     return found
 
 
@@ -91,8 +89,6 @@ def read_printed_parts(folder: Path) -> list[PrintedPart]:
     lines = read_text(path, "table_bytes").split("\n")
     found: dict[str, PrintedPart] = {}  # a PDF that was made again has a second line
     for number, line in enumerate(lines, 1):
-        if not line and number == len(lines):
-            break
         try:
             data = json.loads(line)
             name = data["file"]
@@ -101,11 +97,10 @@ def read_printed_parts(folder: Path) -> list[PrintedPart]:
             numbers, a_sheet = tuple(map(int, data["copies"])), max(0, int(data.get("a_sheet", 0)))
             found[name] = PrintedPart(name, str(data["sha256"]), numbers, a_sheet)
         except (ValueError, KeyError, TypeError, RecursionError):
-            if number == len(lines):
-                break
-            hint = "restore it from a backup: it says which copies are printed"
-            message = "the line has no PDF with its checksum and copies"
-            raise bad_input(shown(path), message, hint, number) from None
+            if number < len(lines):
+                hint = "restore it from a backup: it says which copies are printed"
+                message = "the line has no PDF with its checksum and copies"
+                raise bad_input(shown(path), message, hint, number) from None
     return list(found.values())
 
 
@@ -133,10 +128,9 @@ def printed_parts(ledger: Ledger, folder: Path, a_sheet: int) -> list[PrintedPar
     """
     every, run = read_printed_parts(folder), f"{ledger.opening.id}-"
     done = {one.name: one for one in every if one.name.startswith(run)}
-    events = {(data["file"], data["sha256"]): data for _, data in ledger.prints()}
-    unknown = [one for one in done.values() if (one.name, one.sha256) not in events]
-    has_copies = any(one.numbers for one in unknown)
-    copies = {copy.number: copy for copy in ledger.copies("number", voided=True)} if has_copies else {}
+    events = {(data["file"], data["sha256"]): data for _, data in ledger.said("print")}
+    unknown = [one for one in done.values() if one.numbers and (one.name, one.sha256) not in events]
+    copies = {copy.number: copy for copy in ledger.copies("number", voided=True)} if unknown else {}
     for one in unknown:
         if own := [copies[number] for number in one.numbers if number in copies]:
             ledger.note_print(one.name, one.sha256, slots_of(own), "")
@@ -157,13 +151,12 @@ def copies_in(folder: Path, done: Sequence[PrintedPart]) -> set[int]:
 
 def append_printed(path: Path, part: PrintedPart) -> None:
     """Add a line to the record; what a stopped run left of one is taken away."""
-    data = {"file": part.name, "sha256": part.sha256, "copies": part.numbers}
-    line = json.dumps({**data, "a_sheet": part.a_sheet}) + "\n"
+    names = ("file", "sha256", "copies", "a_sheet")
+    line = json.dumps(dict(zip(names, astuple(part), strict=True))) + "\n"
     try:
         with open_to_change(path) as file:
-            end = file.seek(0, os.SEEK_END)
-            if end:
-                file.seek(max(0, end - 1))
+            if end := file.seek(0, os.SEEK_END):
+                file.seek(end - 1)
                 if file.read(1) != b"\n":
                     file.seek(0)
                     file.truncate(file.read().rfind(b"\n") + 1)

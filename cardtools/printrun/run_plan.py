@@ -22,6 +22,12 @@ MOST_RARITIES, MOST_WAVES = 40, 100
 _SHARES = (1e-6, 1e6)  # percent
 
 
+def _check_numbers(entry: Record, low: int, high: int, *names: str) -> None:
+    for name in names:
+        if not low <= getattr(entry, name) <= high:
+            raise ValueError(f"{name} = {getattr(entry, name)}, expected {low} to {high:,}")
+
+
 class RunEntry(Record):
     """`[run]`: how often each design is printed.
 
@@ -59,8 +65,7 @@ class RunEntry(Record):
     def __post_init__(self) -> None:
         if len(self.id) != 1 or self.id not in ALPHABET:
             raise ValueError(f"id = {self.id!r}, expected one digit or capital letter, but not I, L, O or U")
-        if not 1 <= self.copies <= MOST_COPIES:
-            raise ValueError(f"copies = {self.copies}, expected 1 to {MOST_COPIES:,}")
+        _check_numbers(self, 1, MOST_COPIES, "copies")
         if not 0 <= self.seed <= MOST_SEED:
             raise ValueError(f"seed = {self.seed}, expected 0 to {MOST_SEED}")
 
@@ -110,8 +115,7 @@ class Rarity(Record):
     share: float
 
     def __post_init__(self) -> None:
-        if not 0 <= self.tier <= MOST_TIER:
-            raise ValueError(f"tier = {self.tier}, expected 0 to {MOST_TIER:,}")
+        _check_numbers(self, 0, MOST_TIER, "tier")
         low, high = _SHARES
         if not (self.share <= 0 or low <= self.share <= high):  # 0 is reported with the others
             raise ValueError(f"share = {self.share:g}, expected {low:f} to {high:,.0f} %")
@@ -134,9 +138,7 @@ class PacksEntry(Record):
     box: int = 24
 
     def __post_init__(self) -> None:
-        for name in ("size", "box"):
-            if not 1 <= getattr(self, name) <= MOST_PACK:
-                raise ValueError(f"{name} = {getattr(self, name)}, expected 1 to {MOST_PACK:,}")
+        _check_numbers(self, 1, MOST_PACK, "size", "box")
 
 
 class InsertsEntry(Record):
@@ -201,10 +203,8 @@ class Wave(Record):
     where: str = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.copies <= MOST_COPIES:
-            raise ValueError(f"copies = {self.copies}, expected 1 to {MOST_COPIES:,}")
-        if not 0 <= self.designs <= MOST_COPIES:
-            raise ValueError(f"designs = {self.designs}, expected 0 to {MOST_COPIES:,}")
+        _check_numbers(self, 1, MOST_COPIES, "copies")
+        _check_numbers(self, 0, MOST_COPIES, "designs")
         if self.designs and (self.names or self.where):
             raise ValueError("designs cannot be combined with names or where")
 
@@ -244,8 +244,7 @@ class CostsEntry(Record):
     price: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 1 <= self.slots <= MOST_PACK:
-            raise ValueError(f"slots = {self.slots}, expected 1 to {MOST_PACK:,}")
+        _check_numbers(self, 1, MOST_PACK, "slots")
         for name in ("sheet", "pack", "insert", "box", "setup", "price"):
             if not 0 <= getattr(self, name) < 1e9:
                 raise ValueError(f"{name} = {getattr(self, name):g}, expected a price of 0 or more")
@@ -325,14 +324,14 @@ def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntr
     own_inserts = plan.inserts if plan.inserts is not None else inserts
     waves = plan.waves or (Wave(plan.run.copies),)
     plan = replace(plan, rarities=plan.rarities or rarities, inserts=own_inserts, waves=waves)
-    too_many = {}
-    for name, most in (("rarities", MOST_RARITIES), ("waves", MOST_WAVES)):
-        if (number := len(getattr(plan, name))) > most:
-            message = f"{number:,} {name}, expected {most} at most"
-            too_many[name] = [Diagnostic(file.at(name, most), message)]
+
+    def too_many(name: str, most: int) -> list[Diagnostic]:
+        message = f"{len(getattr(plan, name)):,} {name}, expected {most} at most"
+        return [Diagnostic(file.at(name, most), message)] if len(getattr(plan, name)) > most else []
+
     # What is found about rarities takes the square of their number.
-    problems = too_many.get("rarities") or _rarity_problems(plan, file)
-    if problems := [*problems, *too_many.get("waves", ()), *_wave_problems(plan, file)]:
+    problems = too_many("rarities", MOST_RARITIES) or _rarity_problems(plan, file)
+    if problems := [*problems, *too_many("waves", MOST_WAVES), *_wave_problems(plan, file)]:
         raise InputError(problems)
     return plan
 
@@ -340,13 +339,11 @@ def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntr
 def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
     problems = []
     for name in ("tier", "name"):
-        seen: set[object] = set()
-        for index, rarity in enumerate(plan.rarities):
-            value = getattr(rarity, name)
-            if value in seen:
+        values = [getattr(rarity, name) for rarity in plan.rarities]
+        for index, value in enumerate(values):
+            if value in values[:index]:
                 message = f"two rarities have the {name} {value!r}, expected different ones"
                 problems.append(Diagnostic(file.at("rarities", index, name), message))
-            seen.add(value)
     try:
         least = least_copies(plan.shares, plan.kept)
     except ValueError as error:

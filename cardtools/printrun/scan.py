@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -44,49 +44,50 @@ def read_file(
     `known` are found wherever they stand, others as words that are not `ignored`, as the ids of designs are.
     Raises InputError for a file that cannot be read.
     """
-    data = read_bytes(path, "art_bytes")
+    data, name = read_bytes(path, "art_bytes"), shown(path)
     if path.suffix.lower() != ".pdf":
-        yield from _ordered(_codes(_picture(data, shown(path)), shown(path), 1, run))
+        import io
+
+        from PIL import Image
+
+        try:
+            with Image.open(io.BytesIO(data)) as picture:
+                if picture.width * picture.height > limits().picture_pixels:
+                    raise bad_input(name, "has too many pixels", raise_hint("picture_pixels"))
+                grey = picture.convert("L")
+        except (OSError, SyntaxError, Image.DecompressionBombError):
+            raise bad_input(name, "is neither a PDF nor a picture that can be read") from None
+        yield from _ordered(_codes(grey, name, 1, run))
         return
     import pypdfium2
 
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
-        raise bad_input(shown(path), "is not a PDF that can be read") from None
+        raise bad_input(name, "is not a PDF that can be read") from None
     try:
-        for number in range(len(document)):
-            page = document[number]
-            found = list(_page_text(page, path, number + 1, run, (known, ignored)))
+        for number, page in enumerate(document, 1):
+            width, height = page.get_size()
+            text = page.get_textpage()
+            found = []
+            # Characters that PDFium inserts, such as line ends, count in the text as well.
+            for match in _WORD.finditer(text.get_text_range()):
+                for at, serial in _in_word(match[0], run, known, ignored):
+                    left, _, _, top = text.get_charbox(match.start() + at)
+                    found.append(ReadSerial(serial, name, number, left / width, 1 - top / height, False))
+            text.close()
             if not found:
-                width, height = page.get_size()
                 if width * height * (_DPI / 72) ** 2 > limits().picture_pixels:
-                    message = f"page {number + 1} is too large to read codes from"
-                    raise bad_input(shown(path), message, raise_hint("picture_pixels"))
-                image = page.render(scale=_DPI / 72).to_pil()
-                found = list(_codes(image, shown(path), number + 1, run))
+                    message = f"page {number} is too large to read codes from"
+                    raise bad_input(name, message, raise_hint("picture_pixels"))
+                found = list(_codes(page.render(scale=_DPI / 72).to_pil(), name, number, run))
             yield from _ordered(found)
             page.close()
     finally:
         document.close()
 
 
-def _page_text(
-    page: Any, path: Path, number: int, run: str, words: tuple[Collection[str], Collection[str]]
-) -> Iterator[ReadSerial]:
-    width, height = page.get_size()
-    text = page.get_textpage()
-    # Characters that PDFium inserts, such as line ends, count in the text as well.
-    for match in _WORD.finditer(text.get_text_range()):
-        for at, serial in _in_word(match[0], run, *words):
-            left, _, _, top = text.get_charbox(match.start() + at)
-            yield ReadSerial(serial, shown(path), number, left / width, 1 - top / height, False)
-    text.close()
-
-
-def _in_word(
-    word: str, run: str, known: Collection[str], ignored: Collection[str]
-) -> Iterator[tuple[int, str]]:
+def _in_word(word: str, run: str, known: Collection[str], ids: Collection[str]) -> Iterator[tuple[int, str]]:
     """The serials in a word, which may be several texts that stand close together, and where they begin."""
     at, found = 0, False
     while at <= len(word) - LENGTH:
@@ -96,24 +97,10 @@ def _in_word(
             found = True
             at += LENGTH - 1
         at += 1
-    if found or len(word) != LENGTH or word[0] != run or word in ignored:
+    if found or len(word) != LENGTH or word[0] != run or word in ids:
         return
     if check(word).verdict != "slip":
         yield 0, word
-
-
-def _picture(data: bytes, name: str) -> Any:
-    import io
-
-    from PIL import Image
-
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > limits().picture_pixels:
-                raise bad_input(name, "has too many pixels", raise_hint("picture_pixels"))
-            return image.convert("L")
-    except (OSError, SyntaxError, Image.DecompressionBombError):
-        raise bad_input(name, "is neither a PDF nor a picture that can be read") from None
 
 
 def _codes(image: Any, name: str, page: int, run: str) -> Iterator[ReadSerial]:
@@ -125,23 +112,26 @@ def _codes(image: Any, name: str, page: int, run: str) -> Iterator[ReadSerial]:
             yield ReadSerial(code.text, name, page, corner.x / image.width, corner.y / image.height, True)
 
 
-def _ordered(found: Sequence[ReadSerial] | Iterator[ReadSerial]) -> list[ReadSerial]:
+def _ordered(found: Iterable[ReadSerial]) -> list[ReadSerial]:
     """From the top left: what begins at about the same height is one row."""
     rows: list[list[ReadSerial]] = []
     for one in sorted(found, key=lambda one: (one.page, one.top)):
-        if rows and one.top - rows[-1][0].top < 0.02:
-            rows[-1].append(one)
-        else:
-            rows.append([one])
+        if not rows or one.top - rows[-1][0].top >= 0.02:
+            rows.append([])
+        rows[-1].append(one)
     return [one for row in rows for one in sorted(row, key=lambda one: one.left)]
 
 
-@dataclass(frozen=True)
-class ScanResult:
-    """What was read against what should be there: how many serials are right, and what is wrong."""
-
-    right: int
-    problems: tuple[Diagnostic, ...]
+def _fault(one: ReadSerial, known: Mapping[str, Copy], run: str, times: int) -> tuple[str, str] | None:
+    """What is wrong with a serial wherever it was read, and a hint."""
+    if (found := check(one.text)).verdict == "slip":
+        return f": {found.why}", "print the card again"
+    if one.text not in known:
+        hint = "the wrong ledger, or a forgery: `cardtools serials check`"
+        return f" is not a serial of run {run}", hint
+    if known[one.text].is_void:
+        return " is void", "take the card out: another replaces it"
+    return (f" occurs {times} times", "") if times > 1 else None
 
 
 def compare(
@@ -150,8 +140,9 @@ def compare(
     known: Mapping[str, Copy],
     run: str,
     shown_by: Mapping[str, int] = MappingProxyType({}),
-) -> ScanResult:
-    """Compare the serials of files with those that each should have, in order, by the name of the file.
+) -> tuple[int, list[Diagnostic]]:
+    """Compare the serials of files with those that each should have, in order, by the name of the file: how
+    many are right, and what is wrong.
 
     A file that is not in `expected` may have any of the `known` serials, as many as `shown_by` says: 0 if
     that is not known. None may be void or occur twice.
@@ -159,52 +150,39 @@ def compare(
     problems: list[Diagnostic] = []
     right = 0
     times = Counter(one.text for one in read)
-    by_file: dict[str, list[ReadSerial]] = {}
+    by_file: dict[str, list[ReadSerial]] = defaultdict(list)
 
     def report(file: str, message: str, hint: str = "") -> None:
         problems.append(Diagnostic(Location(file), message, hint))
 
     for one in read:
-        by_file.setdefault(one.file, []).append(one)
-        what = f"page {one.page}: {one.text}"
-        if (found := check(one.text)).verdict == "slip":
-            report(one.file, f"{what}: {found.why}", "print the card again")
-        elif one.text not in known:
-            hint = "the wrong ledger, or a forgery: `cardtools serials check`"
-            report(one.file, f"{what} is not a serial of run {run}", hint)
-        elif known[one.text].is_void:
-            report(one.file, f"{what} is void", "take the card out: another replaces it")
-        elif times[one.text] > 1:
-            report(one.file, f"{what} occurs {times[one.text]} times")
+        by_file[one.file].append(one)
+        if fault := _fault(one, known, run, times[one.text]):
+            report(one.file, f"page {one.page}: {one.text}{fault[0]}", fault[1])
         elif one.file not in expected:
             right += 1
-    problems += _unread(by_file, shown_by)
+    for file, count in shown_by.items():
+        found = len(by_file[file])
+        if not count:
+            message = f"it is not known how many serials it shows; {found} can be read"
+            report(file, message, "say how many with --serials")
+        elif found < count:
+            hint = "make a sharper picture that shows all of them"
+            report(file, f"{found} of {count} serials can be read", hint)
     for file, wanted in expected.items():
-        own = [one for one in by_file.get(file, []) if times[one.text] == 1]
-        there, readable = {one.text for one in own}, {one.text for one in by_file.get(file, [])}
+        readable = {one.text for one in by_file[file]}
+        own = {one.text: one for one in by_file[file] if times[one.text] == 1}
         for serial in wanted:
             if serial not in readable:
                 report(file, f"{serial} is missing", "it cannot be read, or is not there")
-        places = {serial: place for place, serial in enumerate(s for s in wanted if s in there)}
-        for place, one in enumerate(one for one in own if one.text in places):
+        places = {serial: place for place, serial in enumerate(s for s in wanted if s in own)}
+        for place, one in enumerate(one for one in own.values() if one.text in places):
             if places[one.text] == place:
                 right += 1
             else:
                 message = f"page {one.page}: {one.text} is not in its planned place"
                 report(file, message, "the pages or the cards are in another order")
-        for one in own:
+        for one in own.values():
             if one.text not in places and one.text in known and not known[one.text].is_void:
                 report(file, f"page {one.page}: {one.text} belongs in another file")
-    return ScanResult(right, tuple(problems))
-
-
-def _unread(by_file: Mapping[str, Sequence[ReadSerial]], shown_by: Mapping[str, int]) -> Iterator[Diagnostic]:
-    """The files from which fewer serials were read than they show."""
-    for file, count in shown_by.items():
-        found = len(by_file.get(file, ()))
-        if not count:
-            message = f"it is not known how many serials it shows; {found} can be read"
-            yield Diagnostic(Location(file), message, "say how many with --serials")
-        elif found < count:
-            message = f"{found} of {count} serials can be read"
-            yield Diagnostic(Location(file), message, "make a sharper picture that shows all of them")
+    return right, problems

@@ -4,7 +4,7 @@ machines read, QR (of version 1) or a DataMatrix of 16 x 16 modules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from cardtools.printrun.serials import ALPHABET, LENGTH
 from cardtools.render.compose.composition import Composition
 from cardtools.render.face.load import Face
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement
-from cardtools.render.face.model.style import TextStyle
+from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.qr import module_outlines, qr_contours
 from cardtools.render.scene.scene import Box, Contour, Fill, Glyph, Item, Symbol, TextRun
 from cardtools.render.scene.units import em
@@ -81,7 +81,7 @@ def code_contours(serial: str, kind: CodeKind) -> tuple[Contour, ...]:
     if kind == "qr":
         return qr_contours(serial, "M")
     rows = _datamatrix_class()(serial).encode()[::-1]  # from the lowest, as PDFs count
-    return module_outlines([[bool(dark) for dark in row] for row in rows], 1)
+    return module_outlines([list(map(bool, row)) for row in rows], 1)
 
 
 @cache
@@ -110,28 +110,23 @@ def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) 
     Raises InputError when it does so nowhere, or cannot.
     """
     work = Composition(face, values, where, name)
-    shown = _shown(work, face.design.elements, ("elements",))
-    found = [_place(work, element, keys) for keys, element in shown]
-    if not found and not work.problems:
-        message = f"card {name}: the face has no place for the serial of a copy"
-        raise InputError(Diagnostic(Location(face.file.name), message, _HINT))
+    found = list(_places(work, face.design.elements, ("elements",)))
     if work.problems:
         raise InputError(work.problems)
-    return [place for place in found if place]
+    if not found:
+        message = f"card {name}: the face has no place for the serial of a copy"
+        raise InputError(Diagnostic(Location(face.file.name), message, _HINT))
+    return found
 
 
-def _shown(
-    work: Composition, found: Mapping[str, Element], keys: tuple[Key, ...]
-) -> list[tuple[tuple[Key, ...], CopyElement]]:
-    """The elements for serials that are drawn on this card."""
-    shown: list[tuple[tuple[Key, ...], CopyElement]] = []
-    for name, element in found.items():
+def _places(work: Composition, elements: Mapping[str, Element], keys: tuple[Key, ...]) -> Iterator[CopyPlace]:
+    """The places of the elements that are drawn on this card."""
+    for name, element in elements.items():
         if isinstance(element, GroupElement | CopyElement) and work.when(element.when, *keys, name):
-            if isinstance(element, CopyElement):
-                shown.append(((*keys, name), element))
-            else:
-                shown += _shown(work, element.elements, (*keys, name, "elements"))
-    return shown
+            if isinstance(element, GroupElement):
+                yield from _places(work, element.elements, (*keys, name, "elements"))
+            elif place := _place(work, element, (*keys, name)):
+                yield place
 
 
 def _place(work: Composition, element: CopyElement, keys: tuple[Key, ...]) -> CopyPlace | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -194,9 +194,6 @@ def siphash(key: tuple[int, int], words: Words) -> Words:
     """SipHash-2-4 of each word as eight bytes, the lowest first."""
     import numpy as np
 
-    def word(value: int) -> Any:
-        return np.uint64(value)
-
     v0 = np.full_like(words, key[0] ^ 0x736F6D6570736575)
     v1 = np.full_like(words, key[1] ^ 0x646F72616E646F6D)
     v2 = np.full_like(words, key[0] ^ 0x6C7967656E657261)
@@ -204,30 +201,26 @@ def siphash(key: tuple[int, int], words: Words) -> Words:
     spare = np.empty_like(words)
 
     def turn(v: Words, by: int) -> None:
-        np.right_shift(v, word(64 - by), out=spare)
-        np.left_shift(v, word(by), out=v)
+        np.right_shift(v, np.uint64(64 - by), out=spare)
+        np.left_shift(v, np.uint64(by), out=v)
         np.bitwise_or(v, spare, out=v)
 
     def mix(rounds: int) -> None:
-        for _ in range(rounds):
-            for a, b, by in ((v0, v1, 13), (v2, v3, 16)):
+        halves = (((v0, v1, 13), (v2, v3, 16)), v0), (((v0, v3, 21), (v2, v1, 17)), v2)
+        for pairs, last in halves * rounds:
+            for a, b, by in pairs:
                 np.add(a, b, out=a)
                 turn(b, by)
                 np.bitwise_xor(b, a, out=b)
-            turn(v0, 32)
-            for a, b, by in ((v0, v3, 21), (v2, v1, 17)):
-                np.add(a, b, out=a)
-                turn(b, by)
-                np.bitwise_xor(b, a, out=b)
-            turn(v2, 32)
+            turn(last, 32)
 
     v3 ^= words
     mix(2)
     v0 ^= words
-    length = word(8 << 56)
+    length = np.uint64(8 << 56)
     v3 ^= length
     mix(2)
     v0 ^= length
-    v2 ^= word(0xFF)
+    v2 ^= np.uint64(0xFF)
     mix(4)
     return v0 ^ v1 ^ v2 ^ v3

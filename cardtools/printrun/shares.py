@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -67,13 +68,10 @@ def copies_at(shares: tuple[Fraction, ...], kept: Fraction, copies: int) -> tupl
 
 def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:
     """The fewest copies that give every rarity one."""
-    low, high = 0, 1
-    while 0 in copies_at(shares, kept, high):
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if 0 in copies_at(shares, kept, middle) else (low, middle)
-    return high
+    most = 1
+    while 0 in copies_at(shares, kept, most):
+        most *= 2
+    return bisect_left(range(most), True, key=lambda copies: 0 not in copies_at(shares, kept, copies))
 
 
 def exact_step(shares: tuple[Fraction, ...], kept: Fraction) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -43,7 +44,7 @@ def simulate(
     """
     deals = map(Deal, waves)
     kinds = [deal.kinds(deal.cells.reshape(-1).astype(np.int64)) for deal in deals]
-    designs, tiers = (np.concatenate([each[column] for each in kinds]) for column in (0, 1))
+    designs, tiers, _ = map(np.concatenate, zip(*kinds, strict=True))
     count, size = len(designs) // waves[0].size, waves[0].size
     packs = np.repeat(np.arange(count), size)
     places = {}  # the packs with the copies of each design, a row for each: all designs have equally many
@@ -51,7 +52,7 @@ def simulate(
         chosen = np.isin(tiers, list(wanted))
         order = np.argsort(designs[chosen], kind="stable")
         places[name] = packs[chosen][order].reshape(len(np.unique(designs)), -1)
-    sets: dict[tuple[str, int], list[int]] = {}
+    sets: dict[tuple[str, int], list[int]] = defaultdict(list)
     opened: list[int] = []
     for trial in range(trials):
         rank = np.argsort(np.argsort(random_words(seed, f"buyers {trial}", count), kind="stable"))
@@ -59,11 +60,10 @@ def simulate(
             for group in groups:
                 if group <= of_design.shape[1]:
                     ranks = np.partition(rank[of_design], group - 1, axis=1)[:, group - 1]
-                    sets.setdefault((name, group), []).append(-(-(int(ranks.max()) + 1) // group))
+                    sets[name, group].append(-(-(int(ranks.max()) + 1) // group))
         if not opened:
             some = tiers[rank[packs] < max(1, count // 10)]
             opened = [int((some == tier).sum()) for tier in waves[0].tiers]
-    every = [int((tiers == tier).sum()) for tier in waves[0].tiers]
-    expected = tuple(sum(opened) * number / len(tiers) for number in every)
+    expected = tuple(sum(opened) * int((tiers == tier).sum()) / len(tiers) for tier in waves[0].tiers)
     arrays = {key: np.array(values) for key, values in sets.items()}
     return Simulated(count, arrays, tuple(opened), expected, chi_square(opened, expected))

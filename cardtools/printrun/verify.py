@@ -6,14 +6,13 @@ import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.frozen_record import asdict
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed
-from cardtools.printrun.deal import Deal
+from cardtools.printrun.deal import Deal, LedgerRow
 from cardtools.printrun.events import LedgerEvent, RunOpening
 from cardtools.printrun.ledger import Ledger, MakeSerials, stored
 from cardtools.printrun.ledgerfile import COPY_HINT
@@ -23,7 +22,6 @@ from cardtools.printrun.shares import Allocation
 
 _FIRST_FEW = 20  # findings of a table
 _MORE, _FREE = 2, 10_000  # times as many copies are dealt again as a ledger has, and some; it may be damaged
-LedgerRow = tuple[Any, ...]
 
 
 class Dealt(NamedTuple):
@@ -44,22 +42,18 @@ class Replaced(NamedTuple):
     serials: list[str]
 
 
-@dataclass
 class Replayed:
     """What the tables of a ledger hold after the events so far, and where they are from."""
 
-    opening: RunOpening
-    level: tuple[int, ...]
-    most: int  # copies that are dealt again: hardly more than there are
-    waves: list[LedgerRow] = field(default_factory=list)
-    designs: list[LedgerRow] = field(default_factory=list)
-    inserts: list[LedgerRow] = field(default_factory=list)
-    boxes: list[LedgerRow] = field(default_factory=list)
-    packs: list[LedgerRow] = field(default_factory=list)
-    steps: list[Dealt | Replaced] = field(default_factory=list)
-    prints: list[tuple[LedgerEvent, dict[str, Any]]] = field(default_factory=list)
-    voided: dict[int, int] = field(default_factory=dict)  # copies and the events that voided them
-    copies: int = 0
+    def __init__(self, opening: RunOpening, most: int) -> None:
+        self.opening, self.most = opening, most  # copies that are dealt again: hardly more than there are
+        self.level = (0,) * len(opening.tiers)
+        names = ("waves", "designs", "inserts", "boxes", "packs")
+        self.tables: dict[str, list[LedgerRow]] = {name: [] for name in names}
+        self.steps: list[Dealt | Replaced] = []
+        self.prints: list[tuple[LedgerEvent, dict[str, Any]]] = []
+        self.voided: dict[int, int] = {}  # copies and the events that voided them
+        self.copies = 0
 
 
 def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnostic]:
@@ -75,8 +69,7 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
             data = event.read()
             if expected is None:  # the first event opens the run
                 opening = RunOpening(**{**data, "tiers": tuple(map(tuple, data["tiers"]))})
-                most = _MORE * ledger.count(voided=True) + _FREE
-                expected = Replayed(opening, (0,) * len(opening.tiers), most)
+                expected = Replayed(opening, _MORE * ledger.count(voided=True) + _FREE)
             else:
                 _replay(expected, event, data)
         except ValueError as error:
@@ -112,46 +105,47 @@ def _broken(events: Sequence[LedgerEvent]) -> str:
 
 def _replay(expected: Replayed, event: LedgerEvent, data: dict[str, Any]) -> None:
     """Repeat what an event did."""
-    if event.kind == "wave":
-        _replay_wave(expected, event.number, data)
-    elif event.kind == "void":
-        for number in data["copies"]:
-            if number in expected.voided or number >= expected.copies:
-                raise ValueError(f"copy {number} cannot be voided")
-            expected.voided[number] = event.number
-    elif event.kind == "print":
-        expected.prints.append((event, data))
-    elif event.kind == "replace":
-        pairs, serials = data["copies"], data["serials"]
-        if not pairs or len(pairs) != len(serials):
-            raise ValueError(f"it has {len(pairs)} copies and {len(serials)} serials")
-        for old, new in pairs:
-            if old not in expected.voided or new != expected.copies:
-                raise ValueError(f"copy {old} cannot be replaced by copy {new}")
-            expected.copies += 1
-        expected.steps.append(Replaced(event.number, pairs, serials))
+    match event.kind:
+        case "wave":
+            _replay_wave(expected, event.number, data)
+        case "void":
+            for number in data["copies"]:
+                if number in expected.voided or number >= expected.copies:
+                    raise ValueError(f"copy {number} cannot be voided")
+                expected.voided[number] = event.number
+        case "print":
+            expected.prints.append((event, data))
+        case "replace":
+            pairs, serials = data["copies"], data["serials"]
+            if not pairs or len(pairs) != len(serials):
+                raise ValueError(f"it has {len(pairs)} copies and {len(serials)} serials")
+            for old, new in pairs:
+                if old not in expected.voided or new != expected.copies:
+                    raise ValueError(f"copy {old} cannot be replaced by copy {new}")
+                expected.copies += 1
+            expected.steps.append(Replaced(event.number, pairs, serials))
 
 
 def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
-    number, after = len(expected.waves) + 1, tuple(data["after"])
-    old, new = len(expected.designs), len(data["designs"])
-    wave = expected.opening.allocation(number, old, new, expected.level, after)
+    waves, designs, inserts, boxes, packs = expected.tables.values()
+    number, after, old = len(waves) + 1, tuple(data["after"]), len(designs)
+    wave = expected.opening.allocation(number, old, len(data["designs"]), expected.level, after)
     if len(after) != len(expected.level):
         raise ValueError(f"it has {len(after)} rarities, expected {len(expected.level)}")
     if fault := wave.fault():
         raise ValueError(fault)
     if expected.copies + wave.copies > expected.most:
         raise ValueError(f"it has {wave.copies:,} copies, which are not in the ledger")
-    expected.waves.append((number, data["name"], data["copies"], event))
-    expected.designs += [(id_, *design, number) for id_, design in enumerate(data["designs"], old + 1)]
-    known, count = {name for _, name, _, _ in expected.inserts}, len(expected.inserts)
-    inserts = (insert for insert in data["inserts"] if insert[0] not in known)
-    expected.inserts += [(id_, *insert, number) for id_, insert in enumerate(inserts, count + 1)]
-    first_pack, first_box = len(expected.packs) + 1, len(expected.boxes) + 1
-    expected.boxes += [(first_box + box, number) for box in range(wave.boxes)]
-    counts = Counter(row[4] for row in expected.packs)
-    dealt = [(id_, subject, counts[id_]) for id_, _, subject, _ in expected.inserts]
-    expected.packs += Deal(wave).pack_rows(first_pack, first_box, dealt)
+    waves.append((number, data["name"], data["copies"], event))
+    designs += [(id_, *design, number) for id_, design in enumerate(data["designs"], old + 1)]
+    known = {name for _, name, _, _ in inserts}
+    added = (insert for insert in data["inserts"] if insert[0] not in known)
+    inserts += [(id_, *insert, number) for id_, insert in enumerate(added, len(inserts) + 1)]
+    first_pack, first_box = len(packs) + 1, len(boxes) + 1
+    boxes += [(first_box + box, number) for box in range(wave.boxes)]
+    counts = Counter(row[4] for row in packs)
+    dealt = [(id_, subject, counts[id_]) for id_, _, subject, _ in inserts]
+    packs += Deal(wave).pack_rows(first_pack, first_box, dealt)
     if data["first"] != expected.copies:
         raise ValueError(f"it begins with copy {data['first']}, expected {expected.copies}")
     expected.steps.append(Dealt(event, expected.copies, first_pack, wave, data["serials"]))
@@ -164,12 +158,8 @@ def _small_tables(ledger: Ledger, expected: Replayed) -> Iterator[str]:
     *run, tiers = asdict(expected.opening).values()
     tiers = sorted(tiers)
     allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
-    tables = {
-        "run": [(1, *run)], "tiers": tiers, "allowed": allowed, "waves": expected.waves,
-        "designs": expected.designs, "inserts": expected.inserts, "boxes": expected.boxes,
-        "packs": expected.packs,
-    }  # fmt: skip
-    for table, right in tables.items():
+    fixed: dict[str, list[LedgerRow]] = {"run": [(1, *run)], "tiers": tiers, "allowed": allowed}
+    for table, right in {**fixed, **expected.tables}.items():
         rows = list(ledger.rows(f"SELECT * FROM {table} ORDER BY 1, 2"))
         if rows != right:
             yield from itertools.islice(_differences(table, rows, right), _FIRST_FEW)
@@ -181,14 +171,13 @@ def _differences(table: str, rows: Sequence[LedgerRow], right: Sequence[LedgerRo
     if len(known) < len(rows) or len(wanted) < len(right):  # the key has two columns
         known, wanted = {row: row for row in rows}, {row: row for row in right}
     for key in dict.fromkeys((*wanted, *known)):
-        found, due = known.get(key), wanted.get(key)
-        if found != due:
-            what = f"is {_row(found)}" if found else "is missing"
-            yield f"{table}, row {key[0]} {what}, expected {_row(due) if due else 'no such row'}"
-
-
-def _row(row: LedgerRow) -> str:
-    return ", ".join("nothing" if cell is None else str(cell)[:60] for cell in row)
+        if known.get(key) != wanted.get(key):
+            found, due = (
+                ", ".join("nothing" if cell is None else str(cell)[:60] for cell in cells.get(key, ()))
+                for cells in (known, wanted)
+            )
+            what = f"is {found}" if found else "is missing"
+            yield f"{table}, row {key[0]} {what}, expected {due or 'no such row'}"
 
 
 def _copies(
@@ -245,8 +234,8 @@ def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Dia
             what = f"{data['file']} has {number:,} {'copy' if number == 1 else 'copies'} printed again"
             message = f"{what}: {event.reason} (event {event.number}, {event.time})"
             yield REPRINTED.finding(where, message)
-    unsaid = PrintedSlots(one for event, data in expected.prints if not event.reason for one in data["slots"])
-    if again := unsaid.again:
+    slots = (one for event, data in expected.prints if not event.reason for one in data["slots"])
+    if again := PrintedSlots(slots).again:
         message = f"{again:,} {'copy was' if again == 1 else 'copies were'} printed again without a reason"
         yield REPRINTED.finding(where, message)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from cardtools.effects.combinations import Binding, Expansion
-from cardtools.effects.expand import shift
 from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.number_words import shift
 from cardtools.effects.parsing.nearest import NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
 from cardtools.ground.frozen_record import Record
@@ -46,16 +46,11 @@ class Compiler:
     """Reads texts as programs, with the templates of a project; each text is read once."""
 
     def __init__(self, parser: Parser, programs: Programs) -> None:
-        self.parser, self.programs, self._grammar = parser, programs, parser.expander.grammar
+        self.parser, self.programs, self._grammar = parser, programs, parser.grammar
         self.nearest = NearestEffect(parser)
-        self._known: dict[str, TextMeaning] = {}
-        self._options: dict[str, tuple[Value, ...]] = {}
-
-    def compile(self, text: str) -> TextMeaning:
-        """What a text means."""
-        if text not in self._known:
-            self._known[text] = self._compile(text)
-        return self._known[text]
+        # What a text means; and the values that a slot can have, with their meanings.
+        self.compile: Callable[[str], TextMeaning] = cache(self._compile)
+        self.options: Callable[[Slot], tuple[Value, ...]] = cache(lambda slot: tuple(self._values(slot)))
 
     def _compile(self, text: str) -> TextMeaning:
         keywords = self.programs.vocabulary.keywords
@@ -102,7 +97,8 @@ class Compiler:
 
     def _with_unused(self, template: Template, values: CompiledValues) -> Iterator[CompiledValues]:
         """The values with each choice for the slots that the program does not use: they change nothing."""
-        slots, variable = {program_name(slot): slot for slot in template.slots}, self._grammar.variable
+        slots = {program_name(slot): slot._replace(column=0) for slot in template.slots}
+        variable = self._grammar.variable
         linked = {variable(slot) for name, slot in slots.items() if name in values}
         unused = [name for name, slot in slots.items() if variable(slot) not in linked]
         for chosen in itertools.product(*(self.options(slots[name]) for name in unused)):
@@ -134,21 +130,13 @@ class Compiler:
         ]
         return self.parser.polish("".join(parts))
 
-    def options(self, slot: Slot) -> tuple[Value, ...]:
-        """The values that a slot can have, with their meanings; none where there are too many, or they mean
-        nothing.
-        """
-        name = program_name(slot)
-        if name not in self._options:
-            expander, combinations = self.parser.expander, self.parser.combinations
-            size = expander.size(slot.name) if slot.name in self._grammar.values else 0
-            found: list[Value] = []
-            for index in range(size if size <= _VALUES else 0):
-                with suppress(KeyError, NotationError):
-                    binding: Binding = combinations.binding(slot, index)
-                    found.append((binding.text, self.programs.meaning(slot, binding)))
-            self._options[name] = tuple(found)
-        return self._options[name]
+    def _values(self, slot: Slot) -> Iterator[Value]:
+        """The values of a slot that mean something; none where there are too many."""
+        size = self._grammar.size(slot.name) if slot.name in self._grammar.values else 0
+        for index in range(size if size <= _VALUES else 0):
+            with suppress(KeyError, NotationError):
+                binding: Binding = self.parser.combinations.binding(slot, index)
+                yield binding.text, self.programs.meaning(slot, binding)
 
     def _unify(self, pattern: Any, tree: Any, values: CompiledValues) -> Iterator[CompiledValues]:
         """The values of the slots of a pattern with which it is the tree, besides those that are chosen."""
@@ -165,11 +153,12 @@ class Compiler:
         elif isinstance(pattern, tuple):
             if len(pattern) == len(tree):
                 # The order of traits and comparisons depends on the values.
-                for order in itertools.permutations(tree) if _unordered(tree) else [tree]:
+                mixed = 1 < len(tree) <= 4 and all(isinstance(item, Trait | StatIs) for item in tree)
+                for order in itertools.permutations(tree) if mixed else [tree]:
                     yield from self._all(list(zip(pattern, order, strict=True)), values)
         elif isinstance(pattern, Record):
-            names = pattern.__names__
-            yield from self._all([(getattr(pattern, name), getattr(tree, name)) for name in names], values)
+            parts = [(getattr(pattern, name), getattr(tree, name)) for name in pattern.__names__]
+            yield from self._all(parts, values)
         elif pattern == tree:
             yield values
 
@@ -194,17 +183,12 @@ class Compiler:
 
     def _choices(self, hole: Hole, values: CompiledValues) -> Sequence[Value]:
         """The values that a slot can still have: linked slots differ by their offsets alone."""
-        if hole.slot in values:
-            return (values[hole.slot],)
-        return self.options(self._slots[hole.slot])
+        return (values[hole.slot],) if hole.slot in values else self.options(self._slots[hole.slot])
 
     @cached_property
     def _slots(self) -> dict[str, Slot]:
-        return {program_name(slot): slot for one in self.parser.templates for slot in one.slots}
-
-
-def _unordered(tree: tuple[Any, ...]) -> bool:
-    return 1 < len(tree) <= 4 and all(isinstance(item, Trait | StatIs) for item in tree)
+        slots = (slot for one in self.parser.templates for slot in one.slots)
+        return {program_name(slot): slot._replace(column=0) for slot in slots}
 
 
 def _agrees(tree: Selector, name: str, part: Any) -> bool:

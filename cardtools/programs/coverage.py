@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 
 from cardtools.effects.parsing.nearest import NearestEffect
 from cardtools.effects.parsing.parse import Parser
-from cardtools.effects.parsing.trace import find_templates
 from cardtools.programs.programs_file import ProgramSource
 
 # Texts that no template gives and whose reason is worked out: looking for the nearest takes a while.
@@ -15,7 +14,7 @@ _EXPLAINED = 200
 
 def declined(texts: Collection[str], parser: Parser, source: ProgramSource) -> Mapping[str, str]:
     """The texts that cannot be played, each with the reason."""
-    origins = find_templates(set(texts), parser)
+    origins = parser.find_templates(set(texts))
     nearest = NearestEffect(parser)
     complete = {template: source.is_complete(template) for template in dict.fromkeys(origins.values())}
     found: dict[str, str] = {}

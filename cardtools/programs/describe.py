@@ -21,7 +21,7 @@ _HAPPENS = {
 
 def describe(program: Program) -> list[str]:
     """A sentence or more for each ability."""
-    return [_ability(ability) for ability in program.abilities]
+    return [*map(_ability, program.abilities)]
 
 
 def _ability(ability: Any) -> str:

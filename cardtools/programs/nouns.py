@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardtools.effects.expand import NUMBER_WORDS
+from cardtools.effects.number_words import NUMBER_WORDS
 from cardtools.programs import tree
 from cardtools.programs.tree import Amount, Compare, Condition, Count, Product, Selector, StatIs
 
@@ -162,8 +162,8 @@ def cards(selector: Selector) -> Noun:
         among = "" if selector.count is None else f"{number(selector.count)} {_head(selector, many)} among "
         return Noun(f"{among}those cards", many)
     if selector.position:
-        number_of = 1 if selector.count is None else selector.count
-        some = amount_of(number_of, "card") if number_of != 1 else "cards" if many else "card"
+        plain = "cards" if many else "card"
+        some = plain if selector.count in (None, 1) else amount_of(selector.count or 0, "card")
         pile = ZONES.get(selector.zone, selector.zone)
         return Noun(f"the {selector.position} {some} of {OWNERS[selector.who]} {pile}", many)
     where = _where(selector)
@@ -172,24 +172,16 @@ def cards(selector: Selector) -> Noun:
     if selector.count is None:
         every = f"the {_head(selector, True)}{where}" if selector.extreme else f"all {things(selector)}"
         return Noun(every, True)
-    return _chosen(selector, many, where.removesuffix(" on the field") if selector.target else where)
-
-
-def _chosen(selector: Selector, many: bool, where: str) -> Noun:
-    """A number of cards: `up to two random cards`, `another unit you control`, `target creature`."""
-    head = f"{_head(selector, many)}{where}"
-    if not many:
-        if selector.extreme:
-            return Noun(f"the {head}", False)
-        if selector.relation == "other":
-            return Noun(f"another {head}", False)
-        if selector.target and not selector.up_to:
-            return Noun(f"target {head}", False)
+    head = f"{_head(selector, many)}{where.removesuffix(' on the field') if selector.target else where}"
+    if not many and (selector.extreme or selector.relation == "other"):
+        return Noun(f"{'the' if selector.extreme else 'another'} {head}", False)
+    if not many and selector.target and not selector.up_to:
+        return Noun(f"target {head}", False)
     random = "random " if selector.chooser == "random" else ""
+    if not isinstance(selector.count, int):
+        return Noun(f"{random}{head}, as many as {number(selector.count)}", True)
     target = "target " if selector.target else ""
     other = "other " if selector.relation == "other" else ""
-    if not isinstance(selector.count, int):
-        return Noun(f"{random}{head}, as many as {number(selector.count or 0)}", True)
     most = "up to " if selector.up_to else ""
     return Noun(f"{most}{number(selector.count)} {random}{target}{other}{head}", many)
 
@@ -202,7 +194,12 @@ def condition(tested: Condition) -> str:
         case Compare(left=Count(cards=counted), operator=op, right=int(least)) if (op, least) in (
             (">=", 1), ("==", 0),
         ):  # fmt: skip
-            return _exists(counted, op == "==")
+            none, one = op == "==", _SINGLE.get(counted.relation)
+            if one is None:
+                found = f"no {things(counted)}" if none else with_article(thing(counted))
+                return _there(counted, found, none)
+            state = counted.state or with_article(_head(counted, False))
+            return f"{one} is {'not ' if none else ''}{state}"
         case Compare(left=Count(cards=counted), operator=">=", right=int(least)):
             return _there(counted, f"{number(least)} or more {things(counted)}", True)
         case Compare(left=Count(cards=first), operator=">", right=Count(cards=second)):
@@ -214,15 +211,6 @@ def condition(tested: Condition) -> str:
         ">": "is more than",
     }  # fmt: skip
     return f"{number(tested.left)} {words[tested.operator]} {number(tested.right)}"
-
-
-def _exists(counted: Selector, none: bool) -> str:
-    if counted.relation in _SINGLE:
-        subject = _SINGLE[counted.relation]
-        if counted.state:
-            return f"{subject} is {'not ' if none else ''}{counted.state}"
-        return f"{subject} is {'not ' if none else ''}{with_article(_head(counted, False))}"
-    return _there(counted, f"no {things(counted)}" if none else with_article(thing(counted)), none)
 
 
 def _there(counted: Selector, found: str, many: bool) -> str:

@@ -5,13 +5,13 @@ Whether a text can be played is seen from this alone: no program has to be read 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from typing import Literal
 
 from cardtools.effects.combinations import Binding
-from cardtools.effects.expand import NUMBER_WORDS, shift
 from cardtools.effects.grammar import Grammar, Slot, Template, parse_template
+from cardtools.effects.number_words import NUMBER_WORDS, shift
 from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.toml.tomlfile import TomlFile
 
@@ -71,19 +71,16 @@ class ProgramSource(Record):
         """Whether the template has a program, and every value that it uses a meaning."""
         return template.text in self.data.templates and all(self._means(slot.name) for slot in template.slots)
 
-    def _means(self, name: str) -> bool:
-        """Whether every value of a placeholder means something, and so do the values in it."""
-        if name not in self._known:
-            values = self.grammar.values.get(name, ())
-            inner = dict.fromkeys(slot.name for value in values for slot in value.slots)
-            self._known[name] = all(self.is_meant(name, one) for one in values) and all(
-                map(self._means, inner)
-            )
-        return self._known[name]
-
     @cached_property
-    def _known(self) -> dict[str, bool]:
-        return {}
+    def _means(self) -> Callable[[str], bool]:
+        """Whether every value of a placeholder means something, and so do the values in it."""
+
+        def means(name: str) -> bool:
+            values = self.grammar.values.get(name, ())
+            inner = {slot.name for value in values for slot in value.slots}
+            return all(self.is_meant(name, one) for one in values) and all(map(self._means, inner))
+
+        return cache(means)
 
     def gap(self, template: Template, bindings: Sequence[Binding]) -> str:
         """Why a text of the template with these values cannot be played; "" where it can."""

@@ -223,9 +223,8 @@ class Reader:
         return ""
 
     def _select(self, form: Function, arguments: list[Any], keywords: dict[str, Any], at: ast.Call) -> Any:
-        fixed: dict[str, Any] = dict(form.given)
+        fixed: dict[str, Any] = {**form.given, **dict(zip(form.fields, arguments, strict=False))}
         unknown: list[Unknown] = []
-        fixed.update(zip(form.fields, arguments, strict=False))
         for argument, place in [*zip(arguments, at.args, strict=True)][len(form.fields) :]:
             if isinstance(argument, OpenSelector):
                 unknown += argument.unknown
@@ -239,14 +238,13 @@ class Reader:
             place = _written(at, keyword).value
             if keyword in Selector.__names__:
                 self._set(fixed, keyword, as_cards(value) if keyword == "of" else value, place)
-            else:
-                names = self.vocabulary.names
-                if names and keyword not in names:
-                    hint = suggest(keyword, sorted({*names, *Selector.__names__}), "arguments")
-                    offset = _written(at, keyword).col_offset
-                    raise NotationError(f"unknown argument {keyword!r}", hint, offset)
-                trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
-                self._set(fixed, "traits", (trait,), place)
+                continue
+            names = self.vocabulary.names
+            if names and keyword not in names:
+                hint = suggest(keyword, sorted({*names, *Selector.__names__}), "arguments")
+                raise NotationError(f"unknown argument {keyword!r}", hint, _written(at, keyword).col_offset)
+            trait = self._fitted(Trait, {"vocabulary": keyword, "word": value}, place)
+            self._set(fixed, "traits", (trait,), place)
         known = ordered(self._fitted(Selector, {**form.defaults, **fixed}, at))
         return OpenSelector(known, frozenset(fixed), tuple(unknown)) if unknown else known
 
@@ -257,11 +255,10 @@ class Reader:
                 self._set(fixed, name, value, place)
         except MisfitError as error:
             raise self._misfit(error, place) from None
-        if isinstance(argument, str) and argument not in WORDS:
-            kinds = self.vocabulary.kinds
-            if kinds and argument not in kinds:
-                hint = self._missing_slot(place) or suggest(argument, sorted({*kinds, *WORDS}), "words")
-                raise NotationError(f"unknown word {argument!r}", hint, place.col_offset)
+        kinds = self.vocabulary.kinds
+        if kinds and isinstance(argument, str) and argument not in WORDS and argument not in kinds:
+            hint = self._missing_slot(place) or suggest(argument, sorted({*kinds, *WORDS}), "words")
+            raise NotationError(f"unknown word {argument!r}", hint, place.col_offset)
 
     def _set(self, fixed: dict[str, Any], name: str, value: Any, place: ast.expr) -> None:
         if not _add(fixed, name, value):
@@ -318,7 +315,7 @@ def ordered(cards: Selector) -> Selector:
 def as_cards(value: Any) -> Any:
     """The cards that a bare word stands for; anything else as it is."""
     if isinstance(value, str) and value in BARE:
-        return fit(Selector(**SELECTORS[value].given), Selector)
+        return Selector(**SELECTORS[value].given)
     return value
 
 
@@ -339,11 +336,10 @@ def parse(text: str) -> ast.expr:
     except (ValueError, RecursionError, MemoryError):
         raise NotationError("not a program: it cannot be read") from None
     level: list[ast.AST] = [expression]
-    depth = 0
-    while level := [child for one in level for child in ast.iter_child_nodes(one)]:
-        depth += 1
-        if depth > _DEPTH:
-            raise NotationError(f"calls are nested more than {_DEPTH} deep")
+    for _ in range(_DEPTH + 1):
+        level = [child for one in level for child in ast.iter_child_nodes(one)]
+    if level:
+        raise NotationError(f"calls are nested more than {_DEPTH} deep")
     for inner in ast.walk(expression) if start else ():
         if hasattr(inner, "col_offset"):
             inner.col_offset += start

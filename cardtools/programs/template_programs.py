@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,8 @@ class Programs(ProgramSource):
     vocabulary: ProgramWords
 
     @cached_property
-    def _expressions(self) -> dict[str, ast.expr]:
-        return {}
+    def _parsed(self) -> Callable[[str], ast.expr]:
+        return cache(parse)
 
     def _written(self, *keys: str) -> str | None:
         """The text of the program under these keys, None where there is none."""
@@ -46,9 +46,7 @@ class Programs(ProgramSource):
     def expression(self, *keys: str) -> ast.expr | None:
         """The expression under these keys, None where there is none. Raises NotationError."""
         text = self._written(*keys)
-        if text is not None and text not in self._expressions:
-            self._expressions[text] = parse(text)
-        return None if text is None else self._expressions[text]
+        return None if text is None else self._parsed(text)
 
     def of(self, template: Template, bindings: Iterable[Binding]) -> Program | None:
         """The program of a template with these values; None where the template has none.
@@ -59,12 +57,10 @@ class Programs(ProgramSource):
 
     def with_slots(self, template: Template, slots: Mapping[str, Any]) -> Program | None:
         """The program of a template with these meanings of its slots. Raises NotationError."""
-        expression = self.expression("templates", template.text)
-        if expression is None:
+        if (expression := self.expression("templates", template.text)) is None:
             return None
-        value = self._evaluate(expression, slots)
         try:
-            return as_program(value, self.data.bare)
+            return as_program(self._evaluate(expression, slots), self.data.bare)
         except MisfitError as error:
             raise NotationError(str(error)) from None
 
@@ -74,10 +70,8 @@ class Programs(ProgramSource):
     def slot_values(self, template: Template, bindings: Iterable[Binding]) -> dict[str, Any]:
         """What each slot means, by its name in programs: `rank+1`. Raises KeyError, NotationError."""
         variable = self.grammar.variable
-        known: dict[tuple[str, int, int], tuple[Slot, Any]] = {}
-        for binding in bindings:
-            slot = parse_template(binding.slot).slots[0]
-            known[variable(slot)] = (slot, self.meaning(slot, binding))
+        named = ((parse_template(binding.slot).slots[0], binding) for binding in bindings)
+        known = {variable(slot): (slot, self.meaning(slot, binding)) for slot, binding in named}
         values = {}
         for slot in template.slots:
             if variable(slot) in known:
@@ -167,19 +161,17 @@ def _faulty(
     """The programs that cannot be read, each with its first fault."""
     faulty = False
     for name in names:
-        table = programs.data.values.get(name)
-        for value in programs.grammar.values.get(name, ()):
-            keys = ("values", name) if isinstance(table, str) else ("values", name, value.text or "_")
+        values, keys = programs.grammar.values.get(name, ()), ("values", name)
+        is_whole = isinstance(programs.data.values.get(name), str)
+        for value in values[:1] if is_whole else values:
+            key = keys if is_whole else (*keys, value.text or "_")
             try:
-                expression = programs.expression(*keys)
-                if expression is not None:
+                if (expression := programs.expression(*key)) is not None:
                     slots = {program_name(slot): programs.hole(slot) for slot in value.slots}
                     programs._evaluate(expression, {**slots, _OWN_WORDS: value.text})
             except NotationError as error:
                 faulty = True
-                yield programs.faulty(error, *keys)
-            if isinstance(table, str):
-                break
+                yield programs.faulty(error, *key)
     for text, template in known.items():
         try:
             if programs.pattern(template) is not None and meant and not faulty:

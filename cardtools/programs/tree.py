@@ -12,6 +12,7 @@ Cardinality is in the selector, never in the verb, and no number is part of a ty
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 
 from cardtools.ground.frozen_record import Record
@@ -304,6 +305,7 @@ class Effect(Record):
     # The `Function`s that make it; () for the one of its file's name that takes its fields in order.
     FUNCTIONS: ClassVar[tuple[Any, ...]] = ()
     HARMS: ClassVar[bool] = False  # whether the cards that are chosen for it suffer from it
+    SHARE: ClassVar[float] = 0.0  # of their worth, which its cards win by it, or lose
 
     def parts(self) -> tuple[Effect, ...]:
         """The effects that it is made of, in their order."""
@@ -364,7 +366,8 @@ class Effect(Record):
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """How much better off the player of the frame looks after it, in the game's points."""
-        return 1.0
+        cards: Any = getattr(self, "cards", None)
+        return float(game.merit.of_share(state, cards, frame, self.SHARE)) if self.SHARE else 1.0
 
     @classmethod
     def merit_of_card(cls, game: Any, state: Any, task: Any, frame: Any, card: int) -> float:
@@ -451,3 +454,13 @@ class Program(Record):
     """The abilities of one text, in its order."""
 
     abilities: tuple[Ability, ...]
+
+
+def remade(value: Any, change: Callable[[Any, str], Any], field: str = "") -> Any:
+    """A new tree with what `change` gives for each value and the name of its field."""
+    value = change(value, field)
+    if isinstance(value, tuple):
+        return tuple([remade(item, change, field) for item in value])
+    if not isinstance(value, Record):
+        return value
+    return type(value)(**{name: remade(getattr(value, name), change, name) for name in value.__names__})

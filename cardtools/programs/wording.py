@@ -41,11 +41,8 @@ def of_resource(resource: str, amount: tree.Amount) -> str:
 
 def changes_nothing(modifier: tree.Modifier) -> bool:
     """Whether it adds nothing, as +1/+0 adds no defense."""
-    return (
-        isinstance(modifier, tree.Alter)
-        and modifier.operation in ("add", "subtract")
-        and type(modifier.amount) is int
-        and not modifier.amount
+    return isinstance(modifier, tree.Alter) and (
+        modifier.operation in ("add", "subtract") and type(modifier.amount) is int and not modifier.amount
     )
 
 
@@ -70,13 +67,15 @@ def modifier_in_words(modifier: tree.Modifier) -> str:
             return f"{PLAYERS[modifier.who]} cannot {verb} more than {most} each turn"
         case tree.Prevent():
             return _prevent(modifier)
-        case tree.Dice():
+        case tree.Dice(hits=hits):
             rolled, faces = cards(modifier.cards), faces_in_words(modifier.faces)
-            if modifier.hits == 0:
-                return f"{rolled.verb('misses', 'miss')} on {faces}"
-            if modifier.hits == 1:
-                return f"{rolled.verb('hits', 'hit')} on {faces} as well"
-            return f"{rolled.verb('scores')} {number(modifier.hits)} hits on {faces}"
+            if hits > 1 or hits < 0:
+                return f"{rolled.verb('scores')} {number(hits)} hits on {faces}"
+            return (
+                f"{rolled.verb('hits')} on {faces} as well"
+                if hits
+                else f"{rolled.verb('misses', 'miss')} on {faces}"
+            )
         case tree.FixDie():
             return f"one attack die that you choose before the roll counts as {modifier.face}"
         case tree.Copies(count=count):
@@ -89,16 +88,11 @@ def _alter(modifier: tree.Alter) -> str:
     if modifier.operation in ("add", "subtract"):
         verb = changed.verb("gains") if modifier.operation == "add" else changed.verb("loses", "lose")
         return f"{verb} {amount_of(modifier.amount, modifier.stat, True)}"
-    stat = _stat_of(modifier.cards, modifier.stat)
-    match modifier.operation, modifier.amount:
-        case "multiply", 2:
-            return f"{stat} is doubled"
-        case "divide", 2:
-            return f"{stat} is halved"
-        case "set", amount:
-            return f"{stat} becomes {amount if isinstance(amount, int) else number(amount)}"
-    word = "multiplied" if modifier.operation == "multiply" else "divided"
-    return f"{stat} is {word} by {number(modifier.amount)}"
+    stat, amount = _stat_of(modifier.cards, modifier.stat), modifier.amount
+    if modifier.operation == "set":
+        return f"{stat} becomes {amount if isinstance(amount, int) else number(amount)}"
+    twice, other = ("doubled", "multiplied") if modifier.operation == "multiply" else ("halved", "divided")
+    return f"{stat} is {twice}" if amount == 2 else f"{stat} is {other} by {number(amount)}"
 
 
 def _stat_of(whose: tree.Selector, stat: str) -> str:

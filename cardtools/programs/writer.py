@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import keyword
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from cardtools.programs.node_types import given_fields
@@ -21,7 +22,7 @@ def write(value: Any) -> str:
         case bool() | int() | None:
             return str(value)
         case str():
-            return _word(value)
+            return value if _is_name(value) else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
         case tuple():
             return f"[{', '.join(map(write, value))}]"
         case Compare(left=Count(cards=cards), operator=">=", right=1):
@@ -51,10 +52,6 @@ def _is_name(word: str) -> bool:
     return word.isidentifier() and not keyword.iskeyword(word)
 
 
-def _word(word: str) -> str:
-    return word if _is_name(word) else '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 @cache
 def _forms(node: type) -> list[Function]:
     """The functions that make a node, the most specific first."""
@@ -69,11 +66,9 @@ def _call(node: Any) -> str:
     )
     left = {field: value for field, value in given_fields(node).items() if field not in form.given}
     arguments: list[str] = []
-    for number, field in enumerate(form.fields):
-        if field not in left:
-            break
+    for field in takewhile(left.__contains__, form.fields):
         value = left.pop(field)
-        if form.many and number == len(form.fields) - 1:
+        if form.many and field == form.fields[-1]:
             arguments += map(write, value)
         else:
             arguments.append(_argument(value, form))
@@ -104,13 +99,13 @@ def _selector(cards: Selector) -> str:
     for field in form.given:
         del given[field]
     who = given.pop("who", "any")
-    arguments = [_word(given.pop(field, "")) for field in form.fields]
+    arguments = [write(given.pop(field, "")) for field in form.fields]
     if "count" in given:
         count = write(given.pop("count"))
         arguments.append(f"up_to({count})" if given.pop("up_to", False) else count)
     kind = given.pop("kind", "")
     if kind and kind not in WORDS:
-        arguments.append(_word(kind))
+        arguments.append(write(kind))
     if who != form.defaults.get("who", "any"):
         arguments.append(who)
     for field in ("relation", "position", "state", "chooser"):
@@ -120,14 +115,14 @@ def _selector(cards: Selector) -> str:
         arguments.append("target")
     arguments += [write(one) for one in given.pop("stats", ())]
     if extreme := given.pop("extreme", ""):
-        arguments.append(f"{extreme}({_word(given.pop('extreme_stat', ''))})")
+        arguments.append(f"{extreme}({write(given.pop('extreme_stat', ''))})")
     traits: list[Trait] = list(given.pop("traits", ()))
     names = {one.vocabulary: one for one in traits}
     plain = {name: one for name, one in names.items() if _is_name(name) and name not in Selector.__names__}
     arguments += [_call(one) for one in traits if plain.get(one.vocabulary) is not one]
     # Keywords come last; a kind that is also another word is one of them.
     if kind in WORDS:
-        arguments.append(f"kind={_word(kind)}")
+        arguments.append(f"kind={write(kind)}")
     arguments += [f"{field}={write(value)}" for field, value in given.items()]
-    arguments += [f"{name}={_word(one.word)}" for name, one in plain.items()]
+    arguments += [f"{name}={write(one.word)}" for name, one in plain.items()]
     return f"{form.name}({', '.join(arguments)})"

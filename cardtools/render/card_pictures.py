@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from cardtools.cards.crops import Crop, find_crop
 from cardtools.cards.spaces import in_a_line
@@ -13,7 +12,6 @@ from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
-from cardtools.render.compose.art_fit import cover, fitted
 from cardtools.render.compose.compose import compose
 from cardtools.render.compose.compose_checks import MISSING_ART, SIZE
 from cardtools.render.compose.missing_art import MARK, with_placeholders
@@ -23,6 +21,7 @@ from cardtools.render.face.load import Face, elements
 from cardtools.render.pictures.art import ArtFiles, MissingArtError
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Picture, Scene, pictures
+from cardtools.render.scene.shapes import cover, fitted
 from cardtools.render.scene.units import MM_PER_INCH, pixels
 
 LEAST_DPI = 300  # of art in print
@@ -48,20 +47,10 @@ class CardSide(Record):
         return any(finding.severity == "error" for finding in self.findings)
 
 
-def fingerprint(
-    face: Face, values: Mapping[str, Any], art: Iterable[Art], crops: Sequence[Crop | None] = ()
-) -> str:
-    """A digest of everything that a card's picture is made from, apart from cardtools itself."""
-    seen = repr(sorted((key, value) for key, value in values.items()))
-    return digest(face.digest, seen, repr(crops), *(one.digest for one in art))
-
-
 def compose_cards(
     faces: Faces, cards: Iterable[Card], art_files: ArtFiles, backs: bool = False
 ) -> Iterator[CardSide]:
-    """Each card's scene (of `backs`: that of its back), its art read and checked. A card that cannot be drawn
-    does not stop the others.
-    """
+    """Each card's scene (or that of its back), its art checked; one that cannot be drawn stops no other."""
     for card in cards:
         try:
             face = faces.choose(card.values, card.where, card.name)
@@ -76,33 +65,28 @@ def compose_cards(
             art = [art_files.load(item.source, *by) for item, by in zip(shown, named, strict=True)]
         except InputError as error:
             # A cell with a fault is not empty, as the face says.
-            empty = re.compile(rf"\b(?:{'|'.join(map(re.escape, card.faults))}) is empty")
-            own = [one for one in error.diagnostics if not (card.faults and empty.search(one.message))]
+            empty = re.compile(rf"\b(?:{'|'.join(map(re.escape, card.faults)) or '(?!)'}) is empty")
+            own = [one for one in error.diagnostics if not empty.search(one.message)]
             yield CardSide(card, None, (), (*card.faults.values(), *own))
         else:
-            findings += tuple(card.faults.values())
-            for item, one, by in zip(shown, art, named, strict=True):
-                crop = find_crop(crops, item.source)
+            findings += card.faults.values()
+            cropped = [find_crop(crops, item.source) for item in shown]
+            for item, one, by, crop in zip(shown, art, named, cropped, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
             findings += (*edges.check(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
-            made = fingerprint(face, card.values, art, [find_crop(crops, item.source) for item in shown])
-            yield CardSide(card, scene, tuple(findings), (), made)
+            seen = repr(sorted(card.values.items())), repr(cropped), *(one.digest for one in art)
+            yield CardSide(card, scene, tuple(findings), (), digest(face.digest, *seen))
 
 
 def on_back(finding: Diagnostic, face: Face, card: Card) -> Diagnostic:
-    """A finding about the back of a card, at the element of its face that it is about: it is the same for
-    every card. Only where that element shows a column is it still about the card.
-    """
+    """A finding about a back, at its element in the face: only one that shows a column is about the card."""
     whose = f"card {in_a_line(card.name)}: "
     if not finding.message.startswith(whose):
         return finding
     message = f"the back: {finding.message.removeprefix(whose)}"
     keys = tuple(key for name in finding.part.split(".") for key in ("elements", name))
-    text = next(
-        (getattr(one, "text", "") for at, one in elements(face.design.elements, ("elements",)) if at == keys),
-        "",
-    )
+    text = next((getattr(one, "text", "") for at, one in elements(face.design) if at == keys), "")
     if "{" in text and card.values.keys() - {"project"} & set(re.findall(r"\w+", text)):
         return finding._replace(message=whose + message)
     return finding._replace(location=face.file.at(*keys), message=message)
@@ -114,10 +98,10 @@ def _missing(
     """IMG012 for each picture whose art is missing. Raises InputError if that is an error."""
     found: dict[str, Diagnostic] = {}
     for item, by in zip(shown, named, strict=True):
-        # A mark of the card's own is wrong.
-        find = art_files.find if MARK in item.source else art_files.load
         try:
-            find(item.source, *by)
+            if MARK in item.source:  # a mark of the card's own is wrong
+                art_files.find(item.source, *by)
+            art_files.load(item.source, *by)
         except MissingArtError as error:
             if art_files.strict:
                 raise
@@ -135,7 +119,7 @@ def _named_by(item: Picture, face: Face, card: Card) -> tuple[Location, str]:
 
 
 def _check_size(
-    item: Picture, art: Art, where: Location, whose: str, crop: Crop | None = None
+    item: Picture, art: Art, where: Location, whose: str, crop: Crop | None
 ) -> Iterator[Diagnostic]:
     """IMG007: art has too few pixels for its place, or loses much at its sides (the user's own crop may)."""
     item = fitted(item, art)

@@ -73,9 +73,8 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
 
 
 def project_ruleset(project: Project) -> Ruleset:
-    """The ruleset of a project, which knows the headings of its tables too.
-
-    Raises InputError as `load_ruleset` does, and for two names with one heading.
+    """The ruleset of a project, which knows the headings of its tables too. Raises InputError as
+    `load_ruleset` does, and for two names with one heading.
     """
     with reported_at(project.place("ruleset")):
         ruleset = load_ruleset(project.settings.ruleset, project.root)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.spelling import suggest
-from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.conditions import Expression, KnownNames, read_tree
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.value_kinds import ANY, OF_TYPES
@@ -21,7 +19,6 @@ from cardtools.rulesets.compile_fields import (
     exact_number,
 )
 from cardtools.rulesets.compile_sections import (
-    check_packs,
     compile_design,
     compile_play,
     compile_serials,
@@ -38,8 +35,7 @@ from cardtools.rulesets.deck_model import (
     SizeEntry,
     SubsetEntry,
 )
-from cardtools.rulesets.field_model import FieldEntry
-from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.merge import changes_in_place
 from cardtools.rulesets.model import CardRuleEntry, FixEntry, RulesetFile, TagEntry
 from cardtools.rulesets.ruleset import CheckChange, DeckRule, RequiredTag, Rule, RuleFix, Ruleset
@@ -49,10 +45,7 @@ _CONDITIONS = ("where", "known", "of", "needs", "from_", "makes")
 
 
 def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[str] = frozenset()) -> Ruleset:
-    """The compiled ruleset. Raises InputError with every unknown name, bad expression and table gap.
-
-    Of the `unclear` columns nobody knows what they hold.
-    """
+    """The compiled ruleset. Raises InputError with every problem; what `unclear` columns hold is unknown."""
     # TOML keys are always texts; a column of whole numbers looks its entry up by number.
     tables = {
         name: {int(k) if re.fullmatch("-?[0-9]+", k) else k: exact_number(v) for k, v in table.items()}
@@ -72,7 +65,11 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
             work.has_column(("card", key), column)
     vocabulary = {name: compile_vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
     fields = {name: compile_field(work, name, entry, vocabulary) for name, entry in model.fields.items()}
-    columns = _column_names(work, model.fields)
+    columns = {name: name for name in fields}
+    for name, other in ((name, other) for name, entry in model.fields.items() for other in entry.names):
+        if other in columns:
+            work.problem(("fields", name, "names"), f"{other} already is a name of {columns[other]}")
+        columns[other] = name
     rules = tuple(rule for code, entry in model.rule.items() if (rule := _rule(work, code, entry)))
     for index, column in enumerate(model.effects.columns):
         work.has_column(("effects", "columns", index), column)
@@ -94,7 +91,9 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     tiers = compile_tiers(work, model.tiers) if model.tiers else None
     serials = compile_serials(work, model.serials) if model.serials else None
     if model.packs:
-        check_packs(work, model.packs)
+        work.expression(model.packs.insert, ("packs", "insert"))
+        if model.packs.subject:
+            work.has_column(("packs", "subject"), model.packs.subject)
     play = compile_play(work, model.play) if model.play else None
     if work.problems:
         raise InputError(work.problems)
@@ -121,18 +120,8 @@ def _define(work: Compilation) -> None:
             raise InputError(work.problems)
 
 
-def _column_names(work: Compilation, fields: Mapping[str, FieldEntry]) -> dict[str, str]:
-    names = {name: name for name in fields}
-    for name, entry in fields.items():
-        for other in entry.names:
-            if other in names:
-                work.problem(("fields", name, "names"), f"{other} already is a name of {names[other]}")
-            names[other] = name
-    return names
-
-
 def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
-    keys: tuple[Key, ...] = ("rule", code)
+    keys: Keys = ("rule", code)
     firsts = bool(entry.group)
     when = work.condition(entry.when, (*keys, "when"), firsts)
     same: tuple[Expression, ...] = ()
@@ -166,8 +155,7 @@ def _rule(work: Compilation, code: str, entry: CardRuleEntry) -> Rule | None:
     )  # fmt: skip
 
 
-def _same(work: Compilation, keys: tuple[Key, ...], entry: CardRuleEntry) -> tuple[Expression, ...]:
-    """What a rule compares within a group of cards."""
+def _same(work: Compilation, keys: Keys, entry: CardRuleEntry) -> tuple[Expression, ...]:
     found = [work.expression(text, (*keys, "same")) for text in entry.same]
     same = tuple(expression for expression in found if expression)
     if entry.assert_:
@@ -183,20 +171,19 @@ def _same(work: Compilation, keys: tuple[Key, ...], entry: CardRuleEntry) -> tup
     return same
 
 
-def _fix(
-    work: Compilation, keys: tuple[Key, ...], entry: FixEntry, firsts: bool, rule: Expression | None
-) -> RuleFix:
+def _fix(work: Compilation, keys: Keys, entry: FixEntry, firsts: bool, rule: Expression | None) -> RuleFix:
     when = work.condition(entry.when, (*keys, "when"), firsts, (rule,))
-    values: dict[str, Expression] = {}
-    for column, text in entry.set.items():
-        known = work.has_column((*keys, "set"), column)
-        if known and (value := work.expression(text, (*keys, "set", column), firsts, (rule, when))):
-            values[column] = value
+    values = {
+        column: value
+        for column, text in entry.set.items()
+        if work.has_column((*keys, "set"), column)
+        and (value := work.expression(text, (*keys, "set", column), firsts, (rule, when)))
+    }
     return RuleFix(values, when, entry.safe)
 
 
 def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
-    keys: tuple[Key, ...] = ("effects", "tag", code)
+    keys: Keys = ("effects", "tag", code)
     when = work.condition(entry.when, (*keys, "when"))
     column = work.template(entry.column, (*keys, "column"), guards=(when,))
     message = work.message(entry.message, (*keys, "message"), guards=(when,))
@@ -211,26 +198,26 @@ def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
 
 
 def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
-    """The rule of decks; its problems are in `work`."""
-    keys: tuple[Key, ...] = ("deck", code)
+    keys: Keys = ("deck", code)
     parts = {}
     for key in _CONDITIONS:
         text = "" if key == "of" and isinstance(entry, SubsetEntry) else getattr(entry, key, "")
         if condition := work.condition(text, (*keys, key.removesuffix("_"))):
             parts[key] = condition
     by = getattr(entry, "by", ())
-    named = [*((by,) if isinstance(by, str) else by), *getattr(entry, "same", ())]
-    for column in (*named, getattr(entry, "field", ""), getattr(entry, "own", "")):
-        if column and column not in work.model.fields:
-            hint = suggest(column, list(work.scope.columns))
-            work.problem(keys, f"unknown column {column!r}", hint, column)
+    columns = [*((by,) if isinstance(by, str) else by), *getattr(entry, "same", ())]
+    columns += [getattr(entry, "field", ""), getattr(entry, "own", "")]
     sections = (entry.section,) if isinstance(entry.section, str) else entry.section
-    named = [*sections, *(entry.each if isinstance(entry, SizeEntry) else ())]
-    named += [entry.of] if isinstance(entry, SubsetEntry) else []
-    for section in named:
-        if section not in work.model.section:
-            hint = suggest(section, list(work.model.section), "sections")
-            work.problem(keys, f"unknown section {section!r}", hint, section)
+    parts_of = [*sections, *(entry.each if isinstance(entry, SizeEntry) else ())]
+    parts_of += [entry.of] if isinstance(entry, SubsetEntry) else []
+    known_columns, known_sections = list(work.scope.columns), list(work.model.section)
+    for what, named, known, title in (
+        ("column", filter(None, columns), known_columns, "known"),
+        ("section", parts_of, known_sections, "sections"),
+    ):
+        for name in named:
+            if name not in known:
+                work.problem(keys, f"unknown {what} {name!r}", suggest(name, known, title), name)
     # Ranges that no deck meets, and numbers of cards or shares that cannot be.
     most = 100 if isinstance(entry, ShareEntry) else NO_LIMIT
     work.range((*keys, "min"), getattr(entry, "min", None), getattr(entry, "max", None), within=(0, most))
@@ -244,13 +231,9 @@ def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
     if isinstance(entry, SearchEntry) and work.model.design is None:
         work.problem((*keys, "kind"), "a search needs to know how effects refer to cards", "write [design]")
     info = work.check(code, keys, entry)
-    limit = tuple(
-        (
-            work.condition(step.where, (*keys, "limit", index, "where")),
-            None if step.max == "unlimited" else step.max,
-        )
-        for index, step in enumerate(steps)
-    )
+    where = [work.condition(step.where, (*keys, "limit", index, "where")) for index, step in enumerate(steps)]
+    most_of = [None if step.max == "unlimited" else step.max for step in steps]
+    limit = tuple(zip(where, most_of, strict=True))
     message = getattr(entry, "message", None)
     said = None if message is None else work.message(message, (*keys, "message"))
     advice = work.template(entry.hint, (*keys, "hint")) if entry.hint else None

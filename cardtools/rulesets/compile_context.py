@@ -12,12 +12,11 @@ from cardtools.ground.catalogue import Check, Level
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import listed, suggest
-from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.conditions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.language.guards import may_look_up
 from cardtools.language.messages import MessageTemplate, parse_template
 from cardtools.rulesets.field_model import closed_columns
-from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import RulesetFile
 
 BAD_EXPRESSION = Check.of("""RUL003 bad-expression error: a condition of the ruleset cannot be read
@@ -62,7 +61,7 @@ class Compilation:
         self.words = closed_columns(clear, model.vocabulary)
         self.gaps: dict[tuple[str, str], list[int | float | str]] = {}
 
-    def problem(self, keys: tuple[Key, ...], message: str, hint: str = "", find: str = "") -> None:
+    def problem(self, keys: Keys, message: str, hint: str = "", find: str = "") -> None:
         self.note(Diagnostic(self.file.at(*keys, find=find), message, hint))
 
     def note(self, problem: Diagnostic) -> None:
@@ -71,7 +70,7 @@ class Compilation:
         if len(self.problems) >= MOST_PROBLEMS:
             raise InputError(self.problems)
 
-    def has_column(self, keys: tuple[Key, ...], column: str) -> bool:
+    def has_column(self, keys: Keys, column: str) -> bool:
         """Whether there is such a column; a problem where there is none."""
         if column in self.model.fields:
             return True
@@ -80,7 +79,7 @@ class Compilation:
         self.note(UNKNOWN_FIELD.finding(where, f"unknown column {column!r}", hint))
         return False
 
-    def faults(self, faults: list[ExpressionFault], text: str, keys: tuple[Key, ...]) -> None:
+    def faults(self, faults: list[ExpressionFault], text: str, keys: Keys) -> None:
         """Faults of an expression as problems of the file, at their place in it where that is known."""
         for fault in faults:
             key = self.file.at(*keys)
@@ -92,23 +91,19 @@ class Compilation:
             message = f"{'.'.join(map(str, keys))}: {fault.message}{where}"
             self.note(BAD_EXPRESSION.finding(found, message, fault.hint))
 
-    def expression(
-        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
-    ) -> Expression | None:
+    def expression(self, text: str, at: Keys, firsts: bool = False, guards: Guards = ()) -> Expression | None:
         """An expression that is computed where the guards hold; None with its faults noted."""
         faults: list[ExpressionFault] = []
-        expression = parse(text, self._scope(keys, firsts), faults)
-        self.faults(faults, text, keys)
+        expression = parse(text, self._scope(at, firsts), faults)
+        self.faults(faults, text, at)
         self.count(1)
         if expression:
-            self.lookups(expression, keys, guards)
+            self.lookups(expression, at, guards)
         return expression
 
-    def condition(
-        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
-    ) -> Expression | None:
+    def condition(self, text: str, at: Keys, firsts: bool = False, guards: Guards = ()) -> Expression | None:
         """As `expression`, for a text that may be empty."""
-        return self.expression(text, keys, firsts, guards) if text else None
+        return self.expression(text, at, firsts, guards) if text else None
 
     def count(self, number: int) -> None:
         """Count expressions. Raises InputError when the ruleset has too many of them."""
@@ -117,17 +112,15 @@ class Compilation:
             message = f"a ruleset has at most {_MOST_EXPRESSIONS:,} expressions"
             raise bad_input(shown(self.file.path), message, "delete rules that say the same")
 
-    def _scope(self, keys: tuple[Key, ...], firsts: bool) -> KnownNames:
+    def _scope(self, keys: Keys, firsts: bool) -> KnownNames:
         # A ruleset that extends another may change the words that inherited rules compare with.
         words = self.words if self.file.owner(*keys) is self.file.files[-1] else {}
         return replace(self.scope, firsts=firsts, words=words, place=partial(self.file.at, *keys))
 
-    def lookups(self, expression: Expression, keys: tuple[Key, ...], guards: Guards) -> None:
-        """A table that is read by a column needs an entry for all that the column allows, but for what the
-        guards keep out.
-        """
+    def lookups(self, expression: Expression, keys: Keys, guards: Guards) -> None:
+        """Note what a column allows, the guards do not keep out, and the table that it reads lacks."""
         for lookup in expression.lookups:
-            gaps = self.missing(lookup.table, lookup.column)
+            gaps = self._missing(lookup.table, lookup.column)
             if gaps := [one for one in gaps if may_look_up(expression, lookup, one, guards)]:
                 what = f"{lookup.column} {listed(gaps)}, which {'.'.join(map(str, keys))} may look up"
                 where, table = self.file.at("tables", lookup.table), lookup.table
@@ -135,7 +128,7 @@ class Compilation:
                 hint = "add it to the table, or keep such cards out of the rule with `when`"
                 self.note(TABLE_GAP.finding(where, message, hint))
 
-    def missing(self, table: str, column: str) -> list[int | float | str]:
+    def _missing(self, table: str, column: str) -> list[int | float | str]:
         """What the column allows and the table has no entry for."""
         if (table, column) not in self.gaps:
             entry, entries = self.model.fields[column], self.scope.tables[table]
@@ -148,28 +141,24 @@ class Compilation:
             self.gaps[table, column] = [value for value in allowed if value not in entries]
         return self.gaps[table, column]
 
-    def template(
-        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
-    ) -> MessageTemplate:
+    def template(self, text: str, at: Keys, firsts: bool = False, guards: Guards = ()) -> MessageTemplate:
         faults: list[ExpressionFault] = []
-        template = parse_template(text, self._scope(keys, firsts), faults)
-        self.faults(faults, text, keys)
+        template = parse_template(text, self._scope(at, firsts), faults)
+        self.faults(faults, text, at)
         self.count(len(template.expressions))
         for expression in template.expressions:
-            self.lookups(expression, keys, guards)
+            self.lookups(expression, at, guards)
         return template
 
-    def message(
-        self, text: str, keys: tuple[Key, ...], firsts: bool = False, guards: Guards = ()
-    ) -> MessageTemplate:
+    def message(self, text: str, at: Keys, firsts: bool = False, guards: Guards = ()) -> MessageTemplate:
         """As `template`, for a text that is needed."""
         if not text.strip():
-            self.problem(keys, f"{keys[-1]} is empty", 'say what is wrong, as "{COLUMN} is too high"')
-        return self.template(text, keys, firsts, guards)
+            self.problem(at, f"{at[-1]} is empty", 'say what is wrong, as "{COLUMN} is too high"')
+        return self.template(text, at, firsts, guards)
 
     def range(
         self,
-        keys: tuple[Key, ...],
+        keys: Keys,
         low: Any,
         high: Any,
         names: tuple[str, str] = ("min", "max"),
@@ -185,7 +174,7 @@ class Compilation:
                 place = self.file.at(*keys[:-1], name)
                 self.note(IMPOSSIBLE_RANGE.finding(place, f"{name} = {value}, expected {what}"))
 
-    def check(self, code: str, keys: tuple[Key, ...], entry: Any) -> Check:
+    def check(self, code: str, keys: Keys, entry: Any) -> Check:
         """A check of the ruleset's own."""
         self.code(code, keys)
         if not entry.name.strip():
@@ -193,7 +182,7 @@ class Compilation:
         severity: Level = entry.severity or "error"
         return Check(code, entry.name, severity, entry.summary, entry.source, entry.why)
 
-    def code(self, code: str, keys: tuple[Key, ...]) -> None:
+    def code(self, code: str, keys: Keys) -> None:
         """Note a problem unless a code has the shape of one."""
         if not re.fullmatch(_CODE, code):
             self.problem(keys, f"invalid code {code!r}", "three capital letters and three digits, as TTU101")

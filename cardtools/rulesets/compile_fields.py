@@ -11,12 +11,12 @@ from typing import Any
 
 from cardtools.ground.spelling import listed, suggest
 from cardtools.ground.tables.cell_values import Day, is_date_format, read_date, read_yes_no
-from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry, VocabularyEntry
+from cardtools.rulesets.files import Keys
 from cardtools.rulesets.ruleset import CheckChange, Field, Vocabulary
 
 _MOST_WORDS = 100  # for yes or no
@@ -39,7 +39,7 @@ def compile_vocabulary(work: Compilation, name: str, entry: VocabularyEntry) -> 
     return Vocabulary(entry, known)
 
 
-def compile_change(work: Compilation, keys: tuple[Key, ...], entry: CheckEntry) -> CheckChange:
+def compile_change(work: Compilation, keys: Keys, entry: CheckEntry) -> CheckChange:
     """What the ruleset changes of a check that every game shares; its problems are in `work`."""
     if entry.code:
         work.code(entry.code, keys)
@@ -54,7 +54,7 @@ def compile_field(
     work: Compilation, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]
 ) -> Field:
     """A column; its problems are in `work`."""
-    keys: tuple[Key, ...] = ("fields", name)
+    keys: Keys = ("fields", name)
     if entry.vocabulary and entry.vocabulary not in vocabulary:
         hint = suggest(entry.vocabulary, list(vocabulary))
         work.problem((*keys, "vocabulary"), f"unknown vocabulary {entry.vocabulary!r}", hint)
@@ -103,10 +103,8 @@ def compile_field(
     )  # fmt: skip
 
 
-def _check_values(work: Compilation, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
-    """Problems of numbers for a column of texts, of texts for one of numbers, of ranges without a number, and
-    of keys for another type of column.
-    """
+def _check_values(work: Compilation, keys: Keys, name: str, entry: FieldEntry) -> None:
+    """Problems of values of another type than the column's, of ranges, and of keys for other types."""
     number, whole = entry.type in NUMBER_TYPES, entry.type in ("int", "signed")
     what = f"{name} holds {_HELD.get(entry.type, 'texts')}"
     needs_number = f'write type = "int" under [fields.{name}]'
@@ -140,7 +138,7 @@ def _check_values(work: Compilation, keys: tuple[Key, ...], name: str, entry: Fi
         work.range((*keys, "complete"), entry.complete.from_, entry.complete.to, ("from", "to"))
 
 
-def _check_kind(work: Compilation, keys: tuple[Key, ...], name: str, entry: FieldEntry) -> None:
+def _check_kind(work: Compilation, keys: Keys, name: str, entry: FieldEntry) -> None:
     """Problems of the keys that say how decimal numbers, yes and no, and dates are written."""
     for key, type_ in (("decimal", "number"), ("yes", "bool"), ("no", "bool"), ("format", "date")):
         if getattr(entry, key) != getattr(FieldEntry(), key) and entry.type != type_:

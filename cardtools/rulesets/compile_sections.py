@@ -1,17 +1,17 @@
-"""`[text]`, `[design]`, `[tiers]`, `[serials]`, `[packs]` and `[play]` of a ruleset, compiled."""
+"""`[text]`, `[design]`, `[tiers]`, `[serials]` and `[play]` of a ruleset, compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from cardtools.ground.spelling import suggest
-from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
+from cardtools.rulesets.files import Keys
 from cardtools.rulesets.play_model import PlayEntry
-from cardtools.rulesets.print_model import PackRulesEntry, SerialsEntry, TiersEntry
+from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
 from cardtools.rulesets.ruleset import (
     Boost,
     DesignRules,
@@ -28,17 +28,13 @@ _MOST_TIERS, _MOST_DIGITS, _MOST_STEP = 100, 9, 10**6
 
 
 def compile_text(
-    work: Compilation,
-    entry: TextEntry,
-    fields: Mapping[str, Field],
-    vocabulary: Mapping[str, Vocabulary],
+    work: Compilation, entry: TextEntry, fields: Mapping[str, Field], vocabulary: Mapping[str, Vocabulary]
 ) -> TextRules:
     """The compiled rules of texts; their problems are in `work`."""
-    named = [("columns", column) for column in entry.columns]
-    named += [("limits", column) for column in entry.limits.values()]
-    named += [("styles", column) for pair in entry.styles.items() for column in pair]
-    for key, column in named:
-        work.has_column(("text", key), column)
+    styles = [column for pair in entry.styles.items() for column in pair]
+    for key, named in (("columns", entry.columns), ("limits", entry.limits.values()), ("styles", styles)):
+        for column in named:
+            work.has_column(("text", key), column)
     texts = {name for name, field in fields.items() if field.entry.type == "str"}
     for column in entry.columns:
         if column in fields and column not in texts:
@@ -67,10 +63,10 @@ def compile_text(
 
 def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:
     """The compiled design; its problems are in `work`."""
-    lists = {
-        key: tuple(e for i, text in enumerate(texts) if (e := work.expression(text, ("design", key, i))))
+    same, groups = (
+        tuple(e for i, text in enumerate(texts) if (e := work.expression(text, ("design", key, i))))
         for key, texts in (("same", entry.same), ("groups", entry.groups))
-    }
+    )
     for key, columns in (("words", entry.words), ("tribes", entry.tribes)):
         for index, column in enumerate(columns):
             if work.has_column(("design", key, index), column) and fields[column].vocabulary is None:
@@ -85,17 +81,11 @@ def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, F
         _check_rank(work, entry.rank)
     effects = work.model.effects.columns
     numbers = [field for field in fields.values() if field.entry.type in NUMBER_TYPES]
-    return DesignRules(
-        lists["same"],
-        lists["groups"],
-        tuple(field.name for field in numbers if field.entry.role == "strength"),
-        tuple(field.name for field in numbers if field.entry.role == "cost"),
-        tuple(name for name, field in fields.items() if name in effects or field.entry.role == "effect"),
-        entry.words,
-        nouns,
-        entry.tribes,
-        entry.rank,
+    more, less = (
+        tuple(field.name for field in numbers if field.entry.role == role) for role in ("strength", "cost")
     )
+    texts = tuple(name for name, field in fields.items() if name in effects or field.entry.role == "effect")
+    return DesignRules(same, groups, more, less, texts, entry.words, nouns, entry.tribes, entry.rank)
 
 
 def _check_rank(work: Compilation, rank: RankEntry) -> None:
@@ -129,7 +119,7 @@ def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:
         work.has_column(("tiers", "keep"), column)
     boosts = []
     for index, boost in enumerate(entry.boost):
-        keys: tuple[Key, ...] = ("tiers", "boost", index)
+        keys: Keys = ("tiers", "boost", index)
         _check_numbers(work, (*keys, "columns"), *boost.columns)
         if not boost.columns:
             work.problem((*keys, "columns"), "columns is empty", "name the columns that a tier adds to")
@@ -139,12 +129,11 @@ def compile_tiers(work: Compilation, entry: TiersEntry) -> TierRules:
         when = work.condition(boost.when, (*keys, "when"))
         if total:
             boosts.append(Boost(boost.columns, total, when, boost.step))
-    return TierRules(
-        entry.column, entry.design, printed, tuple(boosts), entry.keep, entry.names, entry.shares
-    )
+    names, shares = entry.names, entry.shares
+    return TierRules(entry.column, entry.design, printed, tuple(boosts), entry.keep, names, shares)
 
 
-def _check_numbers(work: Compilation, keys: tuple[Key, ...], *columns: str) -> None:
+def _check_numbers(work: Compilation, keys: Keys, *columns: str) -> None:
     whole = [name for name, field in work.model.fields.items() if field.type in ("int", "signed")]
     for column in columns:
         if work.has_column(keys, column) and column not in whole:
@@ -164,26 +153,14 @@ def compile_serials(work: Compilation, entry: SerialsEntry) -> SerialRules:
     return SerialRules(entry.column, text, when, entry.digits, entry.ending)
 
 
-def check_packs(work: Compilation, entry: PackRulesEntry) -> None:
-    """Put what is wrong with the packs into `work`."""
-    work.expression(entry.insert, ("packs", "insert"))
-    if entry.subject:
-        work.has_column(("packs", "subject"), entry.subject)
-
-
 def compile_play(work: Compilation, entry: PlayEntry) -> PlayRules:
     """The compiled `[play]`; its problems are in `work`."""
     if not entry.engine:
         hint = 'write engine = "alpha", or extend a ruleset that has one'
         work.problem(("play",), "play.engine is missing", hint)
-    kinds = {
-        kind: RowFilter(condition)
-        for kind, text in entry.kinds.items()
-        if (condition := work.expression(text, ("play", "kinds", kind)))
-    }
-    values = {
-        name: made
-        for name, text in entry.values.items()
-        if (made := work.expression(text, ("play", "values", name)))
-    }
-    return PlayRules(entry.engine, kinds, values, entry.options, entry.weights)
+    kinds, values = (
+        {name: made for name, text in texts.items() if (made := work.expression(text, ("play", key, name)))}
+        for key, texts in (("kinds", entry.kinds), ("values", entry.values))
+    )
+    filters = {kind: RowFilter(condition) for kind, condition in kinds.items()}
+    return PlayRules(entry.engine, filters, values, entry.options, entry.weights)

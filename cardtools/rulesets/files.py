@@ -12,6 +12,8 @@ from cardtools.ground.toml.tomlfile import TomlFile, conform, faulty_keys
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.rulesets.model import RulesetFile
 
+Keys = tuple[Key, ...]
+
 
 class RulesetFiles(Record):
     """The ruleset's own file last, after those it extends, the most distant first."""
@@ -51,9 +53,8 @@ class Remaining(Record):
 
 
 def remaining(file: TomlFile) -> Remaining | None:
-    """The file without its faulty keys; None where it has none, or too much depends on them.
-
-    Raises InputError where it cannot be read even so.
+    """The file without its faulty keys; None where it has none, or too much depends on them. Raises
+    InputError where it cannot be read even so.
     """
     data = deepcopy(file.data)
     unclear, dropped = set[str](), set[str]()
@@ -75,7 +76,7 @@ def remaining(file: TomlFile) -> Remaining | None:
     return Remaining(rest, conform(rest, RulesetFile), frozenset(unclear), frozenset(dropped))
 
 
-def _remove(data: Any, keys: tuple[Key, ...]) -> None:
+def _remove(data: Any, keys: Keys) -> None:
     *above, last = keys
     try:
         for key in above:

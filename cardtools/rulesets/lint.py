@@ -52,8 +52,8 @@ def _unused_tables(own: TomlFile) -> Iterator[Diagnostic]:
         for name in own.data.get(key, {}):
             # One that overrides one of an extended ruleset is read by rules there.
             if name not in words and "extends" not in own.data:
-                message = f"no rule {what} {name}"
-                yield UNUSED_TABLE.finding(own.at(key, name), message, "remove it, or use it in a rule")
+                hint = "remove it, or use it in a rule"
+                yield UNUSED_TABLE.finding(own.at(key, name), f"no rule {what} {name}", hint)
 
 
 def _undocumented(own: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:

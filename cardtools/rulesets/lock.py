@@ -35,13 +35,9 @@ def lock_check(lock: LockEntry) -> Check:
 def check_lock(files: Sequence[TomlFile], model: RulesetFile) -> list[Diagnostic]:
     """The problem of a locked ruleset (the last of `files`) that doesn't match its lock, if any."""
     lock, version, file = model.lock, model.ruleset.version, files[-1]
-    if lock is None:
+    if lock is None or (stored := lock.versions.get(version)) == (found := content_hash(files)):
         return []
     check = lock_check(lock)
-    found = content_hash(files)
-    stored = lock.versions.get(version)
-    if stored == found:
-        return []
     if stored is None:
         message = f"version {version} has no stored hash"
         hint = f'when its rules are final, write under [lock.versions]: "{version}" = "{found}"'

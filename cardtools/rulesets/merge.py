@@ -10,11 +10,10 @@ from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import TomlFile
-from cardtools.ground.toml.tomlplaces import Key
 from cardtools.rulesets.compile_context import MOST_PROBLEMS
 from cardtools.rulesets.deck_model import CopiesEntry
 from cardtools.rulesets.field_model import FIELD_CHECKS, CheckEntry, FieldEntry
-from cardtools.rulesets.files import RulesetFiles
+from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import EffectsEntry, RulesetFile
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -32,9 +31,7 @@ _SECTIONS = ("design", "tiers", "serials", "packs")
 
 
 def merge(layers: list[tuple[TomlFile, RulesetFile]]) -> RulesetFile:
-    """The rulesets as one, the later winning. Raises InputError with every duplicate code and every override
-    that changes nothing.
-    """
+    """The rulesets as one, the later winning. Raises InputError with duplicate codes and idle overrides."""
     problems: list[Diagnostic] = []
     for file, model in layers:
         if len(model.fields) + len(model.tables) + len(model.define) + len(model.section) > _MOST_NAMES:
@@ -121,7 +118,7 @@ def _text(file: TomlFile, base: TextEntry, own: TextEntry) -> TextEntry:
     return replace(own, **changes)
 
 
-def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
+def _codes(model: RulesetFile) -> Iterator[tuple[str, Keys]]:
     """Every code that the ruleset gives, with its place; checks of columns may share one."""
     seen: set[str] = set()
     for name, field in model.fields.items():
@@ -135,7 +132,7 @@ def _codes(model: RulesetFile) -> Iterator[tuple[str, tuple[Key, ...]]]:
 
 
 def _duplicates(file: TomlFile, model: RulesetFile) -> Iterator[Diagnostic]:
-    first: dict[str, tuple[Key, ...]] = {}
+    first: dict[str, Keys] = {}
     for code, keys in _codes(model):
         place = first.setdefault(code, keys)
         if place != keys:
@@ -155,7 +152,6 @@ def _redefined(
 
 
 def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) -> RulesetFile:
-    """The model with its overrides."""
     rules, decks, tags = dict(model.rule), dict(model.deck), dict(model.effects.tag)
     effects = replace(model.effects, tag=tags)
     model = replace(model, rule=rules, deck=decks, fields=dict(model.fields), effects=effects)

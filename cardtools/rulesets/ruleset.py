@@ -25,9 +25,7 @@ from cardtools.rulesets.text_model import TextEntry
 
 
 class RulesetCheck(Record):
-    """A check as a ruleset has it: its code, name and severity there, and the ruleset's own message and hint
-    (None: the check's).
-    """
+    """A check as a ruleset has it; the message and the hint are the ruleset's own (None: the check's)."""
 
     info: Check
     message: MessageTemplate | None = None
@@ -77,10 +75,7 @@ class Vocabulary(Record):
         return self.entry.values
 
     def read(self, word: str) -> str:
-        """The word meant: aliases, other spellings and, where the ruleset says so, case are resolved.
-
-        An unknown word comes back as it is.
-        """
+        """The word that an alias, a spelling or another case means; an unknown word stays as it is."""
         return self.known.get(word.casefold() if self.entry.ignore_case else word, word)
 
 
@@ -313,9 +308,7 @@ class Ruleset(Record):
         return frozenset(change.code or code for code, change in changes if change.entry.severity == "off")
 
     def applied(self, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """The findings as this ruleset changes their checks: with its severity and hint, and without those
-        that it switches off. Those it was applied to before stay as they are.
-        """
+        """The findings with its severities and hints, but for those switched off; applied ones stay."""
         if not self.changes:
             return list(findings)
         found = []
@@ -332,9 +325,7 @@ class Ruleset(Record):
         return found
 
     def own_checks(self) -> Iterator[Check]:
-        """The checks to which this ruleset gives a code of its own, in the order of its file; a code may come
-        twice.
-        """
+        """The checks with a code of its own, in the order of its file; a code may come twice."""
         known = catalogue()
         for field_ in self.fields.values():
             yield from (change.of(known[code]).info for code, change in field_.changes.items())

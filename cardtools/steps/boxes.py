@@ -71,10 +71,8 @@ class BoxPlan:
 def plan_box(
     game: GameFiles, title: str, cards: int, size: tuple[float, float], paper: str, thickness: float
 ) -> BoxPlan:
-    """The box for so many cards of a size (mm), each as thick as `thickness`.
-
-    Raises InputError where the box does not fit the paper, with the smallest one that it fits, and with every
-    problem of a face.
+    """The box for so many cards of a size (mm), each as thick as `thickness`. Raises InputError with every
+    problem of a face, and where the box does not fit the paper.
     """
     settings = game.project.settings.box
     if not 0 < cards <= MOST_CARDS:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.cards.deck import counted_lines, read_deck
 from cardtools.cards.names import CardNames, find_names
-from cardtools.checks.where_filter import WHERE, rows_where
+from cardtools.checks.columns import WHERE, rows_where
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.project.project import Project, find_project
@@ -66,9 +66,8 @@ class CardChoice:
         return found
 
     def among(self, game: GameFiles, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Those of the cards that meet `names` and `where`, in order and as often as they are among them.
-
-        Raises InputError for a name that no card has, and for a condition that cannot be used.
+        """Those of the cards that meet `names` and `where`, in order and as often as they are given. Raises
+        InputError for a name that no card has, and for a condition that cannot be used.
         """
         if self.where:
             tables = (game.table, *game.extras)
@@ -90,9 +89,8 @@ class CardChoice:
         return found
 
     def rows(self, table: CardTable) -> list[int]:
-        """The rows (from 0) of the cards of a table, those of decks as often as their decks say.
-
-        Raises InputError as `cards`, and for a line of a deck that names no card or has no count.
+        """The rows (from 0) of the cards of a table, those of decks as often as their decks say. Raises
+        InputError as `cards`, and for a line of a deck that names no card or has no count.
         """
         rows: Sequence[int] = range(len(table))
         problems: list[Diagnostic] = []

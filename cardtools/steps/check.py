@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,8 +27,7 @@ from cardtools.steps.programs import check_program_file, check_texts
 if TYPE_CHECKING:
     from cardtools.cards.table import Card
     from cardtools.checks.fixes.fix_files import FixedFile
-    from cardtools.checks.proof.figures import SideFigures
-    from cardtools.checks.proof.side import PrintLimits
+    from cardtools.checks.proof.side import PrintLimits, SideFigures
     from cardtools.project.settings import PrintSettings
     from cardtools.steps.game_files import GameFiles
 
@@ -50,20 +48,30 @@ class Scope:
 
 
 def check_game(
-    game: GameFiles, scope: Scope = Scope(), selection: Selection | None = None, fixes: bool = False
+    game: GameFiles,
+    scope: Scope = Scope(),
+    selection: Selection | None = None,
+    fixes: bool = False,
+    where: str = "",
 ) -> Report:
     """Check the cards of a game and its decks, its effects against the tagged list, its images in the art
     folders; of the extras only the images. A tagged list that does not exist yet is a warning.
 
     `selection` says which findings are reported (None: what the project accepts is left out); with `fixes`
-    each has its fix. Raises InputError when a file cannot be used.
+    each has its fix; `where` is a condition that the cards meet that findings are about. Raises InputError
+    when a file or the condition cannot be used, and when no card meets it.
     """
+    rows = set(CardChoice(where=where).rows(game.table)) if where else set()
     selection = selection or load_selection(game.project, game.ruleset)
+    collects = gc.isenabled()
+    gc.disable()  # All that is read is kept: the collector would walk a large table in vain, again and again.
     try:
-        with _uncollected():
-            diagnostics = _check(game, scope)
+        diagnostics = _check(game, scope)
     except InputError as error:
         raise InputError([*error.diagnostics, *_of_whole_rows(game, error, selection)]) from None
+    finally:
+        if collects:
+            gc.enable()
     report = Report(_checked(game, scope), tuple(diagnostics))
     merged: frozenset[str] = frozenset()
     if diagnostics:
@@ -78,30 +86,12 @@ def check_game(
         from cardtools.checks.fixes.cell_fixes import attach_fixes
 
         report = replace(report, diagnostics=tuple(attach_fixes(game.table, report.diagnostics)))
+    if where:
+        tables = {file.name for file in game.table.file.parts}
+        in_tables = (one for one in report.diagnostics if one.location.path in tables)
+        about = tuple(one for one in in_tables if report.checked.subject(one).row in rows)
+        report = replace(report, diagnostics=about)
     return report
-
-
-def check_where(
-    game: GameFiles,
-    where: str = "",
-    scope: Scope = Scope(),
-    selection: Selection | None = None,
-    fixes: bool = False,
-) -> Report:
-    """Check a game as `check_game` does, and report the findings about cards that meet a condition ("": all
-    findings). Raises InputError for a condition that no card meets, or that cannot be used.
-    """
-    rows = set(CardChoice(where=where).rows(game.table)) if where else set()
-    report = check_game(game, scope, selection, fixes)
-    if not where:
-        return report
-    tables = {file.name for file in game.table.file.parts}
-    about = (
-        finding
-        for finding in report.diagnostics
-        if finding.location.path in tables and report.checked.subject(finding).row in rows
-    )
-    return replace(report, diagnostics=tuple(about))
 
 
 def _check(game: GameFiles, scope: Scope) -> list[Diagnostic]:
@@ -201,13 +191,11 @@ def proof_game(
     selection: Selection | None = None,
     whole: bool = False,
 ) -> tuple[Report, list[SideFigures]]:
-    """Draw cards and their backs and measure them; with `whole`, also report files that nothing uses.
-
-    The sides come with the worst first. Raises InputError when a file cannot be used; a card that cannot be
-    drawn is a finding.
+    """Draw cards and their backs and measure them, the worst first; with `whole`, also report files that
+    nothing uses. Raises InputError when a file cannot be used; a card that cannot be drawn is a finding.
     """
-    from cardtools.checks.proof.figures import facts, note, worst_first
     from cardtools.checks.proof.proofer import Proofer
+    from cardtools.checks.proof.side import facts, note, worst_first
     from cardtools.checks.proof.unused import unused_assets
     from cardtools.render.pdf.profile import press_profile
 
@@ -243,10 +231,7 @@ def ink_limit(settings: PrintSettings) -> float:
 
 
 def fix_game(game: GameFiles, scope: Scope, selection: Selection, unsafe: bool = False) -> list[FixedFile]:
-    """The card tables, decks and other files of a game with the selected findings fixed; nothing is written.
-
-    Raises InputError when a file cannot be used.
-    """
+    """The files of a game with the selected findings fixed; none is written. Raises InputError."""
     from cardtools.checks.fixes.fix_files import fix_files, fix_others
 
     decks, folders = [deck.path for deck in game.decks], game.art_folders if scope.art else ()
@@ -260,15 +245,3 @@ def fix_game(game: GameFiles, scope: Scope, selection: Selection, unsafe: bool =
         report = Report(CheckedFiles("", tables=(game.table,)), found)
         fixed += fix_others(selection.fixable(report), unsafe)
     return fixed
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    # All that is read is kept, so the collector would walk a large table again and again and find nothing.
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -213,9 +213,8 @@ class PictureOptions(Record):
 def draw_pictures(
     project_cards: ProjectCards, project: Project, sides: Sequence[CardSide], options: PictureOptions
 ) -> Iterator[tuple[CardSide, bytes]]:
-    """The sides of cards that can be drawn with their PNG files, in order.
-
-    Raises InputError after the last one with every card whose art shows only now that it is damaged.
+    """The sides of cards that can be drawn with their PNG files, in order. Raises InputError after the last
+    one with every card whose art shows only now that it is damaged.
     """
     able = [side for side in sides if side.scene is not None]
     problems: dict[Diagnostic, None] = {}

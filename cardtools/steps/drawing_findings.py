@@ -16,18 +16,16 @@ from cardtools.project.project import FILE_NAME
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF, SIZE, UNDRAWN, each_once
 from cardtools.render.face.assignment import Faces
 from cardtools.render.pictures.art import find_art
-from cardtools.render.text.markup import read_markup
+from cardtools.render.text.rich import read_markup
 from cardtools.steps.game_files import GameFiles
 
 _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
 def drawing_findings(game: GameFiles) -> list[Diagnostic]:
-    """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that has a faulty
-    mark in a cell, and for the first card of a face that has one in a text of its own; RND016 for icons;
-    RND017 for old conditions; what is wrong with faces that cannot be used.
-
-    A card that cannot be drawn has no faulty marks: drawing reports why.
+    """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that can be drawn
+    and has a faulty mark in a cell, and for the first card of a face that has one in a text of its own;
+    RND016 for icons; RND017 for old conditions; what is wrong with faces that cannot be used.
     """
     try:
         project_cards = game.project_cards
@@ -108,10 +106,7 @@ def stray_crops(game: GameFiles) -> Iterator[Diagnostic]:
 
 
 def coarse_crops(game: GameFiles) -> list[Diagnostic]:
-    """IMG007 for each card that shows too few pixels of a picture because of its crop.
-
-    A card that cannot be drawn has none: drawing reports why.
-    """
+    """IMG007 for each card that can be drawn and shows too few pixels of a picture because of its crop."""
     try:
         project_cards = game.project_cards
     except InputError:

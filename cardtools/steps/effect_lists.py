@@ -10,13 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardtools.effects.combinations import Combinations
-from cardtools.effects.expand import Expander, check_limit
+from cardtools.effects.combinations import Combinations, EffectPlan, IndexRange, Place
 from cardtools.effects.grammar import Grammar, Template, parse_template, read_templates
 from cardtools.effects.input_files import Sources as Sources
 from cardtools.effects.input_files import read_placeholders as read_placeholders
 from cardtools.effects.input_files import read_sources as read_sources
-from cardtools.effects.list_plan import EffectPlan, IndexRange, Place
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import replacing, scratch_folder, shown, write_stream
 from cardtools.project.settings import EffectSettings
@@ -36,9 +34,8 @@ def read_template_file(path: Path) -> list[Template]:
 
 
 def check_templates(grammar: Grammar, templates: Sequence[Template], strict: bool) -> list[Diagnostic]:
-    """The faults of templates and placeholders (GEN001 to GEN005) as warnings.
-
-    With `strict` raises InputError with all of them instead if one leaves a placeholder unresolved.
+    """The faults of templates and placeholders (GEN001 to GEN005) as warnings. With `strict` raises
+    InputError with them instead if one leaves a placeholder unresolved.
     """
     from cardtools.effects.faults import check_placeholders
 
@@ -57,18 +54,15 @@ def plan_effects(
     place: Place | None = None,
     scheduler: str | None = None,
 ) -> EffectPlan:
-    """The plan of the effect list: all combinations, or some ranges of positions in their own order.
-
-    Raises InputError when all of them would be more than `settings.limit`.
+    """The plan of the effect list: all combinations, or some ranges of positions in their own order. Raises
+    InputError when all of them would be more than `settings.limit`.
     """
-    expander = Expander(sources.grammar)
-    stages, ranges = settings.stages, None
+    grammar, stages, _ = sources
     if spans is None:
-        check_limit(expander, templates, settings.limit)
+        grammar.check_limit(templates, settings.limit)
     else:
-        stages, ranges = tuple(stage for stage in stages if stage != "sort"), tuple(spans)
-    every, phrases, replacements = Combinations(templates, expander), sources.phrases, sources.replacements
-    return EffectPlan(every, stages, phrases, replacements, ranges, jobs, place, scheduler)
+        stages, spans = stages.without("sort"), tuple(spans)
+    return EffectPlan(Combinations(templates, grammar), stages, spans, jobs, place, scheduler)
 
 
 def list_effects(plan: EffectPlan) -> list[str]:
@@ -89,10 +83,8 @@ class WrittenList(NamedTuple):
 
 def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> WrittenList:
     """Write the effects as text, CSV or Parquet (default: by the path's ending); from a cluster, Parquet
-    parts and a manifest into the folder `path`.
-
-    Raises CardtoolsError where an extra is needed that is not installed, OutputError where the file cannot
-    be written.
+    parts and a manifest into the folder `path`. Raises CardtoolsError where an extra is missing, and
+    OutputError.
     """
     if plan.place == "cluster":
         from cardtools.effects.large.cluster import write_parts
@@ -100,29 +92,22 @@ def write_effects(path: Path, plan: EffectPlan, form: str | None = None) -> Writ
         manifest = write_parts(path, plan)
         return WrittenList(manifest.rows, len(manifest.parts))
     form = form or {".csv": "csv", ".parquet": "parquet"}.get(path.suffix.lower(), "text")
-    from cardtools.effects.large.rows import (
-        TABLE,
-        check_positions,
-        csv_blocks,
-        effect_rows,
-        text_blocks,
-        write_parquet,
-    )
+    from cardtools.effects.large import rows
 
-    scratch = scratch_folder(path)
+    plan = plan._replace(scratch=scratch_folder(path))
     if form != "text":
+        rows.check_positions(plan)
+    if form == "parquet":
         from cardtools.ground.optional_packages import optional
 
-        check_positions(plan)
-        if form == "parquet":
-            optional("pyarrow", "Parquet")
-            with replacing(path) as file:
-                return WrittenList(write_parquet(file, effect_rows(plan, TABLE, scratch)))
+        optional("pyarrow", "Parquet")
+        with replacing(path) as file:
+            return WrittenList(rows.write_parquet(file, rows.effect_rows(plan, rows.TABLE)))
     lines = 0
 
     def counted() -> Iterator[bytes]:
         nonlocal lines
-        for block in text_blocks(plan, scratch) if form == "text" else csv_blocks(plan, scratch):
+        for block in rows.text_blocks(plan) if form == "text" else rows.csv_blocks(plan):
             lines += block.count(b"\n")
             yield block
 
@@ -140,19 +125,15 @@ class TemplateCount(NamedTuple):
 
 def count_templates(templates: Sequence[Template], sources: Sources) -> list[TemplateCount]:
     """The number of combinations of each template; nothing is expanded."""
-    expander = Expander(sources.grammar)
-    return [
-        TemplateCount(one.text, expander.count(one), expander.listed_factors(one).strip())
-        for one in templates
-    ]
+    of = sources.grammar
+    return [TemplateCount(one.text, of.count(one), of.listed_factors(one).strip()) for one in templates]
 
 
 def read_tagger(
     rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
 ) -> tuple[Tagger, list[Diagnostic]]:
-    """The rules of a rules file ready to be applied, and the faults of their patterns.
-
-    Raises InputError for an unusable rules file, and with `strict` for any unresolved placeholder.
+    """The rules of a rules file ready to be applied, and the faults of their patterns. Raises InputError for
+    an unusable file, and with `strict` for any unresolved placeholder.
     """
     from cardtools.effects.tagrules import read_rules
     from cardtools.ground.toml.tomlfile import read_toml
@@ -163,10 +144,7 @@ def read_tagger(
 def column_tagger(
     column: str, text: Sequence[str], exact: Sequence[str], match_column: str, grammar: Grammar, limit: int
 ) -> tuple[Tagger, list[Diagnostic]]:
-    """What sets one column where a pattern or an exact text matches (Doc 4.8); as `read_tagger`.
-
-    Without a column it sets nothing.
-    """
+    """What sets one column ("": none) where a pattern or exact text matches (Doc 4.8); as `read_tagger`."""
     from cardtools.effects.tagged import EFFECT_COLUMN
     from cardtools.effects.tagrules import Pattern, TagRule
 
@@ -184,10 +162,9 @@ def _make_tagger(
     from cardtools.effects.tag import Tagger
 
     patterns = [pattern.template for rule in rules for pattern in rule.patterns if not pattern.exact]
-    expander = Expander(grammar)
     problems = check_templates(grammar, patterns, strict)
-    check_limit(expander, list(dict.fromkeys(patterns)), limit)
-    return Tagger(columns, rules, expander), problems
+    grammar.check_limit(list(dict.fromkeys(patterns)), limit)
+    return Tagger(columns, rules, grammar), problems
 
 
 def tag_file(

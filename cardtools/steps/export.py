@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import check_output
 from cardtools.print.export.decks import ExportDeck, Job, Output
 from cardtools.print.export.export_files import plan, suits
 from cardtools.print.sheets.printing import sheet_title
-from cardtools.render.scene.scene import Scene
 from cardtools.steps.card_choice import ALL_CARDS, CardChoice, printed_cards, uncounted
 from cardtools.steps.draw_cards import Composer, Progress
 from cardtools.steps.game_files import GameFiles
@@ -60,7 +58,12 @@ def plan_export(
     if progress:
         composer.compose_all(cards.values(), progress, backs=True)
         report([*uncounted(game, paths, extras), *composer.findings])
-    fronts, backs = exported_sides(composer, [card for some in cards.values() for card in some])
+    chosen = [card for some in cards.values() for card in some]
+    drawn = {side.card.slug: side.scene for side in composer.compose(chosen) if side.scene}
+    behind = {side.card.slug: side.scene for side in composer.compose_backs(chosen)}
+    # Cards that can be drawn on both sides; backs that look alike are equal, whichever card they belong to.
+    fronts = {slug: scene for slug, scene in drawn.items() if behind.get(slug, scene)}
+    backs = {slug: dataclasses.replace(scene, title="back") for slug in fronts if (scene := behind.get(slug))}
     own, every = game.project_cards.extras, []
     for name, some in cards.items():
         title = sheet_title(settings.name, name) if paths or name in own else settings.name or "Cards"
@@ -74,17 +77,3 @@ def plan_export(
     ruleset, dpi = game.table.ruleset, dpi or settings.render.dpi
     job = Job(project, game.project_cards, ruleset, decks, folder, dpi, url)
     return ExportPlan(job, plan(target, job), composer, left_out)
-
-
-def exported_sides(composer: Composer, cards: Sequence[Card]) -> tuple[dict[str, Scene], dict[str, Scene]]:
-    """The faces and the backs of the cards that can be drawn, by the cards' file names.
-
-    Backs that look alike are equal scenes, whichever card they belong to.
-    """
-    fronts = {side.card.slug: side.scene for side in composer.compose(cards)}
-    backs = {side.card.slug: side.scene for side in composer.compose_backs(cards)}
-    able = [slug for slug, scene in fronts.items() if scene and backs.get(slug, scene)]
-    return (
-        {slug: scene for slug in able if (scene := fronts[slug])},
-        {slug: dataclasses.replace(scene, title="back") for slug in able if (scene := backs.get(slug))},
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -79,15 +79,9 @@ class GameFiles:
         """The cards, in the order of the table."""
         return self.table.cards
 
-    def __iter__(self) -> Iterator[Card]:
-        return iter(self.cards)
-
     @cached_property
     def extras(self) -> tuple[CardTable, ...]:
-        """The tables of tokens, counters and other cards that are printed with the game but not part of it.
-
-        Other cards than the project's own have none.
-        """
+        """The tables of tokens, counters and other cards that are printed with the project's own cards."""
         from cardtools.cards.extra_tables import read_extras
 
         found = []

@@ -31,10 +31,8 @@ class Painting:
 
 
 def wanted_art(game: GameFiles, again: bool = False, choice: CardChoice = ALL_CARDS) -> list[Painting]:
-    """The pictures of the chosen cards and extras that are not in any art folder yet (`again`: all).
-
-    Raises InputError where a path is outside the art folders, and where `[art]` cannot be filled in for a
-    card or asks for something that nothing paints.
+    """The pictures of the chosen cards and extras that are not in any art folder yet (`again`: all). Raises
+    InputError where a path is outside of these, or `[art]` cannot be used for a card.
     """
     from cardtools.checks.art.image_paths import ESCAPES_ROOT
 

@@ -42,10 +42,7 @@ def vocabulary(ruleset: Ruleset) -> ProgramWords:
 def read_compiler(
     project: Project, ruleset: Ruleset | None = None, parser: Parser | None = None
 ) -> Compiler | None:
-    """What turns the texts of the project's cards into programs; None where it has no file of programs.
-
-    Raises InputError where a file cannot be used.
-    """
+    """What turns a project's texts into programs; None without a file of these. Raises InputError."""
     path = program_file(project)
     if path is None:
         return None
@@ -59,7 +56,7 @@ def read_compiler(
         templates = read_template_file(project.path(settings.templates))
         parser, _ = read_parser(project.root, settings, templates)
     words = vocabulary(ruleset or project_ruleset(project))
-    return Compiler(parser, read_programs(path, parser.expander.grammar, words))
+    return Compiler(parser, read_programs(path, parser.grammar, words))
 
 
 def check_program_file(project: Project, ruleset: Ruleset) -> list[Diagnostic]:
@@ -79,9 +76,8 @@ def text_columns(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def declined_texts(project: Project, texts: Iterable[str], known: Container[str] = ()) -> Mapping[str, str]:
-    """Those of the texts that cannot be played, each with the reason; none where the project has no programs.
-
-    `known` are texts that the templates are known to give. Raises InputError where a file cannot be used.
+    """Those of the texts that cannot be played, each with the reason, in a project with programs. `known` are
+    texts that templates give. Raises InputError where a file cannot be used.
     """
     path = program_file(project)
     if path is None:
@@ -105,10 +101,7 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
 
 
 def check_texts(project: Project, table: CardTable, known: Container[str]) -> Iterator[Diagnostic]:
-    """The cards with a text that cannot be played (PRG005), in a project with programs.
-
-    `known` are texts that the templates are known to give.
-    """
+    """The cards with a text that cannot be played (PRG005); `known` are texts that the templates give."""
     from cardtools.programs.program_checks import TEXT_NOT_PLAYED
 
     check = table.ruleset.check(TEXT_NOT_PLAYED)

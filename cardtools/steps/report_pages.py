@@ -9,8 +9,7 @@ from cardtools.cards.spaces import in_a_line
 from cardtools.checks.findings.check_report import Report
 from cardtools.checks.findings.formats import html
 from cardtools.checks.findings.formats.html import DrawnCard, Figures
-from cardtools.checks.proof.figures import SideFigures, floored
-from cardtools.checks.proof.side import PrintLimits
+from cardtools.checks.proof.side import PrintLimits, SideFigures, floored
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.render.pdf.raster import or_raise
 from cardtools.render.scene.scene import Scene

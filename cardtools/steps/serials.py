@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
@@ -18,16 +17,19 @@ from cardtools.language.reasons import reason
 from cardtools.rulesets.ruleset import SerialRules
 
 
-@dataclass(frozen=True)
 class Serials:
-    """The new ids of a table by row, and problems: ids that say something else than their card, and cards
-    that cannot have one yet.
+    """The new ids of a table by row, which no card has (upper and lower case being the same), and problems:
+    ids that say something else than their card, and cards that cannot have one yet.
     """
 
-    table: CardTable
-    column: str
-    new: dict[int, str]
-    problems: tuple[Diagnostic, ...]
+    def __init__(self, table: CardTable, rules: SerialRules) -> None:
+        self.table, self.rules, self.column = table, rules, rules.column
+        self.new: dict[int, str] = {}
+        self.problems: list[Diagnostic] = []
+        self.columns = Columns(table, table.unusable)
+        self.texts = [text.strip() for text in table.texts(rules.column)]
+        self.taken = {text.casefold() for text in self.texts if text}
+        self.ends: dict[str, Iterator[str]] = {}  # the numbers that are left, by the beginning of ids
 
     def files(self) -> list[FixedFile]:
         """The files of the table with the new ids, nothing else changed; of a workbook, the cells."""
@@ -36,67 +38,6 @@ class Serials:
         number = Counter(edit.path for edit in edits)
         done = {path: f"{counted(cells, 'cell')} filled in" for path, cells in number.items()}
         return edited_files(self.table.file, edits, done)
-
-
-def make_serials(table: CardTable, again: bool = False) -> Serials:
-    """Ids for the cards that have none; with `again` new ones for those whose id no longer fits the card too.
-
-    Rows of one card (those that agree in `shared_by` of the column) get one id, by the first of them. Raises
-    InputError if the ruleset has no scheme of ids or the table no column for them.
-    """
-    ruleset = table.ruleset
-    rules = ruleset.serials
-    if rules is None:
-        message = f"the ruleset {ruleset.id} has no [serials], so it does not say how ids are made"
-        hint = "`cardtools explain ruleset.serials` says how to add them"
-        raise bad_input(shown(ruleset.path), message, hint)
-    for file in table.file.parts:
-        if rules.column not in (table.ruleset.columns.get(name, name) for name in map(clean, file.header)):
-            message = f"there is no column {rules.column} for the ids"
-            raise bad_input(file.name, message, "add it to the header and to every row")
-    maker = _IdMaker(table, rules)
-    shared = ruleset.fields[rules.column].entry.shared_by
-    groups: dict[object, list[int]] = {}
-    for row, key in enumerate(table.values[shared] if shared else range(len(table))):
-        groups.setdefault((row,) if key is None else key, []).append(row)
-    problems: list[Diagnostic] = []
-    for rows in groups.values():
-        own = next((text for row in rows if (text := maker.texts[row])), "")
-        name, place = table.name(rows[0]), table.place(rows[0], rules.column)
-        try:
-            said = maker.text(rows[0])
-        except COMPUTING_ERRORS as error:
-            message, hint = f"no id can be made: {reason(error)}", "fill in what the id is made of"
-            problems.append(Diagnostic(place, f"{name}: {message}", hint))
-            continue
-        new = own if said is None or maker.fits(own, said) else ""
-        if said is None and not own:
-            message = f"{rules.column} is empty, and [serials] is not for this card"
-            problems.append(Diagnostic(place, f"{name}: {message}", "write an id by hand"))
-        elif said is not None and own and not new and not again:
-            message = f"the id {own} doesn't fit the card, one that does begins with {said}"
-            hint = "`cardtools serials --again` makes a new one"
-            problems.append(Diagnostic(place, f"{name}: {message}", hint))
-        elif said is not None and not (new := new or maker.free(said)):
-            more = "digits" if rules.digits else "the number of characters in ending"
-            message, hint = f"every id that begins with {said} is taken", f"raise {more} of [serials]"
-            problems.append(Diagnostic(place, f"{name}: {message}", hint))
-        elif said is not None:
-            maker.taken.add(new.casefold())
-            maker.new |= {row: new for row in rows if maker.texts[row] != new}
-    return Serials(table, rules.column, maker.new, tuple(problems))
-
-
-class _IdMaker:
-    """Makes ids that no card of the table has, upper and lower case being the same."""
-
-    def __init__(self, table: CardTable, rules: SerialRules) -> None:
-        self.table, self.rules = table, rules
-        self.columns = Columns(table, table.unusable)
-        self.texts = [text.strip() for text in table.texts(rules.column)]
-        self.taken = {text.casefold() for text in self.texts if text}
-        self.ends: dict[str, Iterator[str]] = {}  # the numbers that are left, by the beginning of ids
-        self.new: dict[int, str] = {}
 
     def text(self, row: int) -> str | None:
         """What the id of a card begins with; None if it is made in another way. Raises COMPUTING_ERRORS."""
@@ -127,3 +68,51 @@ class _IdMaker:
             numbers = range(1, 10**self.rules.digits)
             ends = self.ends.setdefault(said, (f"{number:0{self.rules.digits}}" for number in numbers))
         return next((new for end in ends if (new := f"{said}{end}").casefold() not in self.taken), "")
+
+
+def make_serials(table: CardTable, again: bool = False) -> Serials:
+    """Ids for the cards that have none; with `again` new ones for those whose id no longer fits the card too.
+
+    Rows of one card (those that agree in `shared_by` of the column) get one id, by the first of them. Raises
+    InputError if the ruleset has no scheme of ids or the table no column for them.
+    """
+    ruleset = table.ruleset
+    rules = ruleset.serials
+    if rules is None:
+        message = f"the ruleset {ruleset.id} has no [serials], so it does not say how ids are made"
+        hint = "`cardtools explain ruleset.serials` says how to add them"
+        raise bad_input(shown(ruleset.path), message, hint)
+    for file in table.file.parts:
+        if rules.column not in (table.ruleset.columns.get(name, name) for name in map(clean, file.header)):
+            message = f"there is no column {rules.column} for the ids"
+            raise bad_input(file.name, message, "add it to the header and to every row")
+    made = Serials(table, rules)
+    shared = ruleset.fields[rules.column].entry.shared_by
+    groups: dict[object, list[int]] = {}
+    for row, key in enumerate(table.values[shared] if shared else range(len(table))):
+        groups.setdefault((row,) if key is None else key, []).append(row)
+    for rows in groups.values():
+        own = next((text for row in rows if (text := made.texts[row])), "")
+        name, place = table.name(rows[0]), table.place(rows[0], rules.column)
+        try:
+            said = made.text(rows[0])
+        except COMPUTING_ERRORS as error:
+            message, hint = f"no id can be made: {reason(error)}", "fill in what the id is made of"
+            made.problems.append(Diagnostic(place, f"{name}: {message}", hint))
+            continue
+        new = own if said is None or made.fits(own, said) else ""
+        if said is None and not own:
+            message = f"{rules.column} is empty, and [serials] is not for this card"
+            made.problems.append(Diagnostic(place, f"{name}: {message}", "write an id by hand"))
+        elif said is not None and own and not new and not again:
+            message = f"the id {own} doesn't fit the card, one that does begins with {said}"
+            hint = "`cardtools serials --again` makes a new one"
+            made.problems.append(Diagnostic(place, f"{name}: {message}", hint))
+        elif said is not None and not (new := new or made.free(said)):
+            more = "digits" if rules.digits else "the number of characters in ending"
+            message, hint = f"every id that begins with {said} is taken", f"raise {more} of [serials]"
+            made.problems.append(Diagnostic(place, f"{name}: {message}", hint))
+        elif said is not None:
+            made.taken.add(new.casefold())
+            made.new |= {row: new for row in rows if made.texts[row] != new}
+    return made

@@ -14,7 +14,6 @@ from cardtools.render.card_pictures import CardSide
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.steps.draw_cards import Composer
-from cardtools.steps.game_files import GameFiles
 
 
 @dataclass(frozen=True)
@@ -57,18 +56,13 @@ class SheetPlan:
 
 
 def plan_sheet(
-    game: GameFiles,
-    composer: Composer,
-    name: str,
-    cards: Sequence[Card],
-    definition: SheetDefinition,
-    options: PrintOptions,
+    composer: Composer, name: str, cards: Sequence[Card], definition: SheetDefinition, options: PrintOptions
 ) -> SheetPlan:
     """The PDF of a deck or of a table of extras: of those of its cards that can be drawn, on both sides."""
     composer.compose_changed(cards)
     backs = composer.compose_backs(cards) if definition.layout.has_backs else []
     lost = {back.card.slug for back in backs if back.scene is None}
     able = tuple(card for card in cards if composer.inputs(card) and card.slug not in lost)
-    subject = f"{counted(len(able), 'card')} on sheets"
-    info = pdf_info(game.project, sheet_title(game.project.settings.name, name), subject)
+    project, subject = composer.game.project, f"{counted(len(able), 'card')} on sheets"
+    info = pdf_info(project, sheet_title(project.settings.name, name), subject)
     return SheetPlan(name, info, definition, composer, able, options)

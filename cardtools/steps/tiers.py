@@ -31,32 +31,11 @@ class Splits:
     cards: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class PrintedRows:
-    """The table to print: its header and rows. `designs` are the records it is made of, `made` the rows made
-    of them, `kept` those of these that have other shares than the rule would give them.
-    """
-
-    header: PrintedRow
-    rows: tuple[PrintedRow, ...]
-    designs: int
-    made: int
-    kept: int
-
-    @property
-    def summary(self) -> str:
-        """What was made, in words."""
-        text = f"{counted(self.designs, 'record')}, {counted(self.made, 'printed row')}"
-        return text + (f", {self.kept:,} with the shares they had" if self.kept else "")
-
-
 def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable | None = None) -> PrintedRows:
-    """A row for each tier in place of every record of the table; other rows stay.
-
-    A tier that the table already has is not made. Shares in `before`, an earlier result that people edit,
-    stay as they are where they add up and `splits` does not name the card. Raises InputError if the ruleset
-    has no tiers, with every record whose numbers cannot be used, and for splits of unknown cards or
-    columns.
+    """A row for each tier that the table lacks in place of every record; other rows stay. Shares in `before`,
+    an earlier result that people edit, stay where they add up and `splits` does not name the card. Raises
+    InputError if the ruleset has no tiers, with every record whose numbers cannot be used, and for splits of
+    unknown cards or columns.
     """
     ruleset, rules = table.ruleset, table.ruleset.tiers
     if rules is None:
@@ -78,62 +57,60 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
         tiers = counted(len(rules.printed), "tier")
         message = f"{tiers} of this table have more than {limits().table_bytes:,} bytes"
         raise bad_input(table.file.name, message, raise_hint("table_bytes"))
-    maker = _RowMaker(table, rules, splits, before)
-    made = maker.rows()
-    rows = tuple(new for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells]))
-    return PrintedRows(table.file.header, rows, len(made), sum(map(len, made.values())), maker.kept)
+    return PrintedRows(table, rules, splits, before)
 
 
 def printed_table(table: CardTable) -> CardTable:
     """The table that `printed_rows` makes, with the places of the records; the table itself without tiers.
-
     Raises InputError with every record whose numbers cannot be used.
     """
     rules = table.ruleset.tiers
     if rules is None or rules.column not in table.columns:
         return table
-    made = _RowMaker(table, rules, Splits(), None).rows()
-    rows = [(row, new) for row, cells in enumerate(table.file.rows) for new in made.get(row, [cells])]
-    columns = tuple([cells[index] for _, cells in rows] for index in range(len(table.columns)))
-    file = replace(table.file.only([row for row, _ in rows]), columns=columns)
+    made = PrintedRows(table, rules, Splits(), None)
+    columns = tuple([cells[index] for cells in made.rows] for index in range(len(table.columns)))
+    file = replace(table.file.only(made.records), columns=columns)
     return make_table(file, table.ruleset)
 
 
-class _RowMaker:
-    """Makes the rows of all records."""
+class PrintedRows:
+    """The table to print: its header, its rows, and the row of the record or other card that each is made of.
+    Raises InputError with every unusable record.
+    """
 
     def __init__(self, table: CardTable, rules: TierRules, splits: Splits, before: CardTable | None) -> None:
-        self.table, self.rules, self.splits = table, rules, splits
+        self.table, self.rules, self.splits, self.header = table, rules, splits, table.file.header
         self.problems: list[Diagnostic] = []
-        self.kept = 0
+        self.kept = 0  # rows that have other shares than the rule would give them
         self.index = {name: index for index, name in enumerate(table.columns)}
         self.earlier = before
         self.before = _by_tier(before, rules) if before else {}
-
-    def rows(self) -> dict[int, list[PrintedRow]]:
-        """The printed rows by the row of the record. Raises InputError with every unusable record."""
-        known = _by_tier(self.table, self.rules)
-        tiers, cells = self.table.values[self.rules.column], list(self.table.file.rows)
-        records = [row for row in range(len(self.table)) if tiers[row] == self.rules.design]
-        every = ((row, tier) for row in records for tier in self.rules.printed)
-        copies = [(row, tier) for row, tier in every if (self.table.name(row), tier) not in known]
-        changed = [self._changed(cells[row], {self.rules.column: str(tier)}) for row, tier in copies]
+        known = _by_tier(table, rules)
+        tiers, cells = table.values[rules.column], list(table.file.rows)
+        designs = [row for row in range(len(table)) if tiers[row] == rules.design]
+        every = ((row, tier) for row in designs for tier in rules.printed)
+        copies = [(row, tier) for row, tier in every if (table.name(row), tier) not in known]
+        changed = [self._changed(cells[row], {rules.column: str(tier)}) for row, tier in copies]
         # A table of the copies, in which expressions see the number of the tier.
         columns = tuple([row[index] for row in changed] for index in range(len(self.index)))
-        file = replace(self.table.file.only([row for row, _ in copies]), columns=columns)
-        printed = make_table(file, self.table.ruleset)
+        printed = make_table(
+            replace(table.file.only([row for row, _ in copies]), columns=columns), table.ruleset
+        )
         values = Columns(printed)
-        kept = [pair for pair in self.rules.keep.items() if self.index.keys() >= set(pair)]
-        made: dict[int, list[PrintedRow]] = {row: [] for row in records}
+        kept = [pair for pair in rules.keep.items() if self.index.keys() >= set(pair)]
+        made: dict[int, list[PrintedRow]] = {row: [] for row in designs}
         for at, (row, tier) in enumerate(copies):
             changes = {name: cells[row][self.index[source]] for name, source in kept}
             of_copy = RowVariables(at, values, printed)
-            for boost in self.rules.boosts:
+            for boost in rules.boosts:
                 changes |= self._boosted(boost, of_copy, row, tier)
             made[row].append(self._changed(changed[at], changes))
         if self.problems:
             raise InputError(self.problems)
-        return made
+        pairs = [(row, new) for row, old in enumerate(cells) for new in made.get(row, [old])]
+        self.records, self.rows = [row for row, _ in pairs], [new for _, new in pairs]
+        self.summary = f"{counted(len(designs), 'record')}, {counted(len(copies), 'printed row')}"
+        self.summary += f", {self.kept:,} with the shares they had" if self.kept else ""
 
     def _changed(self, cells: PrintedRow, changes: Mapping[str, str]) -> PrintedRow:
         new = list(cells)

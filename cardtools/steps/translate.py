@@ -47,7 +47,11 @@ def export_po(game: GameFiles) -> bytes:
     project, table = game.project, game.table
     name = project.settings.name or "Cards"
     texts = load_edition(project, table, new=True)
-    locale = _locale(texts.language)
+    core, language = optional("babel.core", _PO), texts.language
+    try:
+        locale = str(core.Locale.parse(language, sep="-" if "-" in language else "_"))
+    except (core.UnknownLocaleError, ValueError):
+        locale = None
     new: type[Catalog] = optional("babel.messages.catalog", _PO).Catalog
     catalog = new(locale, project=name, version=" ", fuzzy=False)
     catalog.header_comment = f"# {name}, edition {project.edition}"
@@ -82,11 +86,10 @@ def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
 
 
 def import_po(game: GameFiles, path: Path) -> tuple[list[FixedFile], PoMessages]:
-    """The files with the texts of the game's edition that the translations of a PO file change, and the
-    translated words that the project file does not have. Fuzzy translations are left out.
-
-    Of a table that exists only the cells with new texts change, and rows are added. Raises InputError where
-    the PO file or a table cannot be used, and OutputError where a new table would be outside the project.
+    """The files with the texts of the game's edition that a PO file translates anew (only these cells change,
+    and rows are added), and the translated words that the project file does not have. Fuzzy translations are
+    left out. Raises InputError where a file cannot be used, OutputError where a table would be outside the
+    project.
     """
     table = game.table
     texts = load_edition(game.project, table, new=True)
@@ -146,20 +149,8 @@ def _read_po(path: Path) -> PoMessages:
         raise bad_input(shown(path), f"not a PO file that can be read: {error}") from None
 
 
-def _locale(language: str) -> str | None:
-    """The language as Babel names it; None where it does not know it."""
-    core = optional("babel.core", _PO)
-    try:
-        return str(core.Locale.parse(language, sep="-" if "-" in language else "_"))
-    except (core.UnknownLocaleError, ValueError):
-        return None
-
-
 def check_edition(game: GameFiles, selection: Selection) -> Report:
-    """What is missing, outdated or unused in the game's edition, and texts that do not fit their boxes.
-
-    Raises InputError when a file cannot be used.
-    """
+    """What is missing, outdated, unused or too long in the game's edition. Raises InputError of a file."""
     table, project = game.table, game.project
     texts = load_edition(project, table)
     found: list[Diagnostic] = list(texts.check(table))

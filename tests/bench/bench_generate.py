@@ -33,7 +33,6 @@ STAGES = {
 
 def make_set(folder: Path, lines: int, stages: tuple[str, ...], many: bool) -> int:
     """A project folder with about that many combinations; `many` rules, as an established game has."""
-    from cardtools.effects.expand import Expander
     from cardtools.effects.grammar import parse_template
     from cardtools.project.project import find_project
     from cardtools.steps import effect_lists as stage
@@ -57,13 +56,13 @@ def make_set(folder: Path, lines: int, stages: tuple[str, ...], many: bool) -> i
         with (folder / "placeholders/phrase_replacements.txt").open("a") as file:
             file.write("\n" + "\n".join(fixes) + "\n")
     templates = stage.read_template_file(project.path(settings.templates))
-    expander = Expander(stage.read_sources(ROOT, settings).grammar)
+    grammar = stage.read_sources(ROOT, settings).grammar
     rng = random.Random(1)
     texts: list[str] = []
     total = 0
     while total < lines:
         text = " ".join(template.text for template in rng.sample(templates, 2))
-        count = expander.count(parse_template(text))
+        count = grammar.count(parse_template(text))
         if count <= lines // 8:
             texts.append(text)
             total += count
@@ -74,10 +73,8 @@ def make_set(folder: Path, lines: int, stages: tuple[str, ...], many: bool) -> i
 def naive() -> None:
     """Expand, then line by line one rule after the other, then `sorted`; the stages of the documentation."""
     templates, sources, stages = read_set()
-    from cardtools.effects.expand import Expander
-
-    expander = Expander(sources.grammar)
-    lines = [line for template in templates for line in expander.expand(template)]
+    grammar = sources.grammar
+    lines = [line for template in templates for line in grammar.expand(template)]
     began = time.perf_counter()
     forms = [
         (re.compile(form.format(noun)), rf"one \1 {noun}")
@@ -89,14 +86,14 @@ def naive() -> None:
             lines = list(dict.fromkeys(lines))
         elif stage == "drop":
             lines = [re.sub(" {2,}", " ", line).strip() for line in lines]
-            lines = [line for line in lines if not any(phrase in line for phrase in sources.phrases)]
+            lines = [line for line in lines if not any(phrase in line for phrase in sources.stages.phrases)]
         elif stage == "sort":
             lines = sorted(lines)
         else:
             done = []
             for line in lines:
                 if stage == "replace":
-                    for old, new in sources.replacements.items():
+                    for old, new in sources.stages.replacements.items():
                         line = line.replace(old, new)
                 else:
                     for pattern, singular in forms:
@@ -109,14 +106,11 @@ def naive() -> None:
 
 def plain() -> None:
     """The stages on whole lists in memory."""
-    templates, sources, stages = read_set()
-    from cardtools.effects.expand import Expander
-    from cardtools.effects.polish import polish
-
-    expander = Expander(sources.grammar)
-    lines = [line for template in templates for line in expander.expand(template)]
+    templates, sources, _ = read_set()
+    grammar = sources.grammar
+    lines = [line for template in templates for line in grammar.expand(template)]
     began = time.perf_counter()
-    lines = polish(lines, stages, sources.phrases, sources.replacements)
+    lines = sources.stages.polish(lines)
     print(f"stages {time.perf_counter() - began}")
     Path("plain.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 

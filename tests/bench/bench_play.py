@@ -72,8 +72,16 @@ def reference(engine: Any, agent: Any) -> Callable[[], float]:
 def fast(engine: Any, code: int, rounds: int) -> Callable[[], float]:
     """The compiled Alpha rules."""
     import numpy as np
+    from numba import njit
 
-    from cardtools.play.games.alpha_fast import FIELDS, compiled, play_games
+    from cardtools.play.games.alpha_fast import FIELDS, compiled, play_game
+
+    @njit
+    def play_games(game: Any, seeds: Any, agents: Any, rounds: int, results: Any) -> None:
+        values, seats = np.zeros(0), np.zeros((2, 4), np.int64)
+        counts = np.zeros((len(game[0]), 5), np.int64)
+        for at in range(len(seeds)):
+            play_game(game, seeds[at], agents, rounds, results[at], values, seats, counts)
 
     game, seeds = compiled(engine, 5000), np.arange(20_000, dtype=np.uint64)
     results = np.zeros((len(seeds), len(FIELDS)), np.int64)

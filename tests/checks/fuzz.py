@@ -20,7 +20,7 @@ from deck_lists import format_deck
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, read_cards
-from cardtools.checks.decks.verdict import judge_deck
+from cardtools.checks.decks.deck_rules import judge_deck
 from cardtools.checks.effect_list import ListedEffects
 from cardtools.checks.fixes.cell_fixes import attach_fixes
 from cardtools.checks.validate import validate, validate_deck

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
-from cardtools.checks.decks.verdict import find_in_deck
+from cardtools.checks.decks.deck_rules import find_in_deck
 from cardtools.checks.examples import rows_table
 from cardtools.checks.fixes.fix_files import fix_deck
 from cardtools.rulesets.model import ExampleRow

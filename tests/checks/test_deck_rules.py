@@ -12,7 +12,7 @@ from work import calls
 
 from cardtools.cards.deck import parse_deck, read_deck
 from cardtools.cards.table import CardTable, make_table, read_cards
-from cardtools.checks.decks.verdict import judge_deck
+from cardtools.checks.decks.deck_rules import judge_deck
 from cardtools.checks.validate import validate_deck
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.tables.csv_document import CsvFile

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from full_disk import full_disk, needs_limits
 
-from cardtools.effects.polish import polish
+from cardtools.effects.polish import Stages
 
 HEADER = ["template", "index", "bindings", "effect"]
 
@@ -91,7 +91,7 @@ def test_a_long_table_has_the_effects_of_a_long_text(
     assert cardtools("generate", "-s", sentence, "-o", "out.csv").code == 0
     texts = [f"Draw {a} cards or {b} or {c}" for a in range(30) for b in range(30) for c in range(30)]
     stages = ["dedupe", "drop", "replace", "agree", "sort", "dedupe"]
-    expected = polish(texts, stages, ["7 or 7"], {"1": "one"})
+    expected = Stages(stages, ["7 or 7"], {"1": "one"}).polish(texts)
     assert (folder / "out.txt").read_text().split("\n")[:-1] == expected
     rows = read_csv(folder / "out.csv")[1:]
     assert [row[3] for row in rows] == expected

@@ -118,7 +118,7 @@ def test_a_scheme_that_cannot_be_used_is_one_error(
 @pytest.mark.parametrize(("name", "path"), [("ttcg", "."), ("school", "examples/school")])
 def test_the_ids_of_the_sample_games_fit(name: str, path: str) -> None:
     made = make_serials(read_cards(ROOT / path / "cards/cards.csv", built_in_ruleset(name)))
-    assert (made.new, made.problems) == ({}, ())
+    assert (made.new, made.problems) == ({}, [])
 
 
 @given(st.lists(st.sampled_from([f"{name};Owl" for name in string.ascii_lowercase[:9]]), max_size=40))

@@ -14,14 +14,12 @@ import pytest
 distributed = pytest.importorskip("distributed", reason="the extra cardtools[cluster] is not installed")
 parquet = pytest.importorskip("pyarrow.parquet", reason="the extra cardtools[cluster] is not installed")
 
-from cardtools.effects.combinations import Combinations  # noqa: E402
-from cardtools.effects.expand import Expander  # noqa: E402
+from cardtools.effects.combinations import Combinations, EffectPlan  # noqa: E402
 from cardtools.effects.grammar import Grammar, parse_template  # noqa: E402
 from cardtools.effects.large import cluster as module  # noqa: E402
 from cardtools.effects.large.cluster import MANIFEST, Manifest, file_hash, read_manifest, write_parts  # noqa: E402
 from cardtools.effects.large.rows import TABLE, RowColumns, effect_rows  # noqa: E402
-from cardtools.effects.list_plan import EffectPlan  # noqa: E402
-from cardtools.effects.polish import polish  # noqa: E402
+from cardtools.effects.polish import Stages  # noqa: E402
 from cardtools.ground.errors import CardtoolsError, Location  # noqa: E402
 from cardtools.ground.io.files import write_atomic  # noqa: E402
 
@@ -47,8 +45,8 @@ def make_plan(*stages: str, count: int = 35) -> EffectPlan:
     }
     texts = ("Draw <n> <type> card(s), <n#2>", "Draw <n> air card(s), <n#2>", "Lose <n>")
     templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts, 1)]
-    combinations = Combinations(templates, Expander(Grammar(values, {}, Path())))
-    return EffectPlan(combinations, stages, ["7 fire", "12"], {"wind": "air", "card(s)": "cards"})
+    combinations = Combinations(templates, Grammar(values, {}, Path()))
+    return EffectPlan(combinations, Stages(stages, ["7 fire", "12"], {"wind": "air", "card(s)": "cards"}))
 
 
 def read_parts(folder: Path, manifest: Manifest) -> list[RowColumns]:
@@ -75,18 +73,18 @@ def test_the_parts_together_are_the_list_of_one_machine(
     manifest = write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
     assert len(manifest.parts) == 25
     assert [part.start for part in manifest.parts] == list(range(0, 6_160, SIZE))
-    expected = polish(plan.texts(), stages, plan.phrases, plan.replacements)
+    expected = plan.stages._replace(names=stages).polish(plan.texts())
     parts = read_parts(tmp_path, manifest)
     assert [part.rows for part in manifest.parts] == [len(rows["effect"]) for rows in parts]
     assert [row[3] for row in rows_of(parts)] == expected
-    assert rows_of(parts) == rows_of(effect_rows(plan, TABLE, tmp_path))
+    assert rows_of(parts) == rows_of(effect_rows(plan._replace(scratch=tmp_path), TABLE))
     assert manifest == read_manifest(tmp_path)
 
 
 def test_sorting_is_left_to_the_reader(cluster: Any, tmp_path: Path) -> None:
     plan = make_plan("dedupe", "drop", "replace", "sort")
     manifest = write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
-    expected = polish(plan.texts(), plan.stages, plan.phrases, plan.replacements)
+    expected = plan.stages.polish(plan.texts())
     assert sorted(row[3] for row in rows_of(read_parts(tmp_path, manifest))) == expected
 
 
@@ -137,7 +135,7 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(tmp_path: Path, mon
         manifest = write_parts(tmp_path, plan._replace(scheduler=cluster.scheduler_address), SIZE)
     assert killed
     assert len(manifest.parts) == 25  # there was work left to be lost
-    expected = polish(plan.texts(), plan.stages, plan.phrases, plan.replacements)
+    expected = plan.stages.polish(plan.texts())
     assert [row[3] for row in rows_of(read_parts(tmp_path, manifest))] == expected
     assert all(file_hash(tmp_path / part.file) == part.hash for part in manifest.parts)
 
@@ -160,7 +158,7 @@ def test_an_interrupted_run_is_taken_up_where_it_was(cluster: Any, tmp_path: Pat
 
 def test_a_part_that_always_fails_is_reported(cluster: Any, tmp_path: Path) -> None:
     plan = make_plan("drop")
-    bad = plan._replace(stages=("replace",), replacements={"wind": 7})
+    bad = plan._replace(stages=Stages(("replace",), (), {"wind": 7}))  # type: ignore[dict-item]
     with pytest.raises(
         CardtoolsError, match=r"part \d+ of 25 failed 4 times: .*\n  help: run the command again"
     ):

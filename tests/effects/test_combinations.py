@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from strategies import grammars, sentences
 
 from cardtools.effects.combinations import Binding, Combinations
-from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.ground.errors import Location
 
@@ -20,11 +19,10 @@ texts = st.lists(sentences(), max_size=3)
 
 def combine(grammar: Grammar, texts: list[str]) -> tuple[Combinations, list[str]]:
     templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts)]
-    expander = Expander(grammar)
-    if sum(map(expander.count, templates)) > 3_000:
+    if sum(map(grammar.count, templates)) > 3_000:
         templates = []
-    plain = [text for template in templates for text in expander.expand(template)]
-    return Combinations(templates, Expander(grammar)), plain
+    plain = [text for template in templates for text in grammar.expand(template)]
+    return Combinations(templates, grammar), plain
 
 
 @pytest.mark.parametrize("listed", [100_000, 1])
@@ -34,7 +32,7 @@ def test_positions_and_slices_are_those_of_the_plain_list(
 ) -> None:
     combinations, plain = combine(grammar, texts)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cardtools.effects.expand._VALUES", listed)
+        patch.setattr("cardtools.effects.grammar._VALUES", listed)
         assert len(combinations) == combinations.total == len(plain)
         assert list(combinations) == plain
         assert [combinations[position] for position in range(len(plain))] == plain
@@ -44,7 +42,7 @@ def test_positions_and_slices_are_those_of_the_plain_list(
 
 def rebuild(grammar: Grammar, text: str, bindings: tuple[Binding, ...]) -> str:
     """The text again, from the template and its bindings alone."""
-    from cardtools.effects.expand import shift
+    from cardtools.effects.number_words import shift
 
     chosen = {}
     for binding in bindings:
@@ -59,7 +57,7 @@ def rebuild(grammar: Grammar, text: str, bindings: tuple[Binding, ...]) -> str:
         if part.offset == slot.offset or slot.name not in grammar.values:
             out += binding.text if slot.name in grammar.values else str(part)
         else:  # linked offsets: the value that was bound, without its offset, is found among the values
-            values = [t for v in grammar.values[slot.name] for t in Expander(grammar).expand(v)]
+            values = [t for v in grammar.values[slot.name] for t in grammar.expand(v)]
             fitting = {
                 shift(t, part.offset, grammar.number_words)
                 for t in values
@@ -83,7 +81,7 @@ def test_a_text_follows_from_its_template_and_bindings(grammar: Grammar, texts: 
 def test_bindings_show_what_is_inside_a_value() -> None:
     values = {"n": ["one", "two"], "units": ["<n> <type> units", "it"], "type": ["fire", "air"]}
     grammar = Grammar({name: tuple(map(parse_template, lines)) for name, lines in values.items()}, {}, Path())
-    combinations = Combinations([parse_template("Destroy <units>.")], Expander(grammar))
+    combinations = Combinations([parse_template("Destroy <units>.")], grammar)
     assert combinations.total == 5
     assert combinations.nth(1).bindings == (
         Binding("<units>", "one air units", (Binding("<n>", "one"), Binding("<type>", "air"))),
@@ -109,7 +107,7 @@ def test_a_list_too_long_to_be_listed_is_addressed_as_quickly() -> None:
     digits = tuple(parse_template(str(digit)) for digit in range(10))
     grammar = Grammar({"d": digits, "pair": (parse_template("<d><d#2>"),)}, {}, Path())
     template = parse_template("".join(f"<pair#{n}>" for n in range(1, 16)))
-    combinations = Combinations([template], Expander(grammar))
+    combinations = Combinations([template], grammar)
     assert combinations.total == 10**30
     position = 123_456_789_012_345_678_901_234_567_890
     assert combinations[position] == str(position)

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from strategies import grammars, sentences
 
-from cardtools.effects.expand import Expander, check_limit, shift
-from cardtools.effects.grammar import Grammar, Slot, Template, parse_template, read_grammar
+from cardtools.effects.grammar import Grammar, Slot, Template, parse_template
+from cardtools.effects.input_files import read_grammar
+from cardtools.effects.number_words import shift
 from cardtools.ground.errors import InputError, Location
 
 
@@ -20,7 +21,7 @@ def grammar(link_offsets: bool = False, number_words: bool = False, **values: li
 
 
 def expand(grammar: Grammar, text: str) -> list[str]:
-    return list(Expander(grammar).expand(parse_template(text)))
+    return list(grammar.expand(parse_template(text)))
 
 
 def naive(grammar: Grammar, template: Template) -> list[str]:
@@ -46,10 +47,10 @@ def naive(grammar: Grammar, template: Template) -> list[str]:
 @given(grammars(), sentences())
 def test_expansion_equals_the_plain_one_and_its_count(grammar: Grammar, text: str) -> None:
     template = parse_template(text)
-    if Expander(grammar).count(template) < 5_000:
-        texts = list(Expander(grammar).expand(template))
+    if grammar.count(template) < 5_000:
+        texts = list(grammar.expand(template))
         assert texts == naive(grammar, template)
-        assert len(texts) == Expander(grammar).count(template)
+        assert len(texts) == grammar.count(template)
 
 
 @given(sentences())
@@ -124,9 +125,9 @@ def test_an_explosion_is_known_before_it_happens_and_names_its_factors() -> None
     g = grammar(n=[str(n) for n in range(1000)])
     template = parse_template("<n> <n#2> <n#3>", Location("t.txt", 3, 1))
     with pytest.raises(InputError) as caught:
-        check_limit(Expander(g), [template], 10_000_000)
+        g.check_limit([template], 10_000_000)
     assert str(caught.value) == (
         "t.txt:3:1: GEN019 explosion: 1,000,000,000 combinations (<n> 1,000 x <n#2> 1,000 x <n#3> 1,000)\n"
         "  help: remove a placeholder, or raise the limit of 10,000,000 with --limit 1000000000"
     )
-    assert check_limit(Expander(g), [template], 10**9) == 10**9
+    assert g.check_limit([template], 10**9) == 10**9

@@ -11,21 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import grammars, sentences
 
-from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
-from cardtools.effects.input_files import Sources
 from cardtools.effects.lint import check_effect_files
 from cardtools.effects.lint.context import make
 from cardtools.effects.lint.phrases import PhraseLine, undone_replacements
 from cardtools.effects.parsing.parse import Parser
-from cardtools.effects.parsing.trace import find_templates, trace
-from cardtools.effects.polish import polish, replace
+from cardtools.effects.polish import Stages, replace
 from cardtools.effects.tagged import TagTable, format_tagged
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.project.project import find_project
 from cardtools.project.settings import EffectSettings
 from cardtools.project.starter import starter_folder
-from cardtools.render.text.markup import marks_in
+from cardtools.render.text.rich import marks_in
 from cardtools.steps import effect_lists as stage
 
 Write = Callable[[str, str], Path]
@@ -379,24 +376,22 @@ phrases = st.lists(st.sampled_from(["two", "1", "y"]), max_size=2)
 def test_what_was_made_is_the_list_and_leads_back_to_its_templates(
     grammar: Grammar, texts: list[str], stages: list[str], phrases: list[str], rules: dict[str, str]
 ) -> None:
-    expander = Expander(grammar)
     templates = [
         template
         for line, text in enumerate(texts)
-        if expander.count(template := parse_template(text, Location("t", line))) <= 200
+        if grammar.count(template := parse_template(text, Location("t", line))) <= 200
     ]
-    lines = [text for template in templates for text in expander.expand(template)]
-    *_, (_, positions, left) = [("", range(len(lines)), lines), *trace(lines, stages, phrases, rules)]
-    one_by_one = [polish([line], stages, phrases, rules) for line in lines]
+    lines = [text for template in templates for text in grammar.expand(template)]
+    made_by = Stages(stages, phrases, rules)
+    *_, (_, positions, left) = [("", range(len(lines)), lines), *made_by.trace(lines)]
+    one_by_one = [made_by.polish([line]) for line in lines]
     assert left == [text for polished in one_by_one for text in polished]
     assert list(positions) == [number for number, polished in enumerate(one_by_one) if polished]
-    made = make(
-        templates, expander, Sources(grammar, phrases, rules, ()), EffectSettings(stages=tuple(stages))
-    )  # type: ignore[arg-type]
-    assert made.effects == polish(lines, stages, phrases, rules)
-    parser = Parser(templates, expander, stages, phrases, rules)
+    made = make(templates, grammar, made_by)
+    assert made.effects == made_by.polish(lines)
+    parser = Parser(templates, grammar, made_by)
     effects = sorted(made.templates)
-    assert find_templates(effects, parser) == {effect: made.templates[effect] for effect in effects}
+    assert parser.find_templates(effects) == {effect: made.templates[effect] for effect in effects}
     assert [parser.parse(effect)[0].template for effect in effects[:5]] == [
         made.templates[effect] for effect in effects[:5]
     ]

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import grammars, sentences
 
-from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing.nearest import Expected, NearestEffect, NearMiss
 from cardtools.effects.parsing.parse import Parser
+from cardtools.effects.polish import Stages
 from cardtools.ground.errors import Location
 
 VALUES = {
@@ -34,7 +34,7 @@ def nearest(text: str) -> NearMiss:
     values = {name: tuple(map(parse_template, lines)) for name, lines in VALUES.items()}
     grammar = Grammar(values, {}, Path(), link_offsets=True)
     templates = [parse_template(text, Location("t", line, 1)) for line, text in enumerate(TEMPLATES, 1)]
-    parser = Parser(templates, Expander(grammar), ("drop", "replace"), ["rank 4"], RULES)
+    parser = Parser(templates, grammar, Stages(("drop", "replace"), ["rank 4"], RULES))
     assert parser.parse(text) == ()
     miss = NearestEffect(parser).to(text)
     assert miss is not None
@@ -109,9 +109,8 @@ def test_long_lists_of_expected_words_are_cut() -> None:
 def test_what_is_meant_is_always_an_effect_that_there_is(
     grammar: Grammar, texts: list[str], text: str
 ) -> None:
-    expander = Expander(grammar)
-    templates = [t for t in map(parse_template, texts) if expander.count(t) <= 1_000]
-    parser = Parser(templates, expander, ("drop", "agree"), ["two"])
+    templates = [t for t in map(parse_template, texts) if grammar.count(t) <= 1_000]
+    parser = Parser(templates, grammar, Stages(("drop", "agree"), ["two"]))
     if templates and not parser.parse(text):
         miss = NearestEffect(parser).to(text)
         assert miss is not None and miss.message
@@ -122,19 +121,19 @@ def test_a_list_of_any_size_is_answered_in_time() -> None:
     values = {"d": tuple(parse_template(str(digit)) for digit in range(10))}
     grammar = Grammar({**values, "pair": (parse_template("<d><d#2>"),)}, {}, Path())
     template = parse_template("".join(f"<pair#{n}>" for n in range(1, 8)) + " points.")
-    miss = NearestEffect(Parser([template], Expander(grammar))).to("12345678x01234 points.")
+    miss = NearestEffect(Parser([template], grammar, Stages())).to("12345678x01234 points.")
     assert miss is not None
     assert miss.word == 1
 
 
 def test_there_is_no_nearest_template_without_any() -> None:
-    assert NearestEffect(Parser([], Expander(Grammar({}, {}, Path())))).to("Draw") is None
+    assert NearestEffect(Parser([], Grammar({}, {}, Path()), Stages())).to("Draw") is None
 
 
 def test_what_agreement_holds_back_counts_for_the_nearest_effect() -> None:
     types = tuple(parse_template(f"{letter * 3}ic") for letter in "abcdefghijklmnopqrst")
     grammar = Grammar({"type": types}, {}, Path())
-    parser = Parser([parse_template("Discard one <type> card to draw.")], Expander(grammar), ("agree",))
+    parser = Parser([parse_template("Discard one <type> card to draw.")], grammar, Stages(("agree",)))
     miss = NearestEffect(parser).to("Discard one tttic card two draw.")
     assert miss is not None
     assert miss.effect == "Discard one tttic card to draw."

@@ -12,11 +12,10 @@ from strategies import WORDS, grammars, sentences
 from work import calls
 
 from cardtools.effects.combinations import Binding, Combinations
-from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing import parse as module
 from cardtools.effects.parsing.parse import Parser
-from cardtools.effects.polish import polish
+from cardtools.effects.polish import Stages
 from cardtools.ground.errors import Location
 from cardtools.project.project import find_project
 from cardtools.project.starter import starter_folder
@@ -50,16 +49,16 @@ def test_every_combination_is_found_from_its_polished_text_and_nothing_else(
     rules: dict[str, str],
 ) -> None:
     templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts, 1)]
-    if sum(map(Expander(grammar).count, templates)) > 400:
-        templates = templates[:1] if Expander(grammar).count(templates[0]) <= 400 else []
+    if sum(map(grammar.count, templates)) > 400:
+        templates = templates[:1] if grammar.count(templates[0]) <= 400 else []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_LISTED", listed)
-        combinations = Combinations(templates, Expander(grammar))
+        combinations = Combinations(templates, grammar)
         makers: dict[str, list[int]] = {}
         for position, raw in enumerate(combinations):
-            for text in polish([raw], stages, phrases, rules):
+            for text in Stages(stages, phrases, rules).polish([raw]):
                 makers.setdefault(text, []).append(position)
-        parser = Parser(templates, Expander(grammar), stages, phrases, rules)
+        parser = Parser(templates, grammar, Stages(stages, phrases, rules))
         for text, positions in list(makers.items())[:60]:
             assert list(parser.parse(text)) == [combinations.nth(position) for position in positions]
         for text in ("", "two", *(text + "x" for text in list(makers)[:3])):
@@ -72,10 +71,10 @@ def test_every_third_effect_of_the_sample_game_leads_back_to_its_combination() -
     settings = project.settings.effects
     templates = stage.read_template_file(project.path(settings.templates))
     sources = stage.read_sources(project.root, settings)
-    expander = Expander(sources.grammar)
+    grammar = sources.grammar
 
     def make_parser() -> Parser:
-        return Parser(templates, expander, settings.stages, sources.phrases, sources.replacements)
+        return Parser(templates, grammar, sources.stages)
 
     parser = make_parser()
     assert calls(make_parser) < parser.combinations.total  # less work than to make the list
@@ -93,7 +92,7 @@ def test_every_third_effect_of_the_sample_game_leads_back_to_its_combination() -
 
 def test_bindings_show_what_the_text_is_made_of() -> None:
     grammar = make_grammar(n=["one", "two"], units=["<n> <type> units", "it"], type=["fire", "aquatic"])
-    parser = Parser([parse_template("Destroy <units>.")], Expander(grammar))
+    parser = Parser([parse_template("Destroy <units>.")], grammar, Stages())
     found = parser.parse("Destroy two aquatic units.")
     assert [(match.index, match.bindings) for match in found] == [
         (
@@ -107,7 +106,7 @@ def test_a_replacement_across_a_slot_border_is_read_back() -> None:
     grammar = make_grammar(number=["one", "two"], kind=["aquatic", "fire"])
     template = parse_template("Draw <number> card(s) for a <kind> unit.")
     rules = {"one card(s)": "one card", "card(s)": "cards", "a aquatic": "an aquatic"}
-    parser = Parser([template], Expander(grammar), ["drop", "replace"], [], rules)
+    parser = Parser([template], grammar, Stages(["drop", "replace"], [], rules))
     (match,) = parser.parse("Draw one card for an aquatic unit.")
     assert [binding.text for binding in match.bindings] == ["one", "aquatic"]
     assert parser.parse("Draw one cards for an aquatic unit.") == ()
@@ -117,7 +116,7 @@ def test_a_replacement_across_a_slot_border_is_read_back() -> None:
 def test_agreement_is_read_back() -> None:
     grammar = make_grammar(number=["one", "two"], type=["fire", "air"])
     template = parse_template("Discard <number> <type> cards to rank up.")
-    parser = Parser([template], Expander(grammar), ["agree"])
+    parser = Parser([template], grammar, Stages(["agree"]))
     assert [match.index for match in parser.parse("Discard one air card to rank up.")] == [1]
     assert [match.index for match in parser.parse("Discard two air cards to rank up.")] == [3]
     assert parser.parse("Discard one air cards to rank up.") == ()
@@ -125,7 +124,7 @@ def test_agreement_is_read_back() -> None:
 
 def test_a_dropped_combination_is_a_candidate_and_no_match() -> None:
     grammar = make_grammar(a=["1", "2"])
-    parser = Parser([parse_template("rank <a>")], Expander(grammar), ["drop"], ["rank 2"])
+    parser = Parser([parse_template("rank <a>")], grammar, Stages(["drop"], ["rank 2"]))
     assert parser.parse("rank 2") == ()
     assert [candidate.index for candidate in parser.candidates("rank 2")] == [1]
 
@@ -133,7 +132,7 @@ def test_a_dropped_combination_is_a_candidate_and_no_match() -> None:
 def test_every_way_is_found_where_values_overlap() -> None:
     grammar = make_grammar(a=["", "x", "xx"])
     template = parse_template("<a><a#2><a#3>")
-    found = Parser([template], Expander(grammar)).parse("xx")
+    found = Parser([template], grammar, Stages()).parse("xx")
     assert [match.index for match in found] == [2, 4, 6, 10, 12, 18]
 
 
@@ -147,7 +146,7 @@ def test_a_list_too_long_to_be_made_is_parsed() -> None:
     long = "".join(f"<pair#{number}>" for number in range(1, 8))
     templates = [parse_template(f"Draw {long} <kind>(s) of <many>, <many#2>."), parse_template(long)]
     tracemalloc.start()
-    parser = Parser(templates, Expander(grammar), ["drop", "replace"], [], {"00 card(s)": "no cards"})
+    parser = Parser(templates, grammar, Stages(["drop", "replace"], [], {"00 card(s)": "no cards"}))
     assert parser.combinations.total > 10**20
     (match,) = parser.parse("Draw 123456789012no cards of word17, word999.")
     assert [binding.text for binding in match.bindings[-3:]] == ["card", "word17", "word999"]
@@ -161,7 +160,7 @@ def test_a_list_too_long_to_be_made_is_parsed() -> None:
 def test_the_number_of_ways_to_fail_does_not_grow_with_the_number_of_slots() -> None:
     grammar = make_grammar(a=["", "x", "xx"])
     template = parse_template("".join(f"<a#{number}>" for number in range(1, 40)) + ".")
-    parser = Parser([template], Expander(grammar))
+    parser = Parser([template], grammar, Stages())
     assert parser.parse("x" * 30) == ()
     assert (
         len({match.index for match, _ in zip(parser.matches("x" * 30 + "."), range(50), strict=False)}) == 50

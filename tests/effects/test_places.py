@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +11,7 @@ from test_stream import lines_of, make, phrase_lists, rule_lists, stage_lists
 from cardtools.effects.grammar import Grammar
 from cardtools.effects.large import cluster, graph
 from cardtools.effects.large.rows import text_blocks
-from cardtools.effects.polish import polish
+from cardtools.effects.polish import Stages
 from cardtools.steps.effect_lists import list_effects, write_effects
 
 
@@ -33,10 +31,10 @@ def test_every_place_gives_the_same_lines(
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra cardtools[cluster] is not installed")
     pytest.importorskip("distributed", reason="the extra cardtools[cluster] is not installed")
     plan, plain = make(grammar, texts, tuple(stages), phrases, rules)
-    expected = polish(plain, stages, phrases, rules)
+    expected = Stages(stages, phrases, rules).polish(plain)
     for place in ("memory", "disk"):
         own = plan._replace(chosen_place=place)
-        assert lines_of(text_blocks(own, Path())) == expected
+        assert lines_of(text_blocks(own)) == expected
         assert list_effects(own) == expected
     folder = tmp_path_factory.mktemp("parts")
     with pytest.MonkeyPatch.context() as patch:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import effect_texts
 
-from cardtools.effects.polish import agree, dedupe, drop, polish, read_phrases, read_replacements, replace
+from cardtools.effects.polish import Stages, agree, dedupe, drop, phrase_lines, read_replacements, replace
 from cardtools.ground.errors import InputError
 
 phrases = st.lists(st.sampled_from(["card", "Draw", "1", "x  y", "é"]), max_size=3)
@@ -67,18 +67,18 @@ def test_one_takes_the_singular(plural: str, singular: str) -> None:
 def test_stages_run_in_the_order_given_and_may_repeat() -> None:
     lines = ["draw two card", "Draw one", "draw two card"]
     rules = {"card": "CARD", "CARD": "CARDS"}
-    assert polish(lines, ("dedupe", "replace", "sort"), [], rules) == ["Draw one", "draw two CARDS"]
-    assert polish(lines, ("replace", "capitalise", "replace", "dedupe"), [], rules) == [
+    assert Stages(("dedupe", "replace", "sort"), [], rules).polish(lines) == ["Draw one", "draw two CARDS"]
+    assert Stages(("replace", "capitalise", "replace", "dedupe"), [], rules).polish(lines) == [
         "Draw two CARDSs",
         "Draw one",
     ]
-    assert polish(lines, (), [], rules) == lines
+    assert Stages((), [], rules).polish(lines) == lines
 
 
 def test_phrase_files_ignore_blank_lines_and_comments(tmp_path: Path) -> None:
     path = tmp_path / "drop.txt"
     path.write_text("1 or lower\n# Exclude higher ranks for now\n\n  5 or higher \n")
-    assert read_phrases(path) == ["1 or lower", "5 or higher"]
+    assert [text for _, text in phrase_lines(path)] == ["1 or lower", "5 or higher"]
 
 
 def test_a_repeated_replacement_keeps_its_first_position_and_its_last_value(tmp_path: Path) -> None:

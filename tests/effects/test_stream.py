@@ -14,16 +14,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import WORDS, cases, effect_texts, grammars, sentences
 
-from cardtools.effects.combinations import Combinations
-from cardtools.effects.expand import Expander
+from cardtools.effects.combinations import Combinations, EffectPlan
 from cardtools.effects.fragments import FragmentStages, InapplicableError
 from cardtools.effects.grammar import Grammar, Template, parse_template
 from cardtools.effects.large import graph as graphs
 from cardtools.effects.large import ordering, rows
 from cardtools.effects.large.graph import graph_of, in_order, spread, through
 from cardtools.effects.large.rows import TABLE, cut_ranges, effect_rows, text_blocks
-from cardtools.effects.list_plan import EffectPlan
-from cardtools.effects.polish import PER_LINE, polish
+from cardtools.effects.polish import PER_LINE, Stages
 from cardtools.ground.errors import CardtoolsError, Location, OutputError
 from cardtools.steps.effect_lists import write_effects
 
@@ -53,10 +51,9 @@ stage_lists = st.lists(st.sampled_from(("dedupe", "sort", *PER_LINE)), max_size=
 def make(grammar: Grammar, texts: list[str], *stages: object) -> tuple[EffectPlan, list[str]]:
     """The plan, and the combinations one by one."""
     templates = [parse_template(text, Location("t", line)) for line, text in enumerate(texts, 1)]
-    expander = Expander(grammar)
-    assume(sum(map(expander.count, templates)) <= 1_000)
-    plain = [text for template in templates for text in expander.expand(template)]
-    return EffectPlan(Combinations(templates, Expander(grammar)), *stages), plain  # type: ignore[arg-type]
+    assume(sum(map(grammar.count, templates)) <= 1_000)
+    plain = [text for template in templates for text in grammar.expand(template)]
+    return EffectPlan(Combinations(templates, grammar), Stages(*stages)), plain  # type: ignore[arg-type]
 
 
 def on_disk(plan: EffectPlan) -> EffectPlan:
@@ -71,9 +68,9 @@ def lines_of(parts: object) -> list[str]:
 def test_a_line_is_the_same_however_it_is_cut(
     lines: list[str], phrases: list[str], rules: dict[str, str], stages: list[str], rng: random.Random
 ) -> None:
-    chain = FragmentStages(stages, phrases, rules)
+    chain = FragmentStages(Stages(stages, phrases, rules))
     for line in lines:
-        assert in_fragments(chain, line, rng) == polish([line], stages, phrases, rules)
+        assert in_fragments(chain, line, rng) == Stages(stages, phrases, rules).polish([line])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -84,8 +81,8 @@ def test_a_line_made_of_what_the_stages_look_for_is_the_same_however_it_is_cut(s
         phrases = ["".join(rng.choices(BITS, k=2)) or "x" for _ in range(rng.randint(0, 3))]
         rules = {"".join(rng.choices(BITS, k=2)) or "x": rng.choice(BITS) for _ in range(rng.randint(0, 4))}
         stages = rng.choices(PER_LINE, k=rng.randint(0, 4))
-        chain = FragmentStages(stages, phrases, rules)
-        assert in_fragments(chain, line, rng) == polish([line], stages, phrases, rules)
+        chain = FragmentStages(Stages(stages, phrases, rules))
+        assert in_fragments(chain, line, rng) == Stages(stages, phrases, rules).polish([line])
 
 
 greek = st.lists(st.sampled_from([*BITS, "Σ", "ς", "Ο", ".", "ŉ", "ͅ", "one card"]), max_size=8).map("".join)
@@ -95,8 +92,8 @@ greek = st.lists(st.sampled_from([*BITS, "Σ", "ς", "Ο", ".", "ŉ", "ͅ", "one
 def test_a_line_with_a_capital_sigma_is_the_same_however_it_is_cut(
     line: str, rules: dict[str, str], stages: list[str]
 ) -> None:
-    chain = FragmentStages([*stages, "capitalise"], (), rules)
-    polished = polish([line], [*stages, "capitalise"], (), rules)
+    chain = FragmentStages(Stages([*stages, "capitalise"], (), rules))
+    polished = Stages([*stages, "capitalise"], (), rules).polish([line])
     for seed in range(5):
         assert in_fragments(chain, line, random.Random(seed)) == polished
 
@@ -121,7 +118,7 @@ def test_phrases_that_are_not_of_one_line_are_left_to_the_plain_stages(
     phrases: list[str], rules: dict[str, str]
 ) -> None:
     with pytest.raises(InapplicableError):
-        FragmentStages(["drop", "replace"], phrases, rules)
+        FragmentStages(Stages(["drop", "replace"], phrases, rules))
 
 
 @given(grammars(), st.lists(sentences(), max_size=3), phrase_lists, rule_lists)
@@ -133,8 +130,8 @@ def test_the_graph_holds_the_lines_in_order(
     assert lines_of(graph.blocks()) == plain
     assert graph.total == len(plain)
     stages = ["drop", "replace", "agree"]
-    polished = polish(plain, stages, phrases, rules)
-    graph = through(graph, FragmentStages(stages, phrases, rules), 100_000)
+    polished = Stages(stages, phrases, rules).polish(plain)
+    graph = through(graph, FragmentStages(Stages(stages, phrases, rules)), 100_000)
     assert lines_of(graph.blocks()) == polished
     assert lines_of(in_order(graph, False, 100_000).blocks()) == sorted(polished)
     assert lines_of(in_order(graph, True, 100_000).blocks()) == sorted(set(polished))
@@ -160,7 +157,7 @@ def test_every_way_gives_the_lines_of_polish(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graphs, "_LINES_A_LABEL", lines_a_label)
         patch.setattr(graphs, "_ENDING", ending)
-        assert lines_of(text_blocks(on_disk(plan), Path())) == polish(plain, stages, phrases, rules)
+        assert lines_of(text_blocks(on_disk(plan))) == Stages(stages, phrases, rules).polish(plain)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -178,19 +175,18 @@ def test_random_lists_are_the_same_every_way(seed: int, tmp_path: Path, monkeypa
         }
         grammar = Grammar(values, {}, tmp_path, (), rng.random() < 0.5, rng.random() < 0.5)
         templates = [parse_template(sentence(rng, "abc", 5)) for _ in range(rng.randint(0, 4))]
-        expander = Expander(grammar)
-        if sum(map(expander.count, templates)) > 500:
+        if sum(map(grammar.count, templates)) > 500:
             continue
         done += 1
         stages = tuple(rng.choices(("dedupe", "sort", *PER_LINE), k=rng.randint(0, 6)))
         phrases = ["".join(rng.choices(BITS, k=2)) or "x" for _ in range(rng.randint(0, 3))]
         rules = {"".join(rng.choices(BITS, k=2)) or "x": rng.choice(BITS) for _ in range(rng.randint(0, 4))}
-        plan = EffectPlan(Combinations(templates, expander), stages, phrases, rules)
-        plain = [text for template in templates for text in expander.expand(template)]
-        expected = polish(plain, stages, phrases, rules)
-        assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
+        plan = EffectPlan(Combinations(templates, grammar), Stages(stages, phrases, rules))
+        plain = [text for template in templates for text in grammar.expand(template)]
+        expected = Stages(stages, phrases, rules).polish(plain)
+        assert lines_of(text_blocks(on_disk(plan)._replace(scratch=tmp_path))) == expected
         # As a table, each effect with the combination it comes from: the first one where they repeat.
-        chunks = list(effect_rows(plan, TABLE, tmp_path))
+        chunks = list(effect_rows(plan._replace(scratch=tmp_path), TABLE))
         assert [effect for chunk in chunks for effect in chunk["effect"]] == expected
 
 
@@ -208,11 +204,10 @@ def sentence(rng: random.Random, names: str, most: int) -> str:
 def test_stages_that_do_not_count_are_left_out(
     stages: list[str], lines: list[str], phrases: list[str], rules: dict[str, str]
 ) -> None:
-    plan = EffectPlan(Combinations([], Expander(Grammar({}, {}, Path()))), tuple(stages))
-    kept = [stage for group in plan.groups() for stage in group]
+    kept = [stage for group in Stages(stages).groups() for stage in group]
     assert kept.count("sort") <= 1
     assert kept.count("dedupe") <= 1
-    assert polish(lines, kept, phrases, rules) == polish(lines, stages, phrases, rules)
+    assert Stages(kept, phrases, rules).polish(lines) == Stages(stages, phrases, rules).polish(lines)
 
 
 def digits(count: int, text: str) -> tuple[Grammar, list[Template]]:
@@ -224,8 +219,8 @@ def plan_of(
     count: int, text: str, *stages: str, rules: dict[str, str] | None = None, **more: object
 ) -> EffectPlan:
     grammar, templates = digits(count, text)
-    combinations = Combinations(templates, Expander(grammar))
-    return EffectPlan(combinations, stages, ["unwanted"], rules or {}, **more)  # type: ignore[arg-type]
+    combinations = Combinations(templates, grammar)
+    return EffectPlan(combinations, Stages(stages, ["unwanted"], rules or {}), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +244,7 @@ def test_a_list_of_thirty_thousand_values_is_done_without_the_graph(tmp_path: Pa
 
 def test_a_sentence_of_thousands_of_parts_is_done_without_the_graph() -> None:
     plan = plan_of(1, "<n>" + "<n#2> <n>" * 2_000, "drop", "sort")
-    assert lines_of(text_blocks(on_disk(plan), Path())) == ["0" + "0 0" * 2_000]
+    assert lines_of(text_blocks(on_disk(plan))) == ["0" + "0 0" * 2_000]
 
 
 def test_rules_that_remove_everything_leave_an_empty_file(tmp_path: Path) -> None:
@@ -262,14 +257,14 @@ def test_rules_that_remove_everything_leave_an_empty_file(tmp_path: Path) -> Non
 def test_a_replacement_that_grows_is_applied_once_a_stage() -> None:
     for count in (3, 40):  # short, and through the graph
         plan = plan_of(count, "a <n> <n#2> <n#3>", "replace", "sort", rules={"a": "aa"})
-        assert all(line.startswith("aa ") for line in lines_of(text_blocks(on_disk(plan), Path())))
+        assert all(line.startswith("aa ") for line in lines_of(text_blocks(on_disk(plan))))
         plan = plan_of(count, "a <n> <n#2> <n#3>", "replace", "sort", "replace", rules={"a": "aa"})
-        assert all(line.startswith("aaaa ") for line in lines_of(text_blocks(on_disk(plan), Path())))
+        assert all(line.startswith("aaaa ") for line in lines_of(text_blocks(on_disk(plan))))
 
 
 def test_ranges_of_positions_keep_their_order() -> None:
     plan = plan_of(100, "Draw <n>, <n#2>", "drop", "dedupe", spans=((9_998, 10_000), (3, 5)))
-    assert lines_of(text_blocks(on_disk(plan), Path())) == [
+    assert lines_of(text_blocks(on_disk(plan))) == [
         "Draw 99, 98",
         "Draw 99, 99",
         "Draw 0, 3",
@@ -303,14 +298,17 @@ def test_the_disk_orders_as_memory_does(
     words = ["é", "z", "Z", "", "😀", "￿", "a\0b", "a", '"q";', "مرحبا", "a b", "\t"]
     values = {"w": tuple(map(parse_template, words))}
     templates = [parse_template(text) for text in ("<w> <w#2><w#3>", "<w><w#2>", "<w>")]
-    plan = EffectPlan(Combinations(templates, Expander(Grammar(values, {}, Path()))), stages, [], {"z": "a"})
+    made_by = Stages(stages, [], {"z": "a"})
+    plan = EffectPlan(Combinations(templates, Grammar(values, {}, Path())), made_by)
     monkeypatch.setattr(graphs, "_LINES_A_LABEL", 1e9)
     monkeypatch.setattr(rows, "CHUNK", 100)
     monkeypatch.setattr(ordering, "RUN", run)
     monkeypatch.setattr(ordering, "_FILES", files)
-    expected = polish(plan.texts(), stages, [], plan.replacements)
-    assert lines_of(text_blocks(on_disk(plan), tmp_path)) == expected
-    assert [e for chunk in effect_rows(plan, TABLE, tmp_path) for e in chunk["effect"]] == expected
+    expected = made_by.polish(plan.texts())
+    assert lines_of(text_blocks(on_disk(plan)._replace(scratch=tmp_path))) == expected
+    assert [
+        e for chunk in effect_rows(plan._replace(scratch=tmp_path), TABLE) for e in chunk["effect"]
+    ] == expected
     assert list(tmp_path.iterdir()) == []
 
 

@@ -12,7 +12,6 @@ from strategies import effect_texts, grammars, sentences
 
 from cardtools.effects import match
 from cardtools.effects import tag as module
-from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.match import PhraseMatcher, plain
 from cardtools.effects.tag import Tagger
@@ -27,10 +26,8 @@ def table(*effects: str, **columns: list[str]) -> TagTable:
     return TagTable(list(effects), columns, Path("effects.txt"))
 
 
-def expander(**values: list[str]) -> Expander:
-    return Expander(
-        Grammar({name: tuple(map(parse_template, lines)) for name, lines in values.items()}, {}, Path())
-    )
+def expander(**values: list[str]) -> Grammar:
+    return Grammar({name: tuple(map(parse_template, lines)) for name, lines in values.items()}, {}, Path())
 
 
 def rule(column: str, *patterns: str, exact: tuple[str, ...] = (), match_column: str = "") -> TagRule:
@@ -39,14 +36,14 @@ def rule(column: str, *patterns: str, exact: tuple[str, ...] = (), match_column:
     return TagRule(column, tuple(made), match_column)
 
 
-def naive(effects: list[str], rules: list[TagRule], expander: Expander) -> list[dict[str, bool]]:
+def naive(effects: list[str], rules: list[TagRule], grammar: Grammar) -> list[dict[str, bool]]:
     """The plainest tagging: each rule for each effect, each pattern expanded anew."""
     rows = []
     for effect in effects:
         cells = {rule.column: False for rule in rules}
         for rule in rules:
             texts = [
-                text for p in rule.patterns for text in ([p.text] if p.exact else expander.expand(p.template))
+                text for p in rule.patterns for text in ([p.text] if p.exact else grammar.expand(p.template))
             ]
             matches = any(text in effect for text in texts) if rule.patterns else True
             if matches and (not rule.match_column or cells.get(rule.match_column)):
@@ -60,8 +57,7 @@ columns = st.sampled_from(["A", "B", "C"])
 
 @given(grammars(), st.data())
 def test_tags_are_those_of_the_plainest_program(grammar: Grammar, data: st.DataObject) -> None:
-    expander = Expander(grammar)
-    few = sentences().filter(lambda text: expander.count(parse_template(text)) <= 300)
+    few = sentences().filter(lambda text: grammar.count(parse_template(text)) <= 300)
     rules = data.draw(
         st.lists(
             st.builds(
@@ -78,13 +74,13 @@ def test_tags_are_those_of_the_plainest_program(grammar: Grammar, data: st.DataO
         )
     )
     effects = data.draw(effect_texts)
-    texts = [text for r in rules for p in r.patterns for text in expander.expand(p.template)]
+    texts = [text for r in rules for p in r.patterns for text in grammar.expand(p.template)]
     # Random effects rarely match; some that do are put among them.
     effects += [f"to {text} x" for text in data.draw(st.lists(st.sampled_from(texts or [""]), max_size=5))]
     effects = [effect for effect in map(str.strip, effects) if effect]
     names = list(dict.fromkeys(r.column for r in rules))
-    tagger = Tagger(names, rules, expander)
-    expected = naive(effects, rules, expander)
+    tagger = Tagger(names, rules, grammar)
+    expected = naive(effects, rules, grammar)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_PART", 3)
         text = "".join(tagger.csv([effects[:3], effects[3:]], "\r\n"))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cardtools.cards.names import names_of
 from cardtools.cards.table import CardTable, read_cards
+from cardtools.checks.columns import rows_where
 from cardtools.checks.validate import validate
-from cardtools.checks.where_filter import rows_where
 from cardtools.ground.errors import InputError
 from cardtools.language.budget import Budget, StringError
 from cardtools.language.when import compile_when

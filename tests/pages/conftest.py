@@ -12,7 +12,7 @@ from plain_face import FONT
 from requests_of import Browser
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.watch.routes import PAGE, routes
+from cardtools.pages.watch.preview import PAGE, routes
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from typing import Any
 from PIL import Image
 
 from cardtools.ground.console import Console
-from cardtools.pages.watch.board import Board
 from cardtools.pages.watch.cropping import keep_crop, show_pictures
+from cardtools.pages.watch.preview import Board
 from cardtools.pages.watch.refresh import ContactSheet, enlarge
 from cardtools.project.project import find_project
 from cardtools.steps.card_choice import ALL_CARDS, CardChoice

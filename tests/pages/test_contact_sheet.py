@@ -14,7 +14,7 @@ from press import press_profile_bytes
 
 from cardtools.ground.console import Console
 from cardtools.pages.watch import refresh as contact
-from cardtools.pages.watch.board import Board
+from cardtools.pages.watch.preview import Board
 from cardtools.steps.card_choice import CardChoice
 
 

@@ -16,9 +16,9 @@ from cardtools.cards.crops import Crop, find_crop, read_crops, write_crop
 from cardtools.ground.errors import InputError, OutputError
 from cardtools.project.project import Project, find_project
 from cardtools.project.settings import Settings
-from cardtools.render.compose.art_fit import cover, fitted
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.scene import Box, Picture
+from cardtools.render.scene.shapes import cover, fitted
 
 CROPS = Path("cards/crops.toml")
 LEFT = Crop(focus_x=0, focus_y=0, zoom=2.5)

@@ -13,7 +13,7 @@ import pytest
 from meadow import CARDS, Watched, picture
 
 from cardtools.ground.web.local import LocalServer
-from cardtools.pages.watch.routes import PAGE, routes
+from cardtools.pages.watch.preview import PAGE, routes
 
 pytestmark = pytest.mark.end_to_end
 

@@ -9,7 +9,7 @@ import pytest
 from meadow import CARDS, Watched
 from requests_of import Browser
 
-from cardtools.pages.watch.board import Board
+from cardtools.pages.watch.preview import Board
 
 
 def test_the_page_needs_nothing_but_this_server(browser: Browser) -> None:

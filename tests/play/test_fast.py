@@ -18,7 +18,7 @@ import numpy as np
 from cardtools.ground.errors import CardtoolsError
 from cardtools.play.agents import GreedyAgent, RandomAgent
 from cardtools.play.games.alpha import AlphaEngine
-from cardtools.play.games.alpha_fast import FIELDS, KINDS, compiled, play_games
+from cardtools.play.games.alpha_fast import FIELDS, KINDS, compiled, play_game
 from cardtools.play.match import Match, finish
 from cardtools.play.playtest.watching import Watcher
 from cardtools.play.streams import ALL, GOLDEN, mix
@@ -45,9 +45,10 @@ def action_for_action(rules: AlphaEngine, code: int, games: int) -> None:
     agent = GreedyAgent() if code else RandomAgent()
     results = np.zeros((games, len(FIELDS)), np.int64)
     rounds = 1 if agent.has_no_memory else 10
-    play_games(
-        compiled(rules, 5000), np.arange(games, dtype=np.uint64), np.array([code, code]), rounds, results
-    )
+    game, players = compiled(rules, 5000), np.array([code, code])
+    seats, counts = np.zeros((2, 4), np.int64), np.zeros((len(rules.cards), 5), np.int64)
+    for seed, result in enumerate(results):
+        play_game(game, np.uint64(seed), players, rounds, result, np.zeros(0), seats, counts)
     for seed, row in enumerate(results.tolist()):
         match, done = Match(rules, [agent, agent], seed), 0
 
@@ -60,7 +61,7 @@ def action_for_action(rules: AlphaEngine, code: int, games: int) -> None:
         finish(match, see)
         assert match.outcome is not None
         expected = (match.outcome.kind, match.outcome.winner, match.state.turn, match.number, done >> 1)
-        assert (KINDS[row[0]], row[1], row[3], row[4], row[7]) == expected
+        assert (KINDS[row[0]], row[1], row[3], row[4], row[6]) == expected
 
 
 @pytest.mark.parametrize("code", [0, 1])

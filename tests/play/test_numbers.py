@@ -72,8 +72,8 @@ def test_whatever_number_a_match_has_it_is_played_or_refused(
         replay = read_replay(file)
         if not list(replay.differences()):
             replay_setting(replay, cards_of(replay.engine, {}, words_of))
-        match = Match(replay.engine, [GreedyAgent(), RandomAgent()], replay.record.seed, 60)
-        finish(match, record=MatchRecord(1))
+        match = Match(replay.engine, [GreedyAgent(), RandomAgent()], replay.record.seed, 60, MatchRecord(1))
+        finish(match)
         assert described(replay.engine, match.state)
 
 

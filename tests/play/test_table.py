@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from cardtools.ground.errors import Diagnostic
 from cardtools.library.game import load
 from cardtools.play.agents import Agent, AgentError, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
-from cardtools.play.match import Match, MatchRecord
+from cardtools.play.match import Match
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Event
 from cardtools.play.streams import Stream
@@ -54,7 +55,7 @@ def play(table: GameTable, decisions: int) -> None:
 def replayed(table: GameTable) -> Replay:
     """The match as its file has it."""
     match = table.match
-    record = MatchRecord(match.seed, table.actions, table.digests, match.outcome, match.state.turn)
+    record = replace(table.record, outcome=match.outcome, turns=match.state.turn)
     return Replay(MatchSetting(("x", "1", "0"), ("one", "other"), ("you", "random")), table.engine, record)
 
 
@@ -202,10 +203,10 @@ def test_actions_of_a_saved_match_are_done_again_up_to_the_first_that_cannot_be(
     table = table_of("alpha", (None, RandomAgent()))
     play(table, 9)
     other = table_of("alpha", (None, RandomAgent()))
-    assert other.resume(table.actions) == len(table.actions)
+    assert other.resume(table.record.actions) == len(table.record.actions)
     assert other.match.state.digest() == table.match.state.digest()
-    assert (other.actions, other.digests) == (table.actions, table.digests)
-    damaged = [*table.actions[:3], "attack 9 -> 9", *table.actions[4:]]
+    assert other.record == table.record
+    damaged = [*table.record.actions[:3], "attack 9 -> 9", *table.record.actions[4:]]
     assert table_of("alpha", (None, RandomAgent())).resume(damaged) == 3
 
 

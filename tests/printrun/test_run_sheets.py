@@ -142,7 +142,7 @@ class TestGoingOn:
         again = ["--reprint", "to compare"]
         assert cardtools("run", "sheets", "run.toml", "--sheets", "1", "-o", "whole", *again).code == 0
         with Ledger(lantern.with_suffix(".ledger")) as ledger:
-            reasons = [event.reason for event, _ in ledger.prints()]
+            reasons = [event.reason for event, _ in ledger.said("print")]
             assert (reasons.count(""), reasons.count("to compare")) == (8, 8)
         for path in (lantern.parent / "whole").iterdir():
             assert (lantern.parent / "killed" / path.name).read_bytes() == path.read_bytes()

@@ -173,13 +173,13 @@ def test_swapped_cards_are_reported() -> None:
     def read(*serials: str) -> list[ReadSerial]:
         return [ReadSerial(serial, "a.pdf", 1, 0.1, at / 10, True) for at, serial in enumerate(serials)]
 
-    assert compare(read(one, two, three), {"a.pdf": [one, two, three]}, known, "T").right == 3
-    swapped = compare(read(two, one, three), {"a.pdf": [one, two, three]}, known, "T")
-    assert (swapped.right, len(swapped.problems)) == (1, 2)
-    assert all("is not in its planned place" in problem.message for problem in swapped.problems)
-    missing = compare(read(one, three), {"a.pdf": [one, two, three]}, known, "T")
-    assert (missing.right, [problem.message for problem in missing.problems]) == (2, [f"{two} is missing"])
-    voided = compare(read(void), {}, known, "T")
-    assert (voided.right, "is void" in voided.problems[0].message) == (0, True)
+    assert compare(read(one, two, three), {"a.pdf": [one, two, three]}, known, "T")[0] == 3
+    right, problems = compare(read(two, one, three), {"a.pdf": [one, two, three]}, known, "T")
+    assert (right, len(problems)) == (1, 2)
+    assert all("is not in its planned place" in problem.message for problem in problems)
+    right, problems = compare(read(one, three), {"a.pdf": [one, two, three]}, known, "T")
+    assert (right, [problem.message for problem in problems]) == (2, [f"{two} is missing"])
+    right, problems = compare(read(void), {}, known, "T")
+    assert (right, "is void" in problems[0].message) == (0, True)
     mistyped = one[:-1] + ("0" if one[-1] != "0" else "1")
-    assert "check symbol" in compare(read(mistyped), {}, known, "T").problems[0].message
+    assert "check symbol" in compare(read(mistyped), {}, known, "T")[1][0].message

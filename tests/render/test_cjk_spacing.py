@@ -89,7 +89,7 @@ def test_no_glyph_leaves_its_line_or_covers_another(text: str, half: int) -> Non
         for piece in whole.pieces(line.start, line.end, line.hyphen):
             assert piece.shaped
             for glyph in piece.shaped.glyphs:
-                box = font().outline(glyph.id).box
+                box = font().outline(glyph.id, 0).box
                 if box:
                     assert at + glyph.x + box[0] >= right - 1
                     right = at + glyph.x + box[2]
@@ -106,7 +106,7 @@ def test_pictures_and_pdfs_have_the_same_places() -> None:
     image = Rasteriser(fonts, {}, 300).image(scene).convert("L").point(lambda value: 255 * (value < 128))
     left, _, right, _ = image.getbbox() or (0, 0, 0, 0)
     start, unit = 5 / 25.4 * 300, 24 / 72 * 300 / 1000
-    first, last = (font().outline(words[0].glyphs[index].id).box or (0, 0, 0, 0) for index in (0, -1))
+    first, last = (font().outline(words[0].glyphs[index].id, 0).box or (0, 0, 0, 0) for index in (0, -1))
     before = sum(glyph.advance for glyph in words[0].glyphs[:-1])
     assert left == pytest.approx(start + first[0] * unit, abs=1.5)
     assert right == pytest.approx(start + (before + last[2]) * unit, abs=1.5)

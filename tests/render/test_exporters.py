@@ -16,13 +16,13 @@ from PIL import Image
 from render_helpers import HERE, art_bytes, compose
 
 from cardtools.print.sheets.definition import Sheet
-from cardtools.render.compose.art_fit import cover
 from cardtools.render.face.load import Face
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.pictures.png import white
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Picture, Scene, runs
+from cardtools.render.scene.shapes import cover
 from cardtools.render.text.fonts import Font
 
 

@@ -10,7 +10,7 @@ from render_helpers import TEMPLATES
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import ink_box
 from cardtools.render.text.fonts import Font, read_font
 
 
@@ -24,7 +24,7 @@ def font() -> Font:
 )
 def test_ink_is_measured_where_it_is_drawn(font: Font, text: str, tracking: float) -> None:
     run = made_run(font, text, 5.0, 12.0, 14.0, tracking=tracking)
-    box = Extents({font.name: font}).box(run)
+    box = ink_box(run, {font.name: font})
     assert box
     ground = Rectangle(Box(0, 0, 60, 20), 0, Fill(("#ffffff",)))
     dpi = 600
@@ -38,4 +38,4 @@ def test_ink_is_measured_where_it_is_drawn(font: Font, text: str, tracking: floa
 
 
 def test_spaces_have_no_ink(font: Font) -> None:
-    assert Extents({font.name: font}).box(made_run(font, "  ")) is None
+    assert ink_box(made_run(font, "  "), {font.name: font}) is None

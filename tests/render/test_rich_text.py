@@ -18,8 +18,8 @@ from cardtools.ground.text_marks import read_mark
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.scene.scene import Symbol, TextRun, runs
 from cardtools.render.scene.units import em
-from cardtools.render.text.markup import Marked, read_markup
 from cardtools.render.text.measured import Measured, Paragraph, Span
+from cardtools.render.text.rich import Marked, read_markup
 
 Load = Callable[..., Face]
 

@@ -18,7 +18,7 @@ from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.render.face.load import Face, load_face
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.scene.scene import Box, Scene, Symbol, TextRun, runs, walk
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import ink_box
 
 HERE = Path(__file__).parent
 LANGUAGES = json.loads((HERE / "languages.json").read_text(encoding="utf-8"))
@@ -212,12 +212,12 @@ def test_every_line_is_in_its_box_and_no_word_is_lost(
     face = load(f'align = "{align}"\nbalance = "{balance}"\nminimum = 5', size=11)
     _, words, findings = set_text(face, text)
     assert findings == []
-    extents = Extents(face.metrics.files())
+    fonts = face.metrics.files()
     assert sorted("".join("".join(run.text for run in words).split())) == sorted("".join(text.split()))
     for run in words:
         assert run.left >= 5 - 1e-6
         assert run.left + run.text.endswith(" ") * -5 + run.width <= 55 + 1e-6
-        if box := extents.box(run):
+        if box := ink_box(run, fonts):
             assert box.inside(Box(3, 3, 54, 34))
 
 

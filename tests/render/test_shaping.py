@@ -259,7 +259,7 @@ def test_a_variable_font_at_a_place_of_its_axis() -> None:
     font = _read(variable_font(), "it.ttf")
     heavy = font.at({"wght": 900})
     assert (shape(font, "A").width(), shape(heavy, "A").width()) == (0.5, 0.75)
-    assert [one.outline(1).box for one in (font, heavy)] == [(50, 0, 450, 700), (50, 0, 650, 700)]
+    assert [one.outline(1, 0).box for one in (font, heavy)] == [(50, 0, 450, 700), (50, 0, 650, 700)]
     assert font.at({"wght": 900}) is heavy
     assert heavy.name != font.name
     with pytest.raises(ValueError, match="no axis 'wdth'"):

@@ -16,7 +16,7 @@ from cardtools.ground.errors import InputError
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.icons import Icon
 from cardtools.render.pictures.svgicons import _read
-from cardtools.render.pictures.svgproperties import DRAWN, HARMLESS
+from cardtools.render.pictures.svgshapes import DRAWN, HARMLESS
 from cardtools.render.scene.scene import Box, Fill, Rectangle, Scene, TilePattern
 
 # The index of attributes and properties of SVG 2 with the modules of CSS that it names, and those of SVG 1.1

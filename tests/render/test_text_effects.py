@@ -37,8 +37,7 @@ from cardtools.render.scene.scene import (
     runs,
     turned,
 )
-from cardtools.render.text.arc import arc_of, letters
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import arc_of, ink_box, letters
 
 HEAD = """[card]
 width = 40
@@ -101,8 +100,8 @@ def test_letters_stand_on_the_arc_as_far_apart_as_on_a_line(bend: int, load: Loa
         wanted = (along + letter.width / 2 - run.width / 2) / arc.radius
         assert math.remainder(angle - wanted, 2 * math.pi) == pytest.approx(0, abs=1e-6)
         along += letter.width
-    extents = Extents(face.metrics.files())
-    ink = extents.box(run)
+    fonts = face.metrics.files()
+    ink = ink_box(run, fonts)
     assert ink is not None
     assert ink.inside(reach_of(run))
     dark = numpy.argwhere(drawn(face, compose(face, {"NAME": "x"})[0]).min(axis=2) < 128) / 10
@@ -148,9 +147,9 @@ def test_an_outline_is_around_the_letters_and_leaves_them_whole(load: Load) -> N
         assert letters_[:, side].min() - grown[:, side].min() == pytest.approx(8, abs=1)
         assert grown[:, side].max() - letters_[:, side].max() == pytest.approx(8, abs=1)
     (run,) = runs(scene)
-    extents = Extents(face.metrics.files())
+    fonts = face.metrics.files()
     (bare,) = runs(compose(plain, {"NAME": "x"})[0])
-    ink, inner = extents.box(run), extents.box(bare)
+    ink, inner = ink_box(run, fonts), ink_box(bare, fonts)
     assert ink
     assert inner
     assert ink == inner.grown(0.8)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from operator import eq, itemgetter
+from operator import eq, itemgetter, methodcaller
 from typing import NamedTuple
 
 from cardtools.cards.spaces import clean, space_fault, visible
-from cardtools.cards.table import CardTable
 from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix
@@ -63,18 +62,14 @@ class _TwoForms(NamedTuple):
 
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
-_FORMS = (
-    _TwoForms("a {} quote", "straight", (re.compile("['\"]"), re.compile("[‘’“”]")), ("", "’, “ or ”")),
-    _TwoForms("{} dots", "plain", (re.compile(r"\.{3}"), re.compile("…")), ("...", "…")),
-    _TwoForms(
-        "a {} minus sign",
-        "plain",
-        (re.compile(r"(?<![\w.)])-(?=[0-9])"), re.compile("−(?=[0-9])")),
-        ("-", "−"),
-    ),
-    _TwoForms(
-        "a {} dash", "plain", (re.compile(r"(?<=\s)--?(?=\s)"), re.compile(r"(?<=\s)[–—](?=\s)")), ("-", "–")
-    ),
+_FORMS = tuple(
+    _TwoForms(what, plain, (re.compile(one), re.compile(other)), signs)
+    for what, plain, one, other, signs in (
+        ("a {} quote", "straight", "['\"]", "[‘’“”]", ("", "’, “ or ”")),
+        ("{} dots", "plain", r"\.{3}", "…", ("...", "…")),
+        ("a {} minus sign", "plain", r"(?<![\w.)])-(?=[0-9])", "−(?=[0-9])", ("-", "−")),
+        ("a {} dash", "plain", r"(?<=\s)--?(?=\s)", r"(?<=\s)[–—](?=\s)", ("-", "–")),
+    )
 )
 
 
@@ -91,58 +86,42 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
             message, hint, new, safe = fault
             fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
             yield whitespace.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
-    several = "  " in table.file.text
-    for index, cells in enumerate(table.file.columns):
-        number = _is_number(table, index)
-        texts = dictionary_of(cells)
-        if not _is_plain(texts, several):
-            yield from _find(cards, index, WHITESPACE, _number_spaces if number else _spaces)
-        if number:
-            continue
-        first = map(itemgetter(slice(1)), texts)
-        if texts.begins_with(_FIRST) if isinstance(texts, JoinedTexts) else not _FIRST.isdisjoint(first):
-            yield from _find(cards, index, FORMULA_CELL, _formula)
+    several, fields = "  " in table.file.text, table.ruleset.fields.values()
+    numbers = {field.name for field in fields if field.entry.type in NUMBER_TYPES}
+    for name in table.columns:
+        texts = dictionary_of(table.texts(name))
+        if isinstance(texts, JoinedTexts):
+            is_bare, pieces = texts.is_bare, texts.pieces
+            lines = map(methodcaller("replace", "\n", ""), pieces)
+            formulas = name not in numbers and texts.begins_with(_FIRST)
+        else:
+            is_bare, pieces = all(map(eq, map(str.strip, texts), texts)), texts
+            lines = map(str, texts)
+            formulas = name not in numbers and not _FIRST.isdisjoint(map(itemgetter(slice(1)), texts))
+        doubled = several and any("  " in piece for piece in pieces)
+        if doubled or not is_bare or not all(map(str.isprintable, lines)):
+            yield from _find(cards, name, WHITESPACE, _number_spaces if name in numbers else _spaces)
+        if formulas:
+            yield from _find(cards, name, FORMULA_CELL, _formula)
     if not table.file.text.isascii():
-        for index in range(len(table.columns)):
-            yield from _find(cards, index, UNICODE, _letters)
+        for name in table.columns:
+            yield from _find(cards, name, UNICODE, _letters)
         # Effects of the tagged list stay as they are there.
         listed = table.ruleset.effect_columns if table.ruleset.tag_rules else ()
-        columns = [
-            i for i, name in enumerate(table.columns) if name not in listed and not _is_number(table, i)
-        ]
-        yield from _forms(cards, columns)
+        yield from _forms(cards, [name for name in table.columns if name not in {*listed, *numbers}])
 
 
-def _find(cards: CheckContext, index: int, info: Check, test: CharacterTest) -> Iterator[Diagnostic]:
+def _find(cards: CheckContext, column: str, check: Check, test: CharacterTest) -> Iterator[Diagnostic]:
     """The findings about the cells of a column that fail the test."""
-    column, cells = cards.table.columns[index], cards.table.file.columns[index]
+    cells = cards.table.texts(column)
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
     for row in indexes_of(cells, faults):
         message, hint, new, safe = faults[cells[row]]
         fix = None if new is None else cards.edit(row, column, new, safe)
-        yield cards.finding(info, row, column, f"{column} {message}", hint, fix)
-
-
-def _is_number(table: CardTable, index: int) -> bool:
-    known = table.ruleset.fields.get(table.columns[index])
-    return known is not None and known.entry.type in NUMBER_TYPES
+        yield cards.finding(check, row, column, f"{column} {message}", hint, fix)
 
 
 # White space
-
-
-def _is_plain(cells: Sequence[str], double: bool) -> bool:
-    if isinstance(cells, JoinedTexts):
-        return (
-            all(piece.replace("\n", "").isprintable() for piece in cells.pieces)
-            and cells.is_bare
-            and not (double and any("  " in piece for piece in cells.pieces))
-        )
-    return (
-        all(map(str.isprintable, cells))
-        and all(map(eq, map(str.strip, cells), cells))
-        and not (double and any("  " in text for text in cells))
-    )
 
 
 def _spaces(text: str) -> CharacterFault | None:
@@ -204,17 +183,13 @@ def _misread(text: str) -> str:
 # Typography
 
 
-def _forms(cards: CheckContext, columns: Sequence[int]) -> Iterator[Diagnostic]:
+def _forms(cards: CheckContext, columns: Sequence[str]) -> Iterator[Diagnostic]:
     """The less frequent form of quotes, dots, minus signs and dashes where a file has both."""
-    text = cards.table.file.text
-    for form in _FORMS:
-        if not form.found[1].search(text):
-            continue
-        cells = [cell for index in columns for cell in cards.table.file.columns[index]]
+    for form in (form for form in _FORMS if form.found[1].search(cards.table.file.text)):
+        cells = [cell for name in columns for cell in cards.table.texts(name)]
         plains, fines = (sum(len(found.findall(cell)) for cell in cells) for found in form.found)
-        if plains and fines and plains != fines:
-            for index in columns:
-                yield from _find(cards, index, TYPOGRAPHY, partial(_rare_form, form, plains > fines))
+        for name in columns if plains and fines and plains != fines else ():
+            yield from _find(cards, name, TYPOGRAPHY, partial(_rare_form, form, plains > fines))
 
 
 def _rare_form(form: _TwoForms, is_fine: bool, text: str) -> CharacterFault | None:

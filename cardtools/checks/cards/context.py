@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables
@@ -11,11 +11,12 @@ from cardtools.checks.effect_list import ListedEffects
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import counted
-from cardtools.rulesets.ruleset import DesignRules
 
-T = TypeVar("T")
 # Findings of one check that are reported one by one; a table with more of them has them on purpose.
 _MOST = 10
+
+CardFault = tuple[int, str, str, str]  # row, column, message, hint
+ValuesFault = tuple[str, str, str]  # message, hint, and the one text to write instead ("" for none)
 
 
 class CheckContext:
@@ -29,11 +30,6 @@ class CheckContext:
         self.effects: ListedEffects = effects or {}
         self._whole = Columns(table)
 
-    @property
-    def design(self) -> DesignRules | None:
-        """What cards are compared by, if the ruleset says so."""
-        return self.ruleset.design
-
     def off(self, check: Check) -> bool:
         """Whether the ruleset switches a check off: its findings are left out, so it needn't look for any."""
         return self.ruleset.check(check).off
@@ -45,11 +41,25 @@ class CheckContext:
     def finding(
         self, check: Check, row: int, column: str, message: str, hint: str, fix: Fix | None = None
     ) -> Diagnostic:
-        """A finding about a card's cell, with the ruleset's own hint if it has one."""
-        worded = self.ruleset.check(check)
-        hint = worded.hint.fill(self.values(row)) if worded.hint else hint
-        place = self.table.place(row, column)
-        return worded.info.finding(place, f"{self.table.name(row)}: {message}", hint, fix=fix)
+        """A finding about a card's cell, with the ruleset's own message and hint if it has them."""
+        own, message = self.ruleset.check(check), f"{self.table.name(row)}: {message}"
+        message = own.message.fill(self.values(row)) if own.message else message
+        hint = own.hint.fill(self.values(row)) if own.hint else hint
+        return own.info.finding(self.table.place(row, column), message, hint, fix=fix)
+
+    def about_values(
+        self, check: Check, column: str, names: Sequence[str], fault: Callable[..., ValuesFault | None]
+    ) -> Iterator[Diagnostic]:
+        """A finding about the column for each card whose values of the columns `names` have a fault; equal
+        values are looked at once.
+        """
+        values = list(zip(*map(self.columns, names), strict=True))
+        faults = {one: found for one in set(values) if None not in one and (found := fault(*one))}
+        for row, one in enumerate(values if faults else ()):
+            if one in faults:
+                message, hint, new = faults[one]
+                fix = self.edit(row, column, new, False) if new else None
+                yield self.finding(check, row, column, message, hint, fix)
 
     def about_header(self, check: Check, index: int, message: str, hint: str) -> Diagnostic:
         """A finding about a column or, at the first one, about the whole table."""
@@ -60,18 +70,10 @@ class CheckContext:
         index = self.table.columns.index(column)
         return Fix((self.table.file.edit(row, index, new),), safe)
 
-    def first_ten(
-        self,
-        check: Check,
-        found: Iterable[tuple[int, str, T]],
-        words: Callable[[T], tuple[str, str]],
-        what: str,
-    ) -> list[Diagnostic]:
-        """Findings for the first ten of what was found (row, column, and what `words` turns into message and
-        hint), and one that counts the others.
-        """
-        ordered = sorted(found, key=lambda one: one[0])
-        first = [self.finding(check, row, column, *words(one)) for row, column, one in ordered[:_MOST]]
+    def first_ten(self, check: Check, found: Iterable[CardFault], what: str) -> list[Diagnostic]:
+        """Findings for the first ten of what was found, and one that counts the others."""
+        ordered = sorted(found, key=itemgetter(0))
+        first = [self.finding(check, *one) for one in ordered[:_MOST]]
         if len(ordered) <= _MOST:
             return first
         message = f"{counted(len(ordered) - _MOST, 'more card')} {what}"

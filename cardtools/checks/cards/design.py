@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import ge
 from typing import Any
 
-from cardtools.checks.cards.context import CheckContext
+from cardtools.checks.cards.context import CardFault, CheckContext
 from cardtools.checks.cards.references import words_of
 from cardtools.checks.columns import values_of
 from cardtools.ground.catalogue import Check
@@ -55,7 +55,7 @@ _STEPS = 2  # the least that counts as a standard deviation
 
 def check(cards: CheckContext) -> list[Diagnostic]:
     """Cards that others repeat or beat, stats that are far from the others, and ranks out of reach."""
-    design = cards.design
+    design = cards.ruleset.design
     return [*_alike(cards, design), *_outliers(cards, design), *_rank_gaps(cards, design)] if design else []
 
 
@@ -70,35 +70,30 @@ def _alike(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
     better |= {name: -1 for name in design.less if name not in fixed}
     pairs = list(_pairs(cards, design, better)) if design.same else []
     designs = cards.design_names() if pairs else []
-    found: dict[Check, list[tuple[int, str, _Pair]]] = defaultdict(list)
+    found: dict[Check, list[CardFault]] = {SAME_DESIGN: [], DOMINATED_CARD: [], NEAR_DESIGN: []}
     seen: set[tuple[Check, frozenset[str]]] = set()
-    for pair in pairs:
-        generic, row, other = pair
-        names = generic, frozenset((designs[row], designs[other]))
-        if not cards.off(generic) and len(names[1]) == 2 and names not in seen:
-            seen.add(names)
-            found[generic].append((row, cards.ruleset.label, pair))
-
-    def words(pair: _Pair) -> tuple[str, str]:
-        """The message and the hint for a pair."""
-        check, row, other = pair
+    for check, row, other in pairs:
+        names = check, frozenset((designs[row], designs[other]))
+        if cards.off(check) or len(names[1]) < 2 or names in seen:
+            continue
+        seen.add(names)
         where = cards.line(other)
-        if check is SAME_DESIGN:
-            return f"all but the name is as on {where}", "change one of them, or delete it"
-        cells = {name: (cards.columns(name)[row], cards.columns(name)[other]) for name in better}
-        different = {name: pair for name, pair in cells.items() if pair[0] != pair[1]}
+        message, hint = f"all but the name is as on {where}", "change one of them, or delete it"
+        cells = ((name, cards.columns(name)) for name in better)
+        unlike = [(name, cell[row], cell[other]) for name, cell in cells if cell[row] != cell[other]]
         if check is NEAR_DESIGN:
-            names = " and ".join(different)
-            return f"the effects are those of {where}, only {names} differ", "give one of them another effect"
-        numbers = " and ".join(f"{name} {theirs}, not {own}" for name, (own, theirs) in different.items())
-        message = f"{where} is the better card, with {numbers}"
-        return message, "improve this one, or keep it on purpose"
-
-    same, worse, near = (found[check] for check in (SAME_DESIGN, DOMINATED_CARD, NEAR_DESIGN))
+            numbers = " and ".join(name for name, *_ in unlike)
+            message = f"the effects are those of {where}, only {numbers} differ"
+            hint = "give one of them another effect"
+        elif check is DOMINATED_CARD:
+            numbers = " and ".join(f"{name} {theirs}, not {own}" for name, own, theirs in unlike)
+            message = f"{where} is the better card, with {numbers}"
+            hint = "improve this one, or keep it on purpose"
+        found[check].append((row, cards.ruleset.label, message, hint))
     return [
-        *(cards.finding(SAME_DESIGN, row, column, *words(pair)) for row, column, pair in same),
-        *cards.first_ten(DOMINATED_CARD, worse, words, "have a better one of their kind"),
-        *cards.first_ten(NEAR_DESIGN, near, words, "have the effects of another of their kind"),
+        *(cards.finding(SAME_DESIGN, *one) for one in found[SAME_DESIGN]),
+        *cards.first_ten(DOMINATED_CARD, found[DOMINATED_CARD], "have a better one of their kind"),
+        *cards.first_ten(NEAR_DESIGN, found[NEAR_DESIGN], "have the effects of another of their kind"),
     ]
 
 
@@ -180,12 +175,9 @@ def _outliers(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
     fixed = {expression.text for expression in design.groups}
     read = {name for expression in design.groups for name in expression.columns}
     kinds = list(zip(*(values_of(e, columns, len(cards.table)) for e in design.groups), strict=True))
-    found: dict[str, tuple[int, str, tuple[str, str]]] = {}  # by card: row, column, message and hint
-    for column in (*design.more, *design.less):
-        if column in fixed:
-            continue
-        broken = cards.broken_rows((*read, column))
-        values = columns(column)
+    found: dict[str, CardFault] = {}  # by card
+    for column in (name for name in (*design.more, *design.less) if name not in fixed):
+        broken, values = cards.broken_rows((*read, column)), columns(column)
         groups: dict[Any, list[int]] = defaultdict(list)
         for row, kind in enumerate(kinds):
             if values[row] is not None:
@@ -206,9 +198,8 @@ def _outliers(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
                     what = f"{column} {values[row]} is far from {middle}"
                     message = f"{what}, the median of the {len(sound)} cards of its kind"
                     hint = f"write a number closer to {middle}, or keep it on purpose"
-                    found[name] = row, column, (message, hint)
-    many = "have a number far from those of their kind"
-    return cards.first_ten(STAT_OUTLIER, found.values(), lambda words: words, many)
+                    found[name] = row, column, message, hint
+    return cards.first_ten(STAT_OUTLIER, found.values(), "have a number far from those of their kind")
 
 
 def _rank_gaps(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
@@ -236,7 +227,5 @@ def _rank_gaps(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
                 below = f"{', '.join(words_of(kind))} card of {field.label} {number - 1}"
                 message = f"there is no {below}, so nothing leads to {field.label} {number}"
                 hint = "add such a card, or an effect that brings this one into play"
-                found.append((rows[number], rank.column, (message, hint)))
-    return cards.first_ten(
-        RANK_GAP, found, lambda words: words, f"have a {field.label} that nothing leads to"
-    )
+                found.append((rows[number], rank.column, message, hint))
+    return cards.first_ten(RANK_GAP, found, f"have a {field.label} that nothing leads to")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import combinations, takewhile
 
-from cardtools.checks.cards.context import CheckContext
+from cardtools.checks.cards.context import CheckContext, ValuesFault
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
-from cardtools.rulesets.ruleset import TextRules
+from cardtools.rulesets.text_model import TextEntry
 
 SIMILAR_EFFECTS = Check.of("""TXT017 similar-effects info: the effects of a card differ in a word or two
     why: Two effects that do nearly the same make a dull card, or one of them is a mistake.
@@ -32,27 +33,30 @@ _LONGEST = 2_000  # no text of a card is longer
 
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The cards that have two texts with one or two different words, or a text of another style."""
-    yield from () if cards.off(SIMILAR_EFFECTS) else _similar(cards)
-    yield from () if cards.off(STYLE_MISMATCH) else _other_style(cards)
+    rules = cards.ruleset.text
+    for names in combinations(rules.columns, 2) if not cards.off(SIMILAR_EFFECTS) else ():
+        yield from cards.about_values(SIMILAR_EFFECTS, names[1], names, partial(_similar, names))
+    asked = (rules.entry.implies or rules.entry.requires) and not cards.off(STYLE_MISMATCH)
+    starts = {beginning.lower(): beginning for beginning in rules.entry.implies}
+    for column in rules.columns if asked else ():
+        style = rules.entry.styles.get(column, "")
+        if style in cards.table.columns:
+            vocabulary = cards.ruleset.fields[style].vocabulary
+            known = set(vocabulary.values) if vocabulary else set()
+            fault = partial(_other_style, rules.entry, starts, column, known)
+            yield from cards.about_values(STYLE_MISMATCH, style, (column, style), fault)
 
 
-def _similar(cards: CheckContext) -> Iterator[Diagnostic]:
-    for one, other in combinations(cards.ruleset.text.columns, 2):
-        ones, others = cards.columns(one), cards.columns(other)
-        # Most pairs begin and end with other letters and need no closer look.
-        near = {
-            pair: parts
-            for pair in set(zip(ones, others, strict=True))
-            if (a := pair[0]) and (b := pair[1]) and a != b and max(len(a), len(b)) <= _LONGEST
-            if a[:_LETTERS] == b[:_LETTERS] or a[-_LETTERS:] == b[-_LETTERS:]
-            if (parts := differing(a, b))
-        }
-        for row, pair in enumerate(zip(ones, others, strict=True) if near else ()):
-            if pair in near:
-                differ = " / ".join(f'"{part}"' if part else "nothing" for part in near[pair])
-                message = f"{one} and {other} differ only in {differ}"
-                hint = "keep it on purpose, or choose another effect"
-                yield cards.finding(SIMILAR_EFFECTS, row, other, message, hint)
+def _similar(names: Sequence[str], one: str, other: str) -> ValuesFault | None:
+    # Most pairs begin and end with other letters and need no closer look.
+    ends = one[:_LETTERS] == other[:_LETTERS] or one[-_LETTERS:] == other[-_LETTERS:]
+    if not (ends and one and other and one != other and max(len(one), len(other)) <= _LONGEST):
+        return None
+    if not (parts := differing(one, other)):
+        return None
+    differ = " / ".join(f'"{part}"' if part else "nothing" for part in parts)
+    message = f"{' and '.join(names)} differ only in {differ}"
+    return message, "keep it on purpose, or choose another effect", ""
 
 
 def differing(one: str, other: str) -> tuple[str, str] | None:
@@ -75,53 +79,27 @@ def _shared(pairs: Iterable[tuple[str, str]]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _other_style(cards: CheckContext) -> Iterator[Diagnostic]:
-    entry, table = cards.ruleset.text.entry, cards.table
-    if not (entry.implies or entry.requires):
-        return
-    for column in cards.ruleset.text.columns:
-        style_column = entry.styles.get(column)
-        if style_column is None or style_column not in table.columns:
-            continue
-        vocabulary = cards.ruleset.fields[style_column].vocabulary
-        known = set(vocabulary.values) if vocabulary else set()
-        test = _test(cards.ruleset.text, column)
-        texts, styles = cards.columns(column), cards.columns(style_column)
-        pairs = {pair for pair in zip(texts, styles, strict=True) if pair[0] and pair[1] in known}
-        unfit = {pair: fault for pair in pairs if (fault := test(*pair))}
-        for row, pair in enumerate(zip(texts, styles, strict=True) if unfit else ()):
-            if pair in unfit:
-                message, hint, new = unfit[pair]
-                fix = cards.edit(row, style_column, new, False) if new else None
-                yield cards.finding(STYLE_MISMATCH, row, style_column, message, hint, fix)
-
-
-# The message, the hint, and the style to write where there is only one.
-_StyleFault = tuple[str, str, str]
-
-
-def _test(rules: TextRules, column: str) -> Callable[[str, str], _StyleFault | None]:
-    """What tells whether a text of the column goes with its style."""
-    beginnings = {beginning.lower(): beginning for beginning in rules.entry.implies}
-    starts = tuple(beginnings)
-    words = {
-        style: re.compile(rf"\b(?:{'|'.join(map(re.escape, some))})\b", re.IGNORECASE)
-        for style, some in rules.entry.requires.items()
-    }
-
-    def test(text: str, style: str) -> _StyleFault | None:
-        low = text[:200].lower()
-        if low.startswith(starts):
-            beginning = beginnings[max((start for start in starts if low.startswith(start)), key=len)]
-            fitting = rules.entry.implies[beginning]
-            if style not in fitting:
-                message = f'{column} begins with "{beginning.strip()}", its style is {style}'
-                hint = f"write {' or '.join(fitting)}, or word the effect differently"
-                return message, hint, fitting[0] if len(fitting) == 1 else ""
-        if style in words and not words[style].search(text):
-            such = " or ".join(f'"{word}"' for word in rules.entry.requires[style][:2])
-            hint = "write another style, or word the effect differently"
-            return f"the style of {column} is {style}, but the text has no word such as {such}", hint, ""
+def _other_style(
+    entry: TextEntry, starts: Mapping[str, str], column: str, known: Collection[str], text: str, style: str
+) -> ValuesFault | None:
+    if not text or style not in known:
         return None
+    low = text[:200].lower()
+    if low.startswith(tuple(starts)):
+        beginning = starts[max(filter(low.startswith, starts), key=len)]
+        fitting = entry.implies[beginning]
+        if style not in fitting:
+            message = f'{column} begins with "{beginning.strip()}", its style is {style}'
+            hint = f"write {' or '.join(fitting)}, or word the effect differently"
+            return message, hint, fitting[0] if len(fitting) == 1 else ""
+    words = entry.requires.get(style, ())
+    if words and not _one_of(words).search(text):
+        such = " or ".join(f'"{word}"' for word in words[:2])
+        hint = "write another style, or word the effect differently"
+        return f"the style of {column} is {style}, but the text has no word such as {such}", hint, ""
+    return None
 
-    return test
+
+@cache
+def _one_of(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, compress
 from typing import Any, NamedTuple
 
-from cardtools.checks.cards.context import CheckContext
+from cardtools.checks.cards.context import CardFault, CheckContext
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import counted
@@ -145,7 +145,7 @@ def check(cards: CheckContext) -> list[Diagnostic]:
     While a cell that identifies a card has an error, nothing is known to be missing, and a table that
     lacks most of what its effects refer to is part of a larger game.
     """
-    design = cards.design
+    design = cards.ruleset.design
     if design is None or not (design.nouns or design.tribes):
         return []
     needed = {name for noun in design.nouns.values() for name in noun.columns}
@@ -209,7 +209,7 @@ def _orphans(
     cards: CheckContext, design: DesignRules, reader: ReferenceReader, tokens: set[str], reported: set[str]
 ) -> list[Diagnostic]:
     columns = cards.columns
-    found: list[tuple[int, str, tuple[str, str]]] = []
+    found: list[CardFault] = []
     for column in design.tribes if not cards.off(ORPHAN_SUBTYPE) else ():
         designs = dict(zip(cards.design_names(), columns(column), strict=True))
         count = Counter(chain.from_iterable(map(words_of, designs.values())))
@@ -224,7 +224,7 @@ def _orphans(
                 row = next(row for row, words in enumerate(columns(column)) if word in words_of(words))
                 message = f"it is the only {word}, and no effect mentions that {field.label}"
                 hint = f"give the {field.label} to more cards, or mention it in an effect"
-                found.append((row, column, (message, hint)))
+                found.append((row, column, message, hint))
             elif mentioned and not count[word]:
                 row, name = min(
                     (row, name)
@@ -235,12 +235,10 @@ def _orphans(
                 )
                 message = f"the effect mentions {word}, a {field.label} that no card has"
                 hint = f"give the {field.label} to a card, or mention another"
-                found.append((row, name, (message, hint)))
-    return cards.first_ten(
-        ORPHAN_SUBTYPE, found, lambda words: words, "have or mention a sub-type that no other has"
-    )
+                found.append((row, name, message, hint))
+    return cards.first_ten(ORPHAN_SUBTYPE, found, "have or mention a sub-type that no other has")
 
 
-def words_of(value: Any) -> tuple[Any, ...]:
+def words_of(value: Any) -> Sequence[Any]:
     """The words of a cell: the items of a list, a single word, or none."""
-    return value if type(value) is tuple else () if value is None else (value,)
+    return value if type(value) in (tuple, list) else () if value is None else (value,)

@@ -40,13 +40,13 @@ class DeckContents(Record, eq=False):
         apart = {name for name, entry in self.ruleset.sections.items() if entry.apart}
         return [line for line in self.lines if line.section not in apart]
 
-    def known(self, rule: DeckRule) -> list[tuple[DeckEntry, int]]:
-        """The entries that the rule is about, with the rows of their cards."""
-        return [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
-
-    def values(self, row: int) -> RowVariables:
-        """The variables of a card."""
-        return RowVariables(row, self.columns, self.table)
+    def known(self, rule: DeckRule, *keys: str) -> list[tuple[DeckEntry, int]]:
+        """The entries that the rule is about, with the rows of their cards, which meet the rule's conditions
+        under these keys.
+        """
+        known = [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
+        asked = [rule.parts[key] for key in keys if key in rule.parts]
+        return [(entry, row) for entry, row in known if all(self.value(one, row) for one in asked)]
 
     def meets(self, where: Expression | None, row: int) -> bool:
         """Whether the card meets the condition (None: it does); it does not if its cells give no answer."""
@@ -80,7 +80,7 @@ class DeckContents(Record, eq=False):
         self, rule: DeckRule, line: DeckEntry, row: int, hint: str, fix: Fix | None = None
     ) -> DeckFinding:
         """A finding about a card, with the rule's own message."""
-        values = self.values(row)
+        values = RowVariables(row, self.columns, self.table)
         message = rule.message.fill(values) if rule.message else ""
         hint = rule.hint.fill(values) if rule.hint else hint
         return DeckFinding(rule.info.finding(line.location, message, hint, fix=fix))

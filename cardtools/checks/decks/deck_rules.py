@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
-from cardtools.cards.deck import DeckEntry
-from cardtools.checks.cards.references import Reference, ReferenceReader
-from cardtools.checks.decks.contents import DeckContents, DeckFinding
-from cardtools.checks.decks.deck_edits import recounted
+from cardtools.cards.deck import Deck, DeckEntry, parse_deck
+from cardtools.cards.table import CardTable
+from cardtools.checks.cards.references import Reference, ReferenceReader, words_of
+from cardtools.checks.decks.contents import DeckContents, DeckFinding, read_contents
+from cardtools.checks.decks.deck_file import check_lines, recounted
 from cardtools.checks.decks.draw_odds import find_odds
 from cardtools.checks.texts.words import LONGEST
-from cardtools.ground.errors import Location
+from cardtools.ground.catalogue import check_functions
+from cardtools.ground.errors import Diagnostic, Location
+from cardtools.ground.frozen_record import Record
 from cardtools.ground.spelling import counted
 from cardtools.rulesets.deck_model import (
     AllEntry,
@@ -28,7 +32,7 @@ from cardtools.rulesets.deck_model import (
     SizeEntry,
     SubsetEntry,
 )
-from cardtools.rulesets.ruleset import DeckRule
+from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
 def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -45,8 +49,7 @@ def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContent
 
     def fits(phrase: Reference, row: int) -> bool:
         """Whether the card has the words, is what the noun means, and has such a rank."""
-        values = [contents.columns(name)[row] for name in design.words]
-        words = {word for value in values for word in (value if isinstance(value, tuple) else (value,))}
+        words = {word for name in design.words for word in words_of(contents.columns(name)[row])}
         rank = contents.columns(design.rank.column)[row] if design.rank else None
         is_meant = words.issuperset(phrase.words) and phrase.allows(rank)
         return is_meant and contents.meets(design.nouns[phrase.noun].when, row)
@@ -118,27 +121,23 @@ def _size(rule: DeckRule, entry: SizeEntry, contents: DeckContents) -> Iterator[
 
 
 def _count(rule: DeckRule, entry: CountEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    known = contents.known(rule)
-    if not all(contents.meets(rule.parts.get("known"), row) for _, row in known):
-        return
-    number = sum(line.count for line, row in known if contents.meets(rule.parts.get("where"), row))
-    yield from _within(rule, contents, number, entry, entry.noun)
+    if len(contents.known(rule, "known")) == len(contents.known(rule)):
+        number = sum(line.count for line, _ in contents.known(rule, "where"))
+        yield from _within(rule, contents, number, entry, entry.noun)
 
 
 def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> Iterator[DeckFinding]:
     found: dict[str, Location] = {}
-    for line, row in contents.known(rule):
-        if contents.meets(rule.parts.get("where"), row):
-            for word in _words(contents.columns(entry.field)[row]):
-                found.setdefault(str(word), line.location)
+    for line, row in contents.known(rule, "where"):
+        for word in words_of(contents.columns(entry.field)[row]):
+            found.setdefault(str(word), line.location)
+    number, span, lacks = counted(len(found), entry.noun), _span(entry.min, entry.max), entry.min - len(found)
     if entry.max is not None and len(found) > entry.max:
-        message = f"{counted(len(found), entry.noun)} ({', '.join(found)}), {_span(entry.min, entry.max)}"
         place = list(found.values())[entry.max]
+        message = f"{number} ({', '.join(found)}), {span}"
         yield contents.finding(rule, message, f"keep {entry.max} of them", place)
-    elif len(found) < entry.min:
-        message = f"{counted(len(found), entry.noun)}, {_span(entry.min, entry.max)}"
-        lacks = entry.min - len(found)
-        yield contents.finding(rule, message, f"add {lacks} more", lacks=lacks)
+    elif lacks > 0:
+        yield contents.finding(rule, f"{number}, {span}", f"add {lacks} more", lacks=lacks)
 
 
 def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -151,9 +150,10 @@ def _each(rule: DeckRule, entry: AllEntry | ForbiddenEntry, contents: DeckConten
 
 
 def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    whole = [(line, row) for line, row in contents.known(rule) if contents.meets(rule.parts.get("of"), row)]
-    part = [(line, row) for line, row in whole if contents.meets(rule.parts.get("where"), row)]
-    total = sum(line.count for line, _ in whole)
+    part, total = (
+        contents.known(rule, "of", "where"),
+        sum(line.count for line, _ in contents.known(rule, "of")),
+    )
     if not total:
         return
     number = sum(line.count for line, _ in part)
@@ -161,7 +161,7 @@ def _share(rule: DeckRule, entry: ShareEntry, contents: DeckContents) -> Iterato
     if entry.by:
         groups: Counter[object] = Counter()
         for line, row in part:
-            for word in _words(contents.columns(entry.by)[row]):  # a card of two words counts for both
+            for word in words_of(contents.columns(entry.by)[row]):  # a card of two words counts for both
                 groups[word] += line.count
         (value, number), *_ = groups.most_common(1) or [("", 0)]
         what = f" with {entry.by} {value}"
@@ -194,25 +194,18 @@ def _subset(rule: DeckRule, entry: SubsetEntry, contents: DeckContents) -> Itera
 
 
 def _cover(rule: DeckRule, entry: CoverEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    known = [(line.entry, line.row) for line in contents.lines if line.row is not None]
-    made: set[object] = set()
-    for _, row in known:
-        if contents.meets(rule.parts.get("from_"), row):
-            made.update(_words(contents.value(rule.parts["makes"], row)))
+    rows = [line.row for line in contents.lines if line.row is not None]
+    makers = [row for row in rows if contents.meets(rule.parts.get("from_"), row)]
+    made = {word for row in makers for word in words_of(contents.value(rule.parts["makes"], row))}
     if made.intersection(entry.joker):
         return
-    missing: set[object] = set()
-    for line, row in contents.known(rule):
-        if contents.meets(rule.parts.get("where"), row):
-            for word in _words(contents.value(rule.parts["needs"], row)):
-                if word not in made and word not in entry.free and word not in missing:
-                    missing.add(word)
-                    message = f"{contents.table.name(row)} needs {word}, which no card of the deck makes"
-                    yield contents.finding(rule, message, f"add a card that makes {word}", line.location)
-
-
-def _words(value: Any) -> tuple[object, ...]:
-    return tuple(value) if isinstance(value, tuple | list) else () if value is None else (value,)
+    made.update(entry.free)
+    for line, row in contents.known(rule, "where"):
+        for word in words_of(contents.value(rule.parts["needs"], row)):
+            if word not in made:
+                made.add(word)  # reported once
+                message = f"{contents.table.name(row)} needs {word}, which no card of the deck makes"
+                yield contents.finding(rule, message, f"add a card that makes {word}", line.location)
 
 
 def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -238,13 +231,13 @@ def _copies(rule: DeckRule, entry: CopiesEntry, contents: DeckContents) -> Itera
             line, row = lines[-1]
             message = f"{contents.table.name(row)}: {count} copies, the limit is {min(limits)}"
             surplus = count - min(limits)
-            fewer: dict[DeckEntry, int] = {}
+            hint, fewer = f"remove {surplus}", dict[DeckEntry, int]()
             for above, _ in reversed(lines):
                 if surplus and above.count:
                     fewer[above] = max(0, above.count - surplus)
                     surplus -= above.count - fewer[above]
             fix = recounted(contents.deck, fewer, safe=False)
-            yield contents.finding(rule, message, f"remove {count - min(limits)}", line.location, fix=fix)
+            yield contents.finding(rule, message, hint, line.location, fix=fix)
 
 
 def _chain(rule: DeckRule, entry: ChainEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -292,3 +285,50 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding
 def run_rule(rule: DeckRule, contents: DeckContents) -> list[DeckFinding]:
     """The findings of one rule; none when it is switched off."""
     return [] if rule.info.severity == "off" else list(_RUNS[rule.entry.kind](rule, rule.entry, contents))
+
+
+class Verdict(Record):
+    """Whether a deck can be played. An incomplete one breaks no rule but those that more cards satisfy."""
+
+    status: Literal["legal", "incomplete", "illegal"]
+    missing: int
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if self.status == "legal":
+            return "legal"
+        missing = [f"{counted(self.missing, 'card')} missing"] if self.status == "incomplete" else []
+        return f"{self.status}: {', '.join([*missing, *self.reasons])}"
+
+
+def judge_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> Verdict:
+    """Whether the deck is legal, only lacks cards, or is illegal, and why; warnings do not count."""
+    errors = [f for f in find_in_deck(deck, table, ruleset) if f.diagnostic.severity == "error"]
+    if not errors:
+        return Verdict("legal", 0, ())
+    wrong = [finding for finding in errors if not finding.lacks]
+    reasons = tuple(finding.diagnostic.message for finding in wrong or errors)
+    if wrong:
+        return Verdict("illegal", 0, reasons)
+    return Verdict("incomplete", max(finding.lacks for finding in errors), reasons)
+
+
+def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[DeckFinding]:
+    """The findings about a deck's lines and headings, then those of the ruleset's deck rules in order."""
+    contents = read_contents(deck, table, ruleset)
+    of_lines = (finding for check in check_functions("cardtools.checks.decks") for finding in check(contents))
+    found = [DeckFinding(finding) for finding in of_lines if finding.code not in ruleset.off]
+    for rule in ruleset.deck_rules:
+        # While a deck lacks cards, nothing can be said about its opening hands and searches.
+        unfinished = any(finding.lacks and finding.diagnostic.severity != "info" for finding in found)
+        if not unfinished or rule.entry.kind not in ("odds", "search"):
+            found += run_rule(rule, contents)
+    return found
+
+
+def try_deck(text: str, rule: DeckRule, table: CardTable) -> list[Diagnostic]:
+    """The findings of one rule about a deck list, for the rule's own examples."""
+    contents = read_contents(parse_deck(Path("example"), text), table, table.ruleset)
+    if any(line.row is None for line in contents.lines):
+        return list(check_lines(contents))
+    return [finding.diagnostic for finding in run_rule(rule, contents)]

@@ -31,7 +31,15 @@ MOST_OF_A_KIND = 100  # findings of a check that are listed; the others are coun
 ReportPart = Literal["cards", "effects", "drawing", "editions"]
 FindingKind = tuple[str, str, Severity]  # the code, the name and the severity of findings
 _KIND: Callable[[Diagnostic], FindingKind] = attrgetter("code", "name", "severity")
-FindingKey = tuple[str, str, str, str]  # what identifies a finding: file, code, card, column
+
+
+class FindingKey(NamedTuple):
+    """What identifies a finding while lines move; the path is relative to the project."""
+
+    path: str
+    code: str
+    card: str
+    column: str
 
 
 def part_of(code: str) -> ReportPart:
@@ -138,22 +146,20 @@ class Report(Record, eq=False):
 
         rows = []
         for one in self.diagnostics:
-            place, subject = one.location, self.checked.subject(one)
-            row = (one.code, one.name, one.severity, place.path, place.line, place.column)
-            rows.append((*row, subject.card, subject.column, one.message, one.hint))
+            place, (card, _, column) = one.location, self.checked.subject(one)
+            row = (*_KIND(one), place.path, place.line, place.column, card, column, one.message, one.hint)
+            rows.append(row)
         names = "code name severity path line column card field message hint".split()
         return pandas.DataFrame(rows, columns=names)
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        rows = "".join(
-            f"<tr><td>{one.severity}</td><td>{escape(str(one.location))}</td>"
-            f"<td>{one.code}</td><td>{escape(one.message)}</td><td>{escape(one.hint)}</td></tr>"
-            for one in self.capped().diagnostics
-        )
-        left_out = self.capped().left_out()
-        return f"<p>{escape(self.summary())}</p><table>{rows}</table><p>{escape(left_out)}</p>"
+        capped, rows = self.capped(), ""
+        for one in capped:
+            cells = (one.severity, str(one.location), one.code, one.message, one.hint)
+            rows += f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+        return f"<p>{escape(self.summary())}</p><table>{rows}</table><p>{escape(capped.left_out())}</p>"
 
     @cached_property
     def kinds(self) -> Counter[FindingKind]:
@@ -174,9 +180,9 @@ class Report(Record, eq=False):
         return any(self.count(severity) for severity in SEVERITIES[SEVERITIES.index(least) :])
 
     def key(self, diagnostic: Diagnostic, root: Path) -> FindingKey:
-        """What identifies a finding while lines move: file (relative to `root`), code, card, column."""
-        subject = self.checked.subject(diagnostic)
-        return local_path(diagnostic.location.path, root), diagnostic.code, subject.card, subject.column
+        """What identifies a finding of the project in the folder `root`."""
+        card, _, column = self.checked.subject(diagnostic)
+        return FindingKey(local_path(diagnostic.location.path, root), diagnostic.code, card, column)
 
     def capped(self, others: int | None = None) -> Report:
         """The report with the first findings of each kind, and at most so many `others` than errors, warnings
@@ -188,8 +194,7 @@ class Report(Record, eq=False):
         left = []
         for diagnostic in self.diagnostics:
             seen[kind := _KIND(diagnostic)] += 1
-            if seen[kind] <= MOST_OF_A_KIND:
-                left.append(diagnostic)
+            left += [diagnostic] if seen[kind] <= MOST_OF_A_KIND else []
         if others is not None:
             hidden = set(map(id, [one for one in _worst_first(left) if one.severity != "error"][others:]))
             left = [one for one in left if id(one) not in hidden]
@@ -205,16 +210,14 @@ class Report(Record, eq=False):
     def summary(self, root: Path | None = None) -> str:
         """One line: `cards/cards.csv: 66 cards, 1 deck: no problems`. Paths are as in `text`."""
         what = self.checked.what
-        for path in self.checked.files:
-            if what.startswith(path):
-                what = local_path(path, root) + what.removeprefix(path)
-        found = _by_severity(self.kinds)
+        for path in filter(what.startswith, self.checked.files):
+            what = local_path(path, root) + what.removeprefix(path)
         suppressed = f" ({self.suppressed:,} suppressed)" if self.suppressed else ""
-        return f"{what}: {', '.join(found) or 'no problems'}{suppressed}{self.checked.note}"
+        return f"{what}: {_by_severity(self.kinds) or 'no problems'}{suppressed}{self.checked.note}"
 
     def left_out(self) -> str:
         """A line that says how many findings are not listed; "" where all are."""
-        words = ", ".join(_by_severity(self.more))
+        words = _by_severity(self.more)
         return f"not listed: {words}; --max-problems 0 lists all" if words else ""
 
     def text(self, root: Path | None = None) -> str:
@@ -243,10 +246,10 @@ def _worst_first(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     return sorted(findings, key=lambda one: -SEVERITIES.index(one.severity))
 
 
-def _by_severity(kinds: Mapping[FindingKind, int]) -> list[str]:
+def _by_severity(kinds: Mapping[FindingKind, int]) -> str:
     """How many findings there are of each severity, in words, the worst first."""
     numbers = totals(kinds, 2)
-    return [counted(numbers[one], NOUNS[one]) for one in reversed(SEVERITIES) if numbers[one]]
+    return ", ".join(counted(numbers[one], NOUNS[one]) for one in reversed(SEVERITIES) if numbers[one])
 
 
 def local_path(path: str, root: Path | None) -> str:

@@ -39,8 +39,6 @@ IGNORE_WITHOUT_REASON = Check.of("""RUL012 ignore-without-reason warning: a supp
     good: [[suppress]] code = "TTU101", reason = "promo card"
     fix: say why in reason""")
 
-_KEYS = ("path", "code", "card", "column")
-
 
 class Baseline(Record):
     """The findings of a large database that are accepted as they are, so that new ones stand out: how many of
@@ -53,20 +51,17 @@ class Baseline(Record):
 
     def unknown(self, report: Report, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
         """The findings that it does not hold; of several alike the last ones."""
-        left = self.accepted.copy()
-        unknown = []
+        left, unknown = self.accepted.copy(), []
         for finding in findings:
             key = report.key(finding, self.root)
-            if left[key] > 0:
-                left[key] -= 1
-            else:
-                unknown.append(finding)
+            unknown += [] if left[key] > 0 else [finding]
+            left[key] -= 1
         return unknown
 
     def stale(self, report: Report, findings: Iterable[Diagnostic]) -> int:
         """How many of its findings the report could contain but doesn't."""
         gone = self.accepted - Counter(report.key(finding, self.root) for finding in findings)
-        return sum(number for key, number in gone.items() if part_of(key[1]) in report.checked.parts)
+        return sum(number for key, number in gone.items() if part_of(key.code) in report.checked.parts)
 
 
 class Accepted(Record):
@@ -146,8 +141,7 @@ class Selection(Record):
                 every = enumerate(self.suppressions)
                 met = [n for n, one in every if finding.code in one.codes and one.entry.card in cards]
             used.update(met)
-            if all(self.suppressions[number].expired for number in met):
-                left.append(finding)
+            left += [finding] if all(self.suppressions[number].expired for number in met) else []
         return left, used
 
     def _notes(
@@ -209,26 +203,20 @@ def load_selection(
     for number, entry in enumerate(project.settings.suppress):
         place = project.file.at("suppress", number) if project.file else Location("")
         codes = read(entry.code, place)
-        until: datetime.date | None = None
+        until = entry.until or None
         try:
-            until = _day(entry.until)
+            until = datetime.date.fromisoformat(until) if isinstance(until, str) else until
         except ValueError:
             hint = "write year-month-day, as 2026-12-31"
-            problems.append(Diagnostic(place, f"invalid date until = {entry.until!r}", hint))
+            problems.append(Diagnostic(place, f"invalid date until = {until!r}", hint))
+            continue
+        until = until.date() if isinstance(until, datetime.datetime) else until
         accepted.append(Accepted(entry, codes, until, until is not None and today > until, place))
     selected, ignored = of_option(select, "--select"), of_option(ignore, "--ignore")
     if problems:
         raise InputError(problems)
     known_findings = read_baseline(project.root) if baseline else None
     return Selection(tuple(accepted), known_findings, selected if select else None, ignored, complete)
-
-
-def _day(until: datetime.date | str) -> datetime.date | None:
-    if isinstance(until, datetime.datetime):
-        return until.date()
-    if isinstance(until, str):
-        return datetime.date.fromisoformat(until) if until else None
-    return until
 
 
 def read_baseline(root: Path) -> Baseline | None:
@@ -241,8 +229,7 @@ def read_baseline(root: Path) -> Baseline | None:
     accepted: Counter[FindingKey] = Counter()
     try:
         for entry in json.loads(read_text(path))["findings"]:
-            path_of, code, card, column = (str(entry[name]) for name in _KEYS)
-            accepted[path_of, code, card, column] += int(entry["count"])
+            accepted[FindingKey(*(str(entry[name]) for name in FindingKey._fields))] += int(entry["count"])
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else f"{type(error).__name__} {error}"
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
@@ -258,10 +245,7 @@ def baseline_text(report: Report, findings: Iterable[Diagnostic], root: Path) ->
     known = read_baseline(root)
     counts = Counter(report.key(finding, root) for finding in findings)
     for key, count in known.accepted.items() if known else ():
-        if part_of(key[1]) not in report.checked.parts:
+        if part_of(key.code) not in report.checked.parts:
             counts[key] = count
-    lines = [
-        to_json({**dict(zip(_KEYS, key, strict=True)), "count": count}, None)
-        for key, count in sorted(counts.items())
-    ]
+    lines = [to_json({**key._asdict(), "count": count}, None) for key, count in sorted(counts.items())]
     return '{"version": 1, "findings": [\n' + ",\n".join(lines) + "\n]}\n"

@@ -138,8 +138,9 @@ def _fix(files: Files, find: Callable[[Files], list[Diagnostic]], ruleset: Rules
             places = [(files[name], edit) for name, edit in edits if files[name].computed]
             if any((file.numbers[edit.line], edit.cell) in file.computed for file, edit in places):
                 continue
-            stage = _SAFE if fix.safe else _COMPUTED if finding.code in computed_by else _SINGLE
-            stage = _REMOVED if fix.safe and any(edit.new is None for edit in fix.edits) else stage
+            stage = _COMPUTED if finding.code in computed_by else _SINGLE
+            if fix.safe:
+                stage = _REMOVED if any(edit.new is None for edit in fix.edits) else _SAFE
             stages.setdefault(stage, []).append(edits)
         now = min(stages, default=_SAFE)
         chosen = _compatible(stages.get(now, ()))
@@ -236,14 +237,13 @@ def fix_files(
 
     Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
     """
-    table = read_tables(cards, ruleset)  # raises where the header makes a file unusable
+    parts = read_tables(cards, ruleset).file.parts  # raises where the header makes a file unusable
     # A sheet is fixed as the CSV that it would be, and a file in another encoding as UTF-8.
-    sheets = {path: file for path, file in zip(cards, table.file.parts, strict=True) if is_workbook(path)}
+    sheets = {path: file for path, file in zip(cards, parts, strict=True) if is_workbook(path)}
     before = {path: read_bytes(path, "table_bytes") for path in cards if path not in sheets}
     decoded = {path: decode_table(data, shown(path)) for path, data in before.items()}
     utf8 = {path: format_csv(sheet.header, sheet.rows).encode() for path, sheet in sheets.items()}
-    for path, text in decoded.items():
-        utf8[path] = before[path] if text.encoding == "utf-8" else text.text.encode()
+    utf8 |= {path: before[path] if t.encoding == "utf-8" else t.text.encode() for path, t in decoded.items()}
     # CSV018 replaces the findings of these rules.
     merged = selection.select is not None and SPREADSHEET_HAZARD.code in selection.select
     lost = frozenset(rule.info.code for rule in ruleset.rules if rule.sign_lost and merged)
@@ -259,8 +259,8 @@ def fix_files(
         if path in sheets:
             files.append(FixedFile(path, b"", fixed.data, changes=tuple(_changes(sheets[path], fixed))))
         elif fixed.data != utf8[path]:
-            is_utf8 = utf8[path] is before[path]
-            after = fixed.data if is_utf8 else decoded[path].encode(fixed.data.decode(), shown(path))
+            is_utf8, text = utf8[path] is before[path], decoded[path]
+            after = fixed.data if is_utf8 else text.encode(fixed.data.decode(), shown(path))
             files.append(FixedFile(path, before[path], after, fixed.done("cell", "empty or repeated row")))
     table = read_tables(cards, ruleset, [decode(f.data, path) for f, path in zip(made, cards, strict=True)])
     for path in dict.fromkeys(decks):

@@ -8,13 +8,14 @@ light in the art hides no word.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.scene import Group, Item, Scene, TextRun, runs
 from cardtools.render.scene.units import MM_PER_INCH
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import ink_box
+from cardtools.render.text.fonts import Font
 
 if TYPE_CHECKING:
     import numpy
@@ -67,7 +68,7 @@ def texts_alone(scene: Scene) -> Scene:
 
 
 def contrasts(
-    scene: Scene, behind: Image, letters: Image, dpi: int, extents: Extents
+    scene: Scene, behind: Image, letters: Image, dpi: int, fonts: Mapping[str, Font]
 ) -> dict[TextRun, Contrast]:
     """The contrast of each run that has ink on the card.
 
@@ -86,7 +87,7 @@ def contrasts(
     found = {}
     scale = dpi / MM_PER_INCH
     for run in texts:
-        box = extents.box(run)
+        box = ink_box(run, fonts)
         if box is None:
             continue
         # The pixels around the box, with one to each side.

@@ -12,8 +12,7 @@ from cardtools.cards.table import Card
 from cardtools.checks.findings.check_report import SEVERITIES
 from cardtools.checks.proof.checks import cut, ink, texts
 from cardtools.checks.proof.contrast_ratio import contrasts, texts_alone, without_texts
-from cardtools.checks.proof.figures import SideFigures, TextFigures
-from cardtools.checks.proof.side import DrawnSide, PrintLimits, at_box
+from cardtools.checks.proof.side import DrawnSide, PrintLimits, SideFigures, TextFigures, at_box
 from cardtools.render.card_pictures import CardSide, on_back
 from cardtools.render.compose.compose_checks import each_once, same
 from cardtools.render.compose.missing_art import art_name
@@ -22,7 +21,6 @@ from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.pdf.raster import Rasteriser, or_raise
 from cardtools.render.project_cards import ProjectCards
 from cardtools.render.scene.scene import Scene, pictures, runs
-from cardtools.render.text.extent import Extents
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -53,7 +51,7 @@ class Proofer:
     def __post_init__(self) -> None:
         fonts = self.project_cards.fonts()
         self._rasteriser = Rasteriser(fonts, self.project_cards.art_files, DPI)
-        self._extents = Extents(fonts)
+        self._fonts = fonts
 
     def proof(self, cards: Iterable[Card]) -> Iterator[SideFigures]:
         """The cards in order, each followed by its back."""
@@ -93,8 +91,8 @@ class Proofer:
             self.limits,
             face.design.card.safe if self.limits.safe is None else self.limits.safe,
             ink.ink_use(whole, scene, DPI, self.limits.ink, self.profile),
-            contrasts(scene, views[0], views[1], DPI, self._extents) if views else {},
-            self._extents,
+            contrasts(scene, views[0], views[1], DPI, self._fonts) if views else {},
+            self._fonts,
             self.profile,
         )
         boxes = {text.element: side.ink_box(text.runs) or text.box for text in scene.texts}

@@ -1,10 +1,12 @@
-"""A side of a card as the checks of a proof see it, and the limits that it is proofed against."""
+"""A side of a card as the checks of a proof see it, the limits it keeps to, and what was measured of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import dataclasses
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
@@ -16,7 +18,7 @@ from cardtools.render.face.load import Face
 from cardtools.render.pdf.ink import LIMIT, separate
 from cardtools.render.pdf.profile import PressProfile
 from cardtools.render.scene.scene import Box, Scene, SetText, TextRun, around
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import ink_box
 from cardtools.render.text.fonts import Font
 
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ class DrawnSide(Record):
     safe: float
     ink: InkUse
     contrasts: Mapping[TextRun, Contrast]
-    extents: Extents
+    fonts: Mapping[str, Font]
     profile: PressProfile | None = None
 
     def colour_inks(self, colour: str) -> Sequence[float]:
@@ -88,7 +90,7 @@ class DrawnSide(Record):
 
     def ink_box(self, runs: Iterable[TextRun]) -> Box | None:
         """The box around the ink of runs; None where they have none."""
-        return around(filter(None, map(self.extents.box, runs)))
+        return around(filter(None, (ink_box(run, self.fonts) for run in runs)))
 
     def finding(
         self, check: Check, message: str, hint: str, box: Box | None = None, part: str = ""
@@ -113,3 +115,139 @@ def at_box(finding: Diagnostic, box: Box | None) -> Diagnostic:
         return finding
     place = round(box.left, 2), round(box.top, 2), round(box.width, 2), round(box.height, 2)
     return finding._replace(box=place)
+
+
+@dataclass(frozen=True)
+class TextFigures:
+    """A text element of a card: its name and words, the size chosen for it, the smallest one its style
+    allows (None: it does not shrink), and that of its smallest letters, of a label or a remark (points); its
+    lowest contrast (None where it has no ink on the card) and the box of its ink (mm).
+    """
+
+    element: str
+    text: str
+    size: float
+    minimum: float | None
+    smallest: float
+    contrast: float | None
+    box: Box
+
+    @property
+    def least(self) -> str:
+        """The smallest size, for people."""
+        return "" if self.minimum is None else f" (least {self.minimum:g})"
+
+
+@dataclass(frozen=True)
+class SideFigures:
+    """A side of a card, measured. `scene` is None when it cannot be drawn: then `findings` say why."""
+
+    card: Card
+    side: Literal["face", "back"]
+    scene: Scene | None
+    safe: float = 0.0
+    texts: tuple[TextFigures, ...] = ()
+    ink: float = 0.0
+    findings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.card.name if self.side == "face" else f"{self.card.name} (back)"
+
+    @property
+    def contrast(self) -> float | None:
+        """The lowest contrast of its texts."""
+        return min((text.contrast for text in self.texts if text.contrast is not None), default=None)
+
+    @property
+    def smallest(self) -> float | None:
+        """The size of its smallest letters."""
+        return min((text.smallest for text in self.texts), default=None)
+
+    def about(self) -> str:
+        """`smallest text 8 pt, lowest contrast 6.1, ink 184 %`."""
+        if self.scene is None:
+            return "cannot be drawn"
+        parts = [] if self.smallest is None else [f"smallest text {self.smallest:.3g} pt"]
+        parts += [] if self.contrast is None else [f"lowest contrast {floored(self.contrast)}"]
+        return ", ".join([*parts, f"ink {100 * self.ink:.0f} %"])
+
+    def figures(self) -> str:
+        """`Ash Hound: rules 8.75 pt (least 5.5), ...; contrast 6.1, ink 184 %`."""
+        if self.scene is None:
+            return f"{self.name}: cannot be drawn"
+        texts = [f"{text.element.rpartition('.')[2]} {text.size:g} pt{text.least}" for text in self.texts]
+        contrast = "" if self.contrast is None else f"contrast {floored(self.contrast)}, "
+        return f"{self.name}: {', '.join(texts) or 'no text'}; {contrast}ink {100 * self.ink:.0f} %"
+
+    def data(self) -> dict[str, Any]:
+        """The figures for JSON. Sizes are points, lengths mm from the top left corner of the trim, ink is
+        percent; null is unknown.
+        """
+        scene = self.scene
+        return {
+            "name": self.card.name,
+            "file_name": self.card.slug,
+            "side": self.side,
+            "path": self.card.where.path,
+            "line": self.card.where.line,
+            "drawn": scene is not None,
+            "width": scene and scene.width,
+            "height": scene and scene.height,
+            "safe": scene and self.safe,
+            "ink": scene and round(100 * self.ink, 1),
+            "contrast": _number(self.contrast),
+            "codes": [finding.code for finding in self.findings],
+            "texts": [
+                dataclasses.asdict(text)
+                | {"smallest": round(text.smallest, 2), "contrast": _number(text.contrast)}
+                | {"box": {name: round(value, 2) for name, value in dataclasses.asdict(text.box).items()}}
+                for text in self.texts
+            ],
+        }
+
+
+def worst_first(sides: Iterable[SideFigures], asked: Collection[Diagnostic]) -> list[SideFigures]:
+    """The sides with those of their findings that are `asked` for: what cannot be drawn comes first, then the
+    worst findings; else they keep their order.
+    """
+
+    def badness(side: SideFigures) -> tuple[bool, int, int, int]:
+        found = Counter(finding.severity for finding in side.findings)
+        return side.scene is not None, -found["error"], -found["warning"], -found["info"]
+
+    left = (
+        dataclasses.replace(side, findings=tuple(f for f in side.findings if f in asked)) for side in sides
+    )
+    return sorted(left, key=badness)
+
+
+def note(sides: Sequence[SideFigures]) -> str:
+    """The end of a proof's summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
+    drawn = [side for side in sides if side.scene]
+    ends = []
+    if sizes := [side.smallest for side in drawn if side.smallest is not None]:
+        ends.append(f"smallest text {min(sizes):.3g} pt")
+    if contrasts := [side.contrast for side in drawn if side.contrast is not None]:
+        ends.append(f"lowest contrast {floored(min(contrasts))}")
+    if drawn:
+        ends.append(f"highest ink {100 * max(side.ink for side in drawn):.0f} %")
+    return f"; {', '.join(ends)}" if ends else ""
+
+
+def facts(sides: Iterable[SideFigures], limits: PrintLimits) -> dict[str, Any]:
+    """The limits and the figures of all sides for JSON."""
+    return {
+        "limits": dataclasses.asdict(limits) | {"ink": round(100 * limits.ink, 1)},
+        "cards": [side.data() for side in sides],
+    }
+
+
+def floored(ratio: float) -> str:
+    """A contrast as people read it; one below a limit never looks as if it met it."""
+    return f"{int(ratio * 100) / 100:g}"
+
+
+def _number(ratio: float | None) -> float | None:
+    return None if ratio is None else float(floored(ratio))

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardtools.checks.proof.figures import SideFigures
+from cardtools.checks.proof.side import SideFigures
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import files_below, shown

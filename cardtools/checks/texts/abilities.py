@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import takewhile
 
 from cardtools.checks.texts.grammar import GrammarRule
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
+from cardtools.rulesets.ruleset import Vocabulary
 
 FOREIGN_TERM = Check.of("""TXT028 foreign-term warning: a text names what the rules of the game have not
     why: Nobody knows what it does here; the rules of another game say what it means.
@@ -46,9 +47,10 @@ class AbilityWords:
     `planned` those that its rules name without a meaning.
     """
 
-    def __init__(self, known: Mapping[str, str], planned: Iterable[str]) -> None:
-        self.planned = frozenset(map(str.lower, planned))
-        self.known = {word.lower(): name for word, name in known.items() if name.lower() not in self.planned}
+    def __init__(self, rules: Vocabulary) -> None:
+        self.planned = frozenset(map(str.lower, rules.entry.undocumented))
+        known = rules.known.items()
+        self.known = {word.lower(): name for word, name in known if name.lower() not in self.planned}
         others = (word.replace("-", " ") for word in _KNOWN.split())
         self.phrases: dict[str, list[list[str]]] = {}
         for phrase in sorted({*self.known, *self.planned, *others}, key=len, reverse=True):
@@ -58,8 +60,7 @@ class AbilityWords:
 
     def rules(self) -> Iterator[tuple[str, GrammarRule]]:
         """The words that may be wrong, in lower case, each with the rule for it."""
-        for word in self.phrases:
-            yield word, self.foreign
+        yield from ((word, self.foreign) for word in self.phrases)
 
     def foreign(self, words: TextWords, index: int) -> Slip | None:
         """TXT028: gains lifelink."""
@@ -67,14 +68,10 @@ class AbilityWords:
         name = " ".join(words.low[index : last + 1])
         if last < index or name in self.known or not self._is_ability(words, index, last):
             return None
-        why = (
-            "the rules do not say yet what it does"
-            if name in self.planned
-            else "the rules have no such ability"
-        )
-        return Slip(
-            FOREIGN_TERM, index, last, None, why, "write out what happens, or use an ability of the rules"
-        )
+        is_planned = name in self.planned
+        why = "the rules do not say yet what it does" if is_planned else "the rules have no such ability"
+        hint = "write out what happens, or use an ability of the rules"
+        return Slip(FOREIGN_TERM, index, last, None, why, hint)
 
     def own(self, text: str) -> list[str]:
         """The abilities of the game that a text gives its own card: "Flying, haste." as a whole clause."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from cardtools.checks.cards.context import CheckContext
@@ -36,29 +37,30 @@ class Texts:
     def check(self) -> Iterator[Diagnostic]:
         """Every finding, by column."""
         for column in self.rules.columns:
-            yield from self._words(column)
+            if unknown := set(self.cards.columns(column)).difference(self.cards.effects, (None,)):
+                yield from self._words(column, unknown)
 
-    def _words(self, column: str) -> Iterator[Diagnostic]:
-        values = self.cards.columns(column)
-        unknown = set(values).difference(self.cards.effects)
-        unknown.discard(None)
-        if not unknown:
-            return
+    def _words(self, column: str, unknown: set[str]) -> Iterator[Diagnostic]:
         from cardtools.checks.texts.abilities import UNLISTED_ABILITY
 
-        slips = {text: found for text in unknown if (found := self.text_checks.slips(text))}
+        reports = {
+            text: [self._report(column, text, list(same)) for _, same in groupby(found, attrgetter("check"))]
+            for text in unknown
+            if (found := self.text_checks.slips(text))
+        }
         own, listed = self.rules.entry.self_, self.rules.entry.keywords
         keywords = self.cards.columns(listed) if listed else ()
-        known: dict[str, list[tuple[Slip, str, str, str]]] = {}
-        for row, text in enumerate(values):
-            if text in slips:
-                if text not in known:
-                    kinds = groupby(slips[text], key=lambda slip: slip.check)
-                    known[text] = [self._report(column, text, list(same)) for _, same in kinds]
-                for report in known[text]:
-                    yield self._finding(row, column, text, *report)
-            if text not in unknown or text is None:
+        for row, text in enumerate(self.cards.columns(column)):
+            if text not in unknown:
                 continue
+            named = self.text_checks.own_name(text, self.cards.table.name(row)) if own else []
+            for report in (*reports.get(text, ()), *([self._report(column, text, named)] if named else ())):
+                slip, message, hint, new = report
+                # White space around the corrected part stays.
+                written = self.cards.table.texts(column)[row]
+                changed = written.replace(text, new, 1)
+                fix = self.cards.edit(row, column, changed, slip.safe) if changed != written else None
+                yield self.cards.finding(slip.check, row, column, message, hint, fix)
             if keywords and row not in self.cards.columns.broken.get(listed, ()):
                 abilities = dict.fromkeys(self.text_checks.own_abilities(text))
                 missing = ", ".join(word for word in abilities if word not in (keywords[row] or ()))
@@ -66,17 +68,6 @@ class Texts:
                     message = f"{column} says {missing}, {listed} does not"
                     hint = f"write {missing} into {listed} as well"
                     yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
-            if own and (named := self.text_checks.own_name(text, self.cards.table.name(row))):
-                yield self._finding(row, column, text, *self._report(column, text, named))
-
-    def _finding(
-        self, row: int, column: str, text: str, slip: Slip, message: str, hint: str, new: str
-    ) -> Diagnostic:
-        # White space around the corrected part stays.
-        written = self.cards.table.texts(column)[row]
-        changed = written.replace(text, new, 1)
-        fix = self.cards.edit(row, column, changed, slip.safe) if changed != written else None
-        return self.cards.finding(slip.check, row, column, message, hint, fix)
 
     @staticmethod
     def _report(column: str, text: str, slips: Sequence[Slip]) -> tuple[Slip, str, str, str]:

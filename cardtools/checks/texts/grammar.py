@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
+from cardtools.rulesets import Ruleset
 
 NUMBER_AGREEMENT = Check.of("""TXT006 number-agreement warning: a number and its noun do not agree
     why: The reader cannot be sure whether it is one or several.
@@ -39,36 +40,41 @@ _NO_NOUN = english.FOLLOWING | english.SINGULAR | english.POSSESSIVE | {"and", "
 _COMPARED = frozenset("fewer higher less lower more".split())
 # "draw one cards" is wrong; "no one cards" and "rank one cards" need not be.
 _BEFORE_NUMBER = frozenset("and every no or that this which / - + # :".split())
-_OPPONENT = frozenset("an any another chosen each her his one target that the their your".split())
+_APOSTROPHE = "an apostrophe is missing"
+_BEFORE_OWNERS = {
+    "opponents": frozenset("an any another chosen each her his one target that the their your".split()),
+    "players": frozenset("a active any another chosen each every one opposing target that the this".split()),
+    "owners": frozenset("her his its that the their this".split()),
+}
 _SEVERAL = frozenset(("all", "any", "both", "each", "one", "some", "two"))
-_PLAYER = frozenset("a active any another chosen each every one opposing target that the this".split())
-_OWNER = frozenset("her his its that the their this".split())
 
 
 class GrammarChecks:
-    """The rules about the nouns of a game: what it calls cards and what it counts.
+    """The rules about the nouns of a game, in lower case: what it calls `cards` and what it counts.
 
-    `adjectives` may precede them, `limits` are the words before numbers that count nothing ("rank 2").
+    `kinds` say which cards ("fire"), `actions` are the verbs of its rules, `limits` are the words before
+    numbers that count nothing ("rank 2"), with the least and the greatest such number.
     """
 
-    def __init__(
-        self, nouns: Iterable[str], adjectives: Iterable[str], limits: Iterable[str], verbs: Iterable[str]
-    ) -> None:
-        self.plurals = {noun.lower(): english.plural(noun.lower()) for noun in nouns}
+    def __init__(self, ruleset: Ruleset) -> None:
+        entry = ruleset.text.entry
+        words = [ruleset.vocabulary[name].entry for name in entry.kinds]
+        kinds = " ".join(word for one in words for word in (*one.values, *one.aliases))
+        self.kinds = frozenset(kinds.lower().split())
+        self.actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
+        self.limits = {w.lower(): ruleset.fields[name].entry.whole_range for w, name in entry.limits.items()}
+        self.cards = [word.lower() for word in entry.words or ("card",)]
+        self.plurals = {noun: english.plural(noun) for noun in (*self.cards, *map(str.lower, entry.nouns))}
         self.singulars = {many: noun for noun, many in self.plurals.items()}
-        self.adjectives = english.ADJECTIVES.union(adjectives, self.plurals)
-        self.limits = frozenset(limits)
-        self.verbs = frozenset((*english.VERBS, *verbs))
+        self.adjectives = english.ADJECTIVES.union(self.kinds, self.plurals)
+        self.verbs = frozenset((*english.VERBS, *self.actions))
 
     def rules(self) -> Iterator[tuple[str, GrammarRule]]:
         """The words that may be wrong, in lower case, each with the rule for it."""
-        for noun in (*self.plurals, *self.singulars):
-            yield noun, self.number
+        yield from ((noun, self.number) for noun in (*self.plurals, *self.singulars))
         yield from (("a", article), ("an", article), ("(", self.leftover))
-        for word in ("opponents", "players", "owners"):
-            yield word, self.owner
-        for word in ("it's", "it’s", "its'", "its’"):
-            yield word, its
+        yield from ((word, self.owner) for word in _BEFORE_OWNERS)
+        yield from ((word, its) for word in ("it's", "it’s", "its'", "its’"))
 
     def number(self, words: TextWords, index: int) -> Slip | None:
         """TXT006: one card, two cards. TXT008: this card's rank."""
@@ -82,55 +88,41 @@ class GrammarChecks:
         verbal = self.singulars.get(noun, noun) in english.VERBAL
         if verbal and words.at(first - 1).removesuffix("s") not in self.verbs:
             return None
-        if wanted == "this":
-            if not many:
-                return None
-            hint = f'write "this {self.singulars[noun]}" or "these {noun}"'
-            return Slip(NUMBER_AGREEMENT, first, index, None, _NUMBER, hint)
-        new = self.singulars[noun] if many else self.plurals[noun]
-        return Slip(NUMBER_AGREEMENT, first, index, _ending(words, first, index, new), _NUMBER)
+        right = self.singulars[noun] if many else self.plurals[noun]
+        new = None if wanted == "this" else _ending(words, first, index, right)
+        hint = f'write "this {right}" or "these {noun}"'
+        return Slip(NUMBER_AGREEMENT, first, index, new, "the number and the noun do not agree", hint)
 
     def _feature(self, words: TextWords, index: int) -> Slip | None:
-        owned = words.at(index + 1)
-        if owned not in english.FEATURES:
-            return None
-        wanted, first = self._before(words, index - 1)
+        owned, after = words.at(index + 1), words.at(index + 2)
+        wanted, first = self._before(words, index - 1) if owned in english.FEATURES else ("", 0)
         if wanted not in ("one", "this"):
             return None
         noun = self.singulars[words.low[index]]
         new = _ending(words, first, index, noun + _apostrophe(words) + "s")
-        after = words.at(index + 2)
-        verb = after == "up" or (owned in english.FEATURES_OR_VERBS and after != "and")
-        if verb:
-            hint = f'write "{new}", or "{_ending(words, first, index, noun)}" with a verb'
-            return Slip(POSSESSIVE, first, index, None, _APOSTROPHE, hint)
-        return Slip(POSSESSIVE, first, index, new, _APOSTROPHE)
+        is_verb = after == "up" or (owned in english.FEATURES_OR_VERBS and after != "and")
+        hint = f'write "{new}", or "{_ending(words, first, index, noun)}" with a verb'
+        return Slip(POSSESSIVE, first, index, None if is_verb else new, _APOSTROPHE, hint)
 
     def _ends(self, words: TextWords, index: int) -> bool:
         """Whether a noun before this place is whole, and not the first half of a longer one."""
-        follows = words.at(index)
+        follows, after, begins = words.at(index), words.at(index + 1), _NEW_PART
         if not follows or follows in _ENDS or follows in english.FOLLOWING:
             return True
-        if follows not in (",", "and", "or"):
-            return False
-        after = words.at(index + 1)
         if follows == "," and after == "and":
-            after = words.at(index + 2)
-            return after in _NEW_SENTENCE or after in self.verbs
-        return after in _NEW_PART or after in self.verbs
+            after, begins = words.at(index + 2), _NEW_SENTENCE
+        return follows in (",", "and", "or") and (after in begins or after in self.verbs)
 
     def _before(self, words: TextWords, index: int) -> tuple[str, int]:
         """Which noun the words before it require ("one", "many", "this" or ""), and where they begin."""
         for _ in range(4):
-            word = words.at(index)
-            before = words.at(index - 1)
+            word, before = words.at(index), words.at(index - 1)
             if word in english.NUMBERS or word.isdecimal():
                 if before not in self.limits:
+                    known = before not in _BEFORE_NUMBER
                     if word.isdecimal():
-                        counting = {before, before.removesuffix("s")} & self.verbs
-                        known = index == 0 or before in english.COUNTING or bool(counting)
-                    else:
-                        known = before not in _BEFORE_NUMBER
+                        is_verb = not self.verbs.isdisjoint((before, before.removesuffix("s")))
+                        known = index == 0 or before in english.COUNTING or is_verb
                     number = english.number(word) if known else 0
                     return ("one" if number == 1 else "many" if number > 1 else ""), index
                 index -= 2  # rank 2
@@ -163,33 +155,24 @@ class GrammarChecks:
 
     def owner(self, words: TextWords, index: int) -> Slip | None:
         """TXT008: your opponent's side, each player's turn, its owner's hand."""
-        word, before, owned = words.low[index], words.at(index - 1), words.at(index + 1)
+        word, before = words.low[index], words.at(index - 1)
+        if before not in _BEFORE_OWNERS[word]:
+            return None
+        written, sign, is_owned = words.written[index], _apostrophe(words), _owned(words, index + 1)
+        new: str | None = f"{written[:-1]}{sign}s"
         if word == "opponents":
-            return self._opponent(words, index)
-        owners = _PLAYER if word == "players" else _OWNER
-        if not _owned(words, index + 1) or before not in owners:
-            return None
-        if before == "their":
+            further, shared = words.at(index - 2), index + 1
+            if further in ("all", "both") or (further == "of" and words.at(index - 3) in _SEVERAL):
+                return None
+            while words.at(shared) in self.adjectives and words.at(shared) not in english.SHARED:
+                shared += 1
+            if not is_owned and words.at(shared) in english.SHARED:
+                is_owned, new = True, None
+        elif before == "their":
             # Their owners have a hand each, or one of them has it.
-            new = f"{words.written[index]}{_apostrophe(words)}" if owned in ("decks", "hands") else None
-        else:
-            new = words.written[index][:-1] + _apostrophe(words) + "s"
-        return Slip(POSSESSIVE, index, index, new, _APOSTROPHE, _owner_hint(words, index))
-
-    def _opponent(self, words: TextWords, index: int) -> Slip | None:
-        before, further = words.at(index - 1), words.at(index - 2)
-        several = further in ("all", "both") or (further == "of" and words.at(index - 3) in _SEVERAL)
-        if several or before not in _OPPONENT:
-            return None
-        new = words.written[index][:-1] + _apostrophe(words) + "s"
-        if _owned(words, index + 1):
-            return Slip(POSSESSIVE, index, index, new, _APOSTROPHE)
-        shared = index + 1
-        while words.at(shared) in self.adjectives and words.at(shared) not in english.SHARED:
-            shared += 1
-        if words.at(shared) not in english.SHARED:
-            return None
-        return Slip(POSSESSIVE, index, index, None, _APOSTROPHE, _owner_hint(words, index))
+            new = f"{written}{sign}" if words.at(index + 1) in ("decks", "hands") else None
+        hint = f'write "{written[:-1]}\'s" of one, "{written[:-1]}s\'" of several'
+        return Slip(POSSESSIVE, index, index, new, _APOSTROPHE, hint) if is_owned else None
 
     def leftover(self, words: TextWords, index: int) -> Slip | None:
         """TXT012: card(s)."""
@@ -199,26 +182,17 @@ class GrammarChecks:
         noun = words.written[index - 1]
         if f"{noun}({ending[0]})" not in words.text or not noun.isalpha():
             return None
-        wanted, _ = self._before(words, index - 2)
-        if wanted not in ("one", "many"):
-            hint = f'write "{noun}" or "{noun}{ending[0]}"'
-            return Slip(LEFTOVER_PLURAL, index - 1, index + 2, None, _LEFTOVER, hint)
-        new = noun + ending[0] if wanted == "many" else noun
-        return Slip(LEFTOVER_PLURAL, index - 1, index + 2, new, _LEFTOVER)
-
-
-_NUMBER = "the number and the noun do not agree"
-_APOSTROPHE = "an apostrophe is missing"
-_LEFTOVER = "a template left both forms of the word"
+        new = {"one": noun, "many": noun + ending[0]}.get(self._before(words, index - 2)[0])
+        why, hint = "a template left both forms of the word", f'write "{noun}" or "{noun}{ending[0]}"'
+        return Slip(LEFTOVER_PLURAL, index - 1, index + 2, new, why, hint)
 
 
 def article(words: TextWords, index: int) -> Slip | None:
     """TXT007: a card, an avian card."""
     word, follows = words.written[index], words.at(index + 1)
     # A capital within a sentence is a letter: "vitamin A".
-    if (word[0] == "A" and not words.begins(index)) or word == "AN" or not follows[:1].isalnum():
-        return None
-    if follows in _NO_NOUN:
+    is_letter = (word[0] == "A" and not words.begins(index)) or word == "AN"
+    if is_letter or not follows[:1].isalnum() or follows in _NO_NOUN:
         return None
     vowel = english.begins_with_vowel(words.written[index + 1])
     if vowel is None or vowel == (word.lower() == "an"):
@@ -236,11 +210,6 @@ def _owned(words: TextWords, index: int) -> bool:
         known = after in ("deck", "phase", "pile", "step", "turn", "zone")
         return known or (ends and after not in english.POSSESSIVE)
     return word in english.BELONGINGS
-
-
-def _owner_hint(words: TextWords, index: int) -> str:
-    one = words.written[index][:-1]
-    return f'write "{one}\'s" of one, "{one}s\'" of several'
 
 
 def its(words: TextWords, index: int) -> Slip | None:

@@ -9,7 +9,6 @@ from itertools import islice
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM, UNLISTED_ABILITY, AbilityWords
-from cardtools.checks.texts.english import all_terms
 from cardtools.checks.texts.grammar import LEFTOVER_PLURAL, NUMBER_AGREEMENT, GrammarChecks, GrammarRule
 from cardtools.checks.texts.vocabulary import (
     NET_NEGATIVE,
@@ -56,32 +55,14 @@ class TextChecks:
     """Finds the slips of texts of one game; `names` are the names of its cards."""
 
     def __init__(self, ruleset: Ruleset, names: Collection[str]) -> None:
-        text = ruleset.text
-        entry = text.entry
-        kinds = {
-            part
-            for name in entry.kinds
-            for word in (*ruleset.vocabulary[name].values, *ruleset.vocabulary[name].entry.aliases)
-            for part in word.lower().split()
-        }
-        nouns = [*(entry.words or ("card",)), *entry.nouns]
-        cards = [word.lower() for word in entry.words or ("card",)]
-        ranges = {
-            word.lower(): ruleset.fields[column].entry.whole_range for word, column in entry.limits.items()
-        }
-        actions = frozenset(part for verb in entry.verbs for part in verb.lower().split()[:1])
-        grammar = GrammarChecks(nouns, kinds, ranges, actions)
-        vocabulary = GameWords(
-            entry, names, (*cards, *map(english.plural, cards)), [*grammar.plurals, *grammar.singulars],
-            frozenset(kinds), actions, ranges, all_terms(entry.terms, (*kinds, *map(str.lower, nouns))),
-        )  # fmt: skip
-        self.vocabulary, self.one_sentence, self.own = vocabulary, entry.one_sentence, entry.self_
-        self.ruleset = ruleset
-        words = ruleset.fields[entry.keywords].vocabulary if entry.keywords else None
-        self.abilities = AbilityWords(words.known, words.entry.undocumented) if words else None
+        self.ruleset, self.entry = ruleset, ruleset.text.entry
+        grammar = GrammarChecks(ruleset)
+        self.vocabulary = GameWords(self.entry, grammar, names)
+        words = ruleset.fields[self.entry.keywords].vocabulary if self.entry.keywords else None
+        self.abilities = AbilityWords(words) if words else None
         self.rules: dict[str, list[GrammarRule]] = defaultdict(list)
         abilities = self.abilities.rules() if self.abilities else ()
-        for word, rule in (*grammar.rules(), *vocabulary.rules(), *abilities):
+        for word, rule in (*grammar.rules(), *self.vocabulary.rules(), *abilities):
             self.rules[word].append(rule)
         self._known: dict[str, list[Slip]] = {}
         self._own: dict[str, list[str]] = {}
@@ -90,16 +71,14 @@ class TextChecks:
         """All that is wrong with a text, by code, without what follows from another mistake."""
         if text not in self._known:
             found = self._find(TextWords(text)) if len(text) <= LONGEST else []
-            self._known[text] = (
-                sorted(found, key=lambda slip: (slip.check.code, slip.first)) if found else found
-            )
+            self._known[text] = sorted(found, key=lambda slip: (slip.check.code, slip.first))
         return self._known[text]
 
     def own_name(self, text: str, name: str) -> list[Slip]:
         """The places where a text names its own card."""
         if name not in text or len(text) > LONGEST or self.ruleset.check(OWN_NAME).off:
             return []
-        return own_name(TextWords(text), name, self.own, self.vocabulary.known)
+        return own_name(TextWords(text), name, self.entry.self_, self.vocabulary.known)
 
     def own_abilities(self, text: str) -> list[str]:
         """The abilities that a text gives its own card, as the ruleset writes them."""
@@ -134,11 +113,9 @@ class TextChecks:
             if word == before and (slip := _twice(words, index)):
                 found.append(slip)
             before = word
-        if self.ruleset.text.entry.lower and not words.text[1:].islower():
+        if self.entry.lower and not words.text[1:].islower():
             found += islice(self.vocabulary.capitals(words), _MOST_SLIPS)
         found += self._whole(words)
-        if not found:
-            return found
         found = [slip for slip in found if not self.ruleset.check(slip.check).off]
         found = [slip for slip in found if not self.vocabulary.in_name(words, slip)]
         # Misspelt and repeated words and placeholders are corrected before the grammar is checked.
@@ -161,32 +138,27 @@ class TextChecks:
             why = "it begins with a lower-case letter"
             yield Slip(FIRST_CAPITAL, 0, 0, first[0].upper() + first[1:], why)
         signs = text.count(".") + text.count("!") + text.count("?")
-        if not self.one_sentence or not first or (signs == 1 and text.endswith(".")):
+        if not self.entry.one_sentence or not first or (signs == 1 and text.endswith(".")):
             return
         tail = _TAIL.search(text, max(0, len(text) - _LONGEST_TAIL))
         body = text[: tail.start()] if tail else text
+        begin, new, why, hint = 0, None, "does not end with a period", "end it with a period"
         if _SECOND.search(body):
+            why = "has more than one sentence"
             hint = "join the sentences, or make the second one the other effect"
-            yield Slip(NOT_ONE_SENTENCE, 0, last, None, "has more than one sentence", hint, quoted=False)
-        elif not body.endswith((".", "!", "?")):
-            end = words.written[last]
-            if len(body) == len(text.rstrip()) and (end[-1].isalnum() or end in ",;:"):
-                new = end + "." if end[-1].isalnum() else "."
-                yield Slip(NOT_ONE_SENTENCE, last, last, new, "does not end with a period", quoted=False)
-            else:
-                hint = "end it with a period"
-                yield Slip(NOT_ONE_SENTENCE, 0, last, None, "does not end with a period", hint, quoted=False)
+        elif body.endswith((".", "!", "?")):
+            return
+        elif len(body) == len(text.rstrip()) and ((end := words.written[last])[-1].isalnum() or end in ",;:"):
+            begin, new = last, f"{end}." if end[-1].isalnum() else "."
+        yield Slip(NOT_ONE_SENTENCE, begin, last, new, why, hint, quoted=False)
 
 
 def _twice(words: TextWords, index: int) -> Slip | None:
     """TXT013: card card."""
     one, word = words.written[index - 1 : index + 1]
     # Two capitals are a name, "card Card" and a new line are a new sentence.
-    if not word.isalpha() or not word.islower() or word in english.TWICE:
+    is_plain = word.isalpha() and word.islower() and word not in english.TWICE
+    if not is_plain or "\n" in words.between(index - 1, index):
         return None
-    if "\n" in words.between(index - 1, index):
-        return None
-    if word in english.UNSURE:
-        hint = "remove one, or put a comma between them"
-        return Slip(REPEATED_WORD, index - 1, index, None, "the word is repeated", hint)
-    return Slip(REPEATED_WORD, index - 1, index, one, "the word is repeated")
+    new, hint = None if word in english.UNSURE else one, "remove one, or put a comma between them"
+    return Slip(REPEATED_WORD, index - 1, index, new, "the word is repeated", hint)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from cardtools.checks.texts import english
 from cardtools.checks.texts.abilities import FOREIGN_TERM
 from cardtools.checks.texts.english import DOUBTFUL, OWNERS
-from cardtools.checks.texts.grammar import GrammarRule
+from cardtools.checks.texts.grammar import GrammarChecks, GrammarRule
 from cardtools.checks.texts.words import Slip, TextWords
 from cardtools.ground.catalogue import Check
 from cardtools.ground.spelling import one_edit
@@ -79,32 +79,24 @@ _NO_NOUN = english.FOLLOWING | {"", ".", ",", "!", "?", ";", ":", ")", "and", "o
 
 
 class GameWords:
-    """The rules about the words of a game, which are in lower case but for the names of its cards.
+    """The rules about the words of a game, which are in lower case but for the `names` of its cards.
 
-    `cards` are what texts call cards, one or many, `nouns` what they count, one or many. `kinds` say which
-    cards ("fire"), `actions` are the verbs of its rules, `terms` the words for other words.
+    `cards` are what texts call cards, one or many, `actions` the verbs of its rules.
     """
 
-    def __init__(
-        self,
-        entry: TextEntry,
-        names: Collection[str],
-        cards: Collection[str],
-        nouns: Collection[str],
-        kinds: frozenset[str],
-        actions: frozenset[str],
-        ranges: Mapping[str, tuple[int | None, int | None]],
-        terms: Mapping[str, str],
-    ) -> None:
-        self.cards, self.all_kinds, self.actions, self.ranges = cards, kinds, actions, ranges
+    def __init__(self, entry: TextEntry, grammar: GrammarChecks, names: Collection[str]) -> None:
+        self.actions, self.ranges = grammar.actions, grammar.limits
+        self.cards = (*grammar.cards, *(grammar.plurals[word] for word in grammar.cards))
+        nouns = (*grammar.plurals, *grammar.singulars)
+        terms = english.all_terms(entry.terms, (*grammar.kinds, *grammar.plurals))
         self.doubtful = DOUBTFUL.difference(entry.terms)  # terms that may be verbs
         self.spelling = {**english.slips_of(nouns), **english.SPELLING, **entry.spelling}
-        self.small = kinds.union(cards, nouns, actions, ranges, english.NUMBERS)
+        self.small = grammar.kinds.union(nouns, self.actions, self.ranges, english.NUMBERS)
         self.known = self.small.union(
             english.ADJECTIVES, english.EVERYDAY, english.FOLLOWING, english.SINGULAR, english.PLURAL,
             english.POSSESSIVE, english.VERBS, self.spelling,
         )  # fmt: skip
-        self.kinds = [word for word in sorted(kinds) if len(word) >= _SHORTEST]
+        self.kinds = [word for word in sorted(grammar.kinds) if len(word) >= _SHORTEST]
         self.names, self.run_of_names = names, "\0".join(names)
         self.meant: dict[str, str] = {}
         self.begin: set[tuple[str, str]] = set()  # the first two words of a phrase
@@ -125,15 +117,12 @@ class GameWords:
         for word, right in self.spelling.items():
             owner = right == "opponent" or right in self.small
             yield from ((f"{word}{ending}", self.misspelt) for ending in ("", "'s", "’s")[: 1 + 2 * owner])
-        for word in self.phrases:
-            yield word, self.phrase
-        for word in self.ranges:
-            yield word, self.limit
-        for word in self.cards:
-            yield word, self.kind
-        if self.actions:
-            for word in english.VERBS.keys() - self.actions:
-                yield word, self.action
+        yield from ((word, self.phrase) for word in self.phrases)
+        yield from ((word, self.limit) for word in self.ranges)
+        yield from ((word, self.kind) for word in self.cards)
+        yield from (
+            (word, self.action) for word in english.VERBS if self.actions and word not in self.actions
+        )
         yield from (("discard", exchange), ("lose", exchange))
 
     def misspelt(self, words: TextWords, index: int) -> Slip | None:
@@ -157,12 +146,11 @@ class GameWords:
                 continue  # "if you control exactly one unit" is a condition
             if check == DEPRECATED_TERM and not self._is_noun(words, index, last):
                 continue
+            right = english.like(new, words.written[index])
             if check == FOREIGN_TERM:
                 best = Slip(check, index, last, None, new, "write it with what the rules have")
-                continue
-            new = english.like(new, words.written[index])
-            if new != words.between(index, last):
-                best = Slip(check, index, last, new, _PHRASES[check], safe=check == DEPRECATED_TERM)
+            elif right != words.between(index, last):
+                best = Slip(check, index, last, right, _PHRASES[check], safe=check == DEPRECATED_TERM)
         return best
 
     def _is_noun(self, words: TextWords, first: int, last: int) -> bool:
@@ -205,30 +193,24 @@ class GameWords:
         """TXT003: one Reptile card."""
         last, named = -1, False
         for index, word in enumerate(words.written):
-            if word.istitle() and words.low[index] in self.small and not words.begins(index):
-                if index > last:
-                    last, named = self._named(words, index)
-                if not named:
-                    yield Slip(INNER_CAPITAL, index, index, word.lower(), "it has a capital within the text")
-
-    def _named(self, words: TextWords, index: int) -> tuple[int, bool]:
-        """The last of the capitalised words around this one, and whether they are part of a card's name or
-        include other words.
-        """
-        first = last = index
-        while not words.begins(first - 1) and words.written[first - 1][0].isupper():
-            first -= 1
-        while words.at(last + 1) and words.written[last + 1][0].isupper():
-            last += 1
-        run = words.between(first, last)
-        others = any(word not in self.small for word in words.low[first : last + 1])
-        return last, others or run in self.run_of_names
+            if not word.istitle() or words.low[index] not in self.small or words.begins(index):
+                continue
+            if index > last:
+                # The capitalised words around this one may be part of a name, or include other words.
+                first = last = index
+                while not words.begins(first - 1) and words.written[first - 1][0].isupper():
+                    first -= 1
+                while words.at(last + 1) and words.written[last + 1][0].isupper():
+                    last += 1
+                named = words.between(first, last) in self.run_of_names
+                named = named or not self.small.issuperset(words.low[first : last + 1])
+            if not named:
+                yield Slip(INNER_CAPITAL, index, index, word.lower(), "it has a capital within the text")
 
     def in_name(self, words: TextWords, slip: Slip) -> bool:
         """Whether the words at fault are part of a card's name: "Graveyard Shift gains 50 attack"."""
-        if not slip.quoted or slip.check == UNRESOLVED_PLACEHOLDER:
-            return False
-        if not any(word[0].isupper() for word in words.written[slip.first : slip.last + 1]):
+        capitals = (word[0].isupper() for word in words.written[slip.first : slip.last + 1])
+        if not slip.quoted or slip.check == UNRESOLVED_PLACEHOLDER or not any(capitals):
             return False
         before = range(max(0, slip.first - _AROUND), slip.first + 1)
         behind = range(slip.last, min(len(words.written), slip.last + _AROUND + 1))
@@ -289,22 +271,15 @@ def placeholder(words: TextWords, index: int) -> Slip | None:
 def exchange(words: TextWords, index: int) -> Slip | None:
     """TXT023: draw two cards, then discard three."""
     said = [word for word in words.low if word not in _BETWEEN]
-    if len(said) != 4:
+    if len(said) != 4 or {*said[::2]} not in _EXCHANGES:
         return None
-    one, first, other, second = said
-    if (one, other) in _GAINS:
-        gain, cost = first, second
-    elif (other, one) in _GAINS:
-        gain, cost = second, first
-    else:
-        return None
-    numbers = [english.number(gain), english.number(cost)]
-    if min(numbers) < 1 or numbers[0] >= numbers[1]:
+    gain, cost = said[1::2] if words.low[index] == said[2] else said[3::-2]
+    if not 0 < english.number(gain) < english.number(cost):
         return None
     hint = "keep it on purpose, or give more than it takes"
     why = f"costs {cost} and gives {gain}"
     return Slip(NET_NEGATIVE, 0, len(words.low) - 1, None, why, hint, quoted=False)
 
 
-_GAINS = frozenset((("draw", "discard"), ("gain", "lose")))
+_EXCHANGES = ({"draw", "discard"}, {"gain", "lose"})
 _BETWEEN = frozenset((",", ".", "and", "then", "to", "card", "cards", "point", "points", "life"))

@@ -82,16 +82,12 @@ def void(
     """
     with open_run(ledger, write=True) as book:
         found = {word: book.find(word) for word in copies}
-        place = Location(shown(book.path))
         chosen = [copy for copy in found.values() if copy and not copy.is_void]
         if len(chosen) < len(found):
-            raise InputError(
-                Diagnostic(
-                    place, f"{word} is void" if copy else f"no copy has the serial or the number {word!r}"
-                )
-                for word, copy in found.items()
-                if copy is None or copy.is_void
-            )
+            none = "no copy has the serial or the number"
+            wrong = {word: copy for word, copy in found.items() if copy not in chosen}
+            said = (f"{word} is void" if copy else f"{none} {word!r}" for word, copy in wrong.items())
+            raise InputError(Diagnostic(Location(shown(book.path)), one) for one in said)
         book.void([copy.number for copy in chosen], reason)
         for copy in chosen:
             console.say(f"void: copy {copy.number:,}, {copy.name} ({copy.rarity}), pack {copy.pack:,}")
@@ -235,20 +231,18 @@ def manifest(
         if check:
             right, problems = check_sums(folder, secret)
             console.problems(problems)
-            signed = "signed with the key of the run"
             unsigned = "the signature was not checked: there is no key"
             files = counted(right, "file") if right else "no file is"
-            console.say(f"{files} as written, {signed if secret else unsigned}")
+            console.say(f"{files} as written, {'signed with the key of the run' if secret else unsigned}")
             return int(bool(problems))
         make_folder(folder)
-        names = [
-            f"{book.opening.id}{f'-wave-{wave}' if wave else ''}.{form}" for form in dict.fromkeys(formats)
-        ]
+        stem = f"{book.opening.id}{f'-wave-{wave}' if wave else ''}"
+        names = {f"{stem}.{form}": form for form in formats}
         packs = pack_places(book, wave)
-        for name, form in zip(names, dict.fromkeys(formats), strict=True):
+        for name, form in names.items():
             copies = book.copies("number", wave, voided=True)
             count = write_manifest(folder / name, copies, packs, form)
             console.say(f"{count:,} copies -> {shown(folder / name)}")
-        write_sums(folder, names, secret)
+        write_sums(folder, list(names), secret)
         console.say(f"checksums{', signed' if secret else ''} -> {shown(folder / SUMS)}")
     return 0

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from cardtools.commands import argument, command, exit_code, option, options, print_json
+from cardtools.commands import argument, command, exit_code, option, options, print_data
 from cardtools.commands.run import shared
 from cardtools.commands.run.shared import show
 from cardtools.ground.console import Console
@@ -97,14 +97,13 @@ def integrity(console: Console, plan: Path = argument(), form: str = options.for
     console.problems(problems)
     if found is None:
         console.say("nothing to check: the policy is none, or there is one rarity")
-    if form == "json":
-        worst = dict(zip(("by", "aim", "auc"), found.worst, strict=True)) if found else None
-        packs, areas = (found.packs, found.areas) if found else (0, {})
-        print_json(console, {"packs": packs, "worst": worst, "auc": areas})
-    elif found:
-        console.result(f"{found.packs:,} packs; area under the curve of the best guess, 0.5 is guessing:")
-        console.result(*(f"  {by:<12} {found.best(by):.3f}" for by in found.areas))
-    return exit_code(problems) if found else 0
+        print_data(console, form, {"packs": 0, "worst": None, "auc": {}})
+        return 0
+    worst = dict(zip(("by", "aim", "auc"), found.worst, strict=True))
+    data = {"packs": found.packs, "worst": worst, "auc": found.areas}
+    title = f"{found.packs:,} packs; area under the curve of the best guess, 0.5 is guessing:"
+    print_data(console, form, data, title, *(f"  {by:<12} {found.best(by):.3f}" for by in found.areas))
+    return exit_code(problems)
 
 
 @command("Example: cardtools run simulate runs/first-light.toml --people 4 --people 20")

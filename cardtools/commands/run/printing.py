@@ -56,7 +56,7 @@ def sheets(
     Exits 1 if there are errors among the findings about the cards.
     """
     from cardtools.printrun.keys import run_key
-    from cardtools.steps.runs.copy_sheets import CopyPrinter, print_copies
+    from cardtools.steps.runs.copy_sheets import CopyPrinter
 
     project = find_project(required=True)
     game = GameFiles(project, strict=strict)
@@ -65,7 +65,7 @@ def sheets(
         printer = CopyPrinter(game, book, shared.read_definition(project, definition, paper), secret, plates)
         printer.check()
         folder = shared.run_folder(project, book, output, "sheets")
-        count, left = print_copies(printer, folder, order, wave, sheets, reprint.strip(), console.say)
+        count, left = printer.print_copies(folder, order, wave, sheets, reprint.strip(), console.say)
         if printer.has_plates and not plates and count:
             console.say("plates are printed in colours; for foil and varnish, print with --plates")
         findings = game.reported(printer.findings)
@@ -253,11 +253,11 @@ def scan(
         data.append({"file": name, "serials": len(found), "codes": codes})
         how = "as codes" if codes == len(found) else "as text" if not codes else "as text and codes"
         console.say(f"{name}: {counted(len(found), 'serial')} read{f' {how}' if found else ''}")
-    result = compare(read, expected, known, run, shown_by)
+    right, problems = compare(read, expected, known, run, shown_by)
     if form == "json":
-        console.data(findings_json(result.problems, files=data, right=result.right))
+        console.data(findings_json(problems, files=data, right=right))
     else:
-        console.problems(result.problems)
+        console.problems(problems)
     where = "right and in their places" if len(expected) == len(files) else "right"
-    console.say(f"{counted(result.right, 'serial')} {where}")
-    return int(bool(result.problems) or not read)
+    console.say(f"{counted(right, 'serial')} {where}")
+    return int(bool(problems) or not read)

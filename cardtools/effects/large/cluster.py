@@ -20,11 +20,12 @@ import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, replace
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from cardtools.effects.combinations import EffectPlan, IndexRange
 from cardtools.effects.large.ordering import merge_sort
 from cardtools.effects.large.rows import (
     CHUNK,
@@ -35,7 +36,6 @@ from cardtools.effects.large.rows import (
     ordered,
     write_parquet,
 )
-from cardtools.effects.list_plan import EffectPlan, IndexRange
 from cardtools.effects.polish import PER_LINE, RowColumns, where
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import (
@@ -57,7 +57,7 @@ _PATIENCE = 8  # seconds to wait for a scheduler, and then for its first worker
 _FORMAT = 1  # of the parts and the manifest
 
 
-@dataclass(frozen=True)
+@dataclass
 class ListPart:
     """A part of the list: its file, and its positions from `start` up to, not including, `stop`; once it is
     made, the number of its rows and the hash of its file.
@@ -70,13 +70,13 @@ class ListPart:
     hash: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Manifest:
     """What `manifest.json` holds. `inputs` is the digest of everything the parts are made from."""
 
     inputs: str
     stages: tuple[str, ...]
-    parts: tuple[ListPart, ...]
+    parts: list[ListPart]
     complete: bool = False
 
     @property
@@ -90,11 +90,9 @@ class Manifest:
 
 
 def write_parts(folder: Path, plan: EffectPlan, size: int | None = None) -> Manifest:
-    """Make the missing parts on the cluster of the plan, or on one on this machine with `plan.jobs` workers;
-    write them and the manifest.
-
-    Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a part keeps
-    failing; the parts made until then are kept.
+    """Make the missing parts on the cluster of the plan, or on one on this machine; write them and the
+    manifest. Raises CardtoolsError where the extra is not installed, the scheduler cannot be reached, or a
+    part keeps failing; the parts made until then are kept.
     """
     optional("distributed", _DASK)
     optional("pyarrow", _DASK)
@@ -104,39 +102,36 @@ def write_parts(folder: Path, plan: EffectPlan, size: int | None = None) -> Mani
     make_folder(folder)
     old = read_manifest(folder)
     manifest = _empty_manifest(plan, size or PART)
-    wanted = {part.file for part in manifest.parts}
     if old and old.inputs != manifest.inputs:
         for part in old.parts:
             # Parts of another list: read with the new ones, they would give wrong rows.
             remove(folder / Path(part.file).name, missing_ok=True)
         old = None
-    fitting = {
-        part.file: part
-        for part in (old.parts if old else ())
-        if part.hash and part.file in wanted and file_hash(folder / part.file) == part.hash
-    }
-    parts = [fitting.get(part.file, part) for part in manifest.parts]
-    missing = [number for number, part in enumerate(parts) if not part.hash]
-    manifest = replace(manifest, parts=tuple(parts), complete=bool(old and old.complete and not missing))
+    known = {part.file: part for part in old.parts} if old else {}
+    for part in manifest.parts:
+        before = known.get(part.file, part)
+        if before.hash and before.hash == file_hash(folder / part.file):
+            part.rows, part.hash = before.rows, before.hash
+    missing = [(number, part) for number, part in enumerate(manifest.parts) if not part.hash]
+    manifest.complete = bool(old and old.complete and not missing)
     if manifest.complete:
         return manifest
     if missing:
-        spans = [(parts[number].start, parts[number].stop) for number in missing]
-        names = [f"part {number} of {len(parts)}" for number in missing]
+        spans = [(part.start, part.stop) for _, part in missing]
+        names = [f"part {number} of {len(manifest.parts)}" for number, _ in missing]
         saved = 0.0
         try:
             made = in_order_on_cluster(_PartMaker(plan), spans, plan.jobs, plan.scheduler, names)
-            for number, (rows, data) in zip(missing, made, strict=True):
-                path = folder / parts[number].file
-                write_atomic(path, data)
-                parts[number] = replace(parts[number], rows=rows, hash=file_hash(path))
+            for (_, part), (rows, data) in zip(missing, made, strict=True):
+                write_atomic(folder / part.file, data)
+                part.rows, part.hash = rows, file_hash(folder / part.file)
                 if time.monotonic() - saved > 1:
-                    _save(folder, replace(manifest, parts=tuple(parts)))
+                    _save(folder, manifest)
                     saved = time.monotonic()
         finally:
-            _save(folder, replace(manifest, parts=tuple(parts)))
-    _remove_repeated(folder, plan, parts)
-    manifest = replace(manifest, parts=tuple(parts), complete=True)
+            _save(folder, manifest)
+    _remove_repeated(folder, plan, manifest.parts)
+    manifest.complete = True
     _save(folder, manifest)
     return manifest
 
@@ -148,7 +143,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         if data.pop("format") != _FORMAT:
             return None
         del data["rows"]
-        parts = tuple(ListPart(**part) for part in data.pop("parts"))
+        parts = [ListPart(**part) for part in data.pop("parts")]
         return Manifest(parts=parts, stages=tuple(data.pop("stages")), **data)
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -168,20 +163,28 @@ def _save(folder: Path, manifest: Manifest) -> None:
 
 def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
     """The manifest before any part is made."""
-    grammar = plan.combinations.expander.grammar
+    grammar = plan.combinations.grammar
     values = {name: [value.text for value in lines] for name, lines in sorted(grammar.values.items())}
     templates = [(template.location.line, template.text) for template in plan.combinations.templates]
     options = [grammar.link_offsets, grammar.number_words]
-    rules = [plan.stages, list(plan.phrases), list(plan.replacements.items())]
+    stages, phrases, replacements = plan.stages
+    rules = [stages, list(phrases), list(replacements.items())]
     inputs = digest(json.dumps([_FORMAT, size, plan.ranges, templates, values, options, rules]))
     spans = [span for (span,) in cut_ranges(plan.ranges, size)]
     parts = [ListPart(f"part-{number:06}.parquet", *span) for number, span in enumerate(spans)]
-    return Manifest(inputs, plan.stages, tuple(parts))
+    return Manifest(inputs, tuple(stages), parts)
 
 
-@contextmanager
-def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
-    """A client of the cluster at the address, or of one on this machine that ends with the block."""
+def in_order_on_cluster(
+    make: Callable[[Any], Any],
+    parts: Iterable[Any],
+    jobs: int,
+    scheduler: str | None = None,
+    names: Sequence[str] = (),
+) -> Iterator[Any]:
+    """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here. A part
+    that fails is made again; `names` are what a message calls the parts. Raises as `write_parts` does.
+    """
     distributed = optional("distributed", _DASK)
     logger = logging.getLogger("distributed")
     with ExitStack() as stack:
@@ -206,23 +209,6 @@ def open_client(scheduler: str | None, jobs: int) -> Iterator[Any]:
             raise CardtoolsError(
                 f"--scheduler {scheduler}: the scheduler has no workers\n  help: dask worker {scheduler}"
             ) from None
-        yield client
-
-
-def in_order_on_cluster(
-    make: Callable[[Any], Any],
-    parts: Iterable[Any],
-    jobs: int,
-    scheduler: str | None = None,
-    names: Sequence[str] = (),
-) -> Iterator[Any]:
-    """What `make` gives for each part, in order, made on the cluster at `scheduler`, or on one here. A part
-    that fails, on any machine, is made again; `names` are what a message calls the parts.
-
-    Raises CardtoolsError as `write_parts` does.
-    """
-    optional("distributed", _DASK)
-    with open_client(scheduler, jobs) as client:
         # The inputs are a task too, not data: if the machines that hold them are lost, they are made again.
         source = client.submit(pickle.loads, pickle.dumps(make), pure=False)
         running: deque[Any] = deque()
@@ -231,7 +217,7 @@ def in_order_on_cluster(
         left = iter(parts)
         for number in itertools.count(1):
             for part in itertools.islice(left, ahead - len(running)):
-                running.append(client.submit(_made_of, source, part, pure=False, retries=_ATTEMPTS - 1))
+                running.append(client.submit(operator.call, source, part, pure=False, retries=_ATTEMPTS - 1))
             if not running:
                 return
             try:
@@ -246,15 +232,11 @@ def in_order_on_cluster(
             yield made
 
 
-def _made_of(make: Callable[[Any], Any], part: Any) -> Any:
-    return make(part)
-
-
 class _PartMaker:
     """What a worker needs to make any part."""
 
     def __init__(self, plan: EffectPlan) -> None:
-        names = [name for group in plan.groups() for name in group]
+        names = [name for group in plan.stages.groups() for name in group]
         at = names.index("dedupe") if "dedupe" in names else len(names)
         self.plan = plan
         self.before = tuple(name for name in names[:at] if name in PER_LINE)
@@ -275,7 +257,7 @@ class _PartMaker:
         for chunk in ordered(chunks, TABLE, False, True, None) if self.once else chunks:
             if self.key != "effect":
                 chunk["combination"] = chunk["effect"]
-            yield self.plan.polish_rows(self.after, chunk)
+            yield self.plan.stages.only(*self.after).polish_rows(chunk)
 
 
 def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> None:
@@ -295,12 +277,13 @@ def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> N
             repeated.setdefault(number, set()).add(row)
         previous = text
     for number, gone in repeated.items():
-        path = folder / parts[number].file
+        part = parts[number]
+        path = folder / part.file
         rows = _read_part(path)
         rows = where(rows, [row not in gone for row in range(len(rows["effect"]))])
         with replacing(path) as file:
             write_parquet(file, [rows], maker.names)
-        parts[number] = replace(parts[number], rows=len(rows["effect"]), hash=file_hash(path))
+        part.rows, part.hash = len(rows["effect"]), file_hash(path)
 
 
 def _read_part(path: Path) -> RowColumns:

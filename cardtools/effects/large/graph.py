@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtools.effects.combinations import Combinations
+from cardtools.effects.combinations import Combinations, EffectPlan
 from cardtools.effects.fragments import FragmentStages, FragmentState, InapplicableError
 from cardtools.effects.grammar import Slot, Template
-from cardtools.effects.list_plan import EffectPlan
 from cardtools.effects.polish import PER_LINE
 
 GraphEdge = tuple[str, int]
@@ -126,11 +125,8 @@ class LineGraph:
 
 
 def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]:
-    """The graph of the effects after as many groups of stages as it can do, and the groups left.
-
-    None where a graph would be of no use.
-    """
-    left = plan.groups()
+    """The graph after as many groups of stages as it can do (None: it is of no use), and the groups left."""
+    left = plan.stages.groups()
     graph = None
     if plan.spans is not None:
         return None, left
@@ -139,7 +135,7 @@ def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]
         graph = spread(plan.combinations, budget)
         while left:
             if left[0][0] in PER_LINE:
-                graph = through(graph, FragmentStages(left[0], plan.phrases, plan.replacements), budget)
+                graph = through(graph, FragmentStages(plan.stages.only(*left[0])), budget)
             elif any("sort" in group for group in left):
                 # De-duplicating may sort as well, since the order is made later.
                 graph = in_order(graph, "dedupe" in left[0], budget)
@@ -155,17 +151,17 @@ def graph_of(plan: EffectPlan) -> tuple[LineGraph | None, list[tuple[str, ...]]]
 def spread(combinations: Combinations, budget: int) -> LineGraph:
     """The graph of all combinations, in the documented order, repeated lines included."""
     graph = LineGraph(budget)
-    expander = combinations.expander
+    grammar = combinations.grammar
     values: dict[tuple[str, int, int], tuple[GraphEdge, ...]] = {}
 
     def choices(slot: Slot, after: int) -> tuple[GraphEdge, ...]:
         """The labels of a slot whose value is used nowhere else."""
         key = (slot.name, slot.offset, after)
         if key not in values:
-            nested = expander.grammar.values.get(slot.name, ())
+            nested = grammar.values.get(slot.name, ())
             if slot.offset or not any(value.slots for value in nested):
-                graph.spend(expander.size(slot.name))
-                values[key] = tuple((text, after) for text in expander.texts(slot))
+                graph.spend(grammar.size(slot.name))
+                values[key] = tuple((text, after) for text in grammar.texts(slot))
             else:
                 values[key] = tuple(edge for value in nested for edge in begin(value, after))
         return values[key]
@@ -195,7 +191,7 @@ def spread(combinations: Combinations, budget: int) -> LineGraph:
                 return choices(part, follow(chosen))
             if numbered.sizes[variable] > budget:
                 raise InapplicableError("a value of a very long list is used twice in a sentence")
-            texts = expander.texts(part)
+            texts = grammar.texts(part)
             picks = [picked.pop(variable)] if variable in picked else range(len(texts))
             rest = tuple(picked.items())
             graph.spend(len(picks))

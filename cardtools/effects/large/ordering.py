@@ -26,10 +26,8 @@ SortKey = Callable[[Any], Any]
 def merge_sort(
     rows: Iterable[Row], key: SortKey, scratch: Path | None, reverse: bool = False
 ) -> Iterator[Row]:
-    """The rows sorted; equal ones stay in the order they came.
-
-    At most RUN of them are held in memory; the others wait in a folder in `scratch`, which is removed at the
-    end. Raises OutputError when the disk is full.
+    """The rows sorted; equal ones stay in the order they came. RUN of them are held in memory, the others
+    wait in a folder in `scratch`. Raises OutputError when the disk is full.
     """
     source = iter(rows)
     run = _run(source, key, reverse)

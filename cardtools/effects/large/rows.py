@@ -16,10 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardtools.effects.combinations import Binding, Combinations, NumberedTemplate
+from cardtools.effects.combinations import Binding, Combinations, EffectPlan, IndexRange, NumberedTemplate
 from cardtools.effects.grammar import Slot
 from cardtools.effects.large.ordering import first_of_each, merge_sort
-from cardtools.effects.list_plan import EffectPlan, IndexRange
 from cardtools.effects.polish import PER_LINE, RowColumns
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.optional_packages import optional
@@ -32,29 +31,25 @@ _KNOWN = 100_000  # bindings of a slot that are kept
 _GROUP = 100_000  # rows of a group of a Parquet file, at least
 
 
-def effect_rows(plan: EffectPlan, names: tuple[str, ...], scratch: Path | None) -> Iterator[RowColumns]:
-    """The rows after all stages, in chunks. `scratch` is the folder for what memory cannot hold."""
-    groups = plan.groups()
+def effect_rows(plan: EffectPlan, names: tuple[str, ...]) -> Iterator[RowColumns]:
+    """The rows after all stages, in chunks."""
+    groups = plan.stages.groups()
     first = groups.pop(0) if groups and groups[0][0] in PER_LINE else ()
     jobs = plan.jobs if plan.total > CHUNK else 1
     parts = cut_ranges(plan.ranges, CHUNK)
     chunks = in_order(functools.partial(make_rows, plan, names, first), parts, jobs)
-    return finish(chunks, groups, plan, names, scratch)
+    return _finish(chunks, groups, plan, names)
 
 
-def finish(
-    chunks: Iterator[RowColumns],
-    groups: Sequence[tuple[str, ...]],
-    plan: EffectPlan,
-    names: tuple[str, ...],
-    scratch: Path | None,
+def _finish(
+    chunks: Iterator[RowColumns], groups: Sequence[Sequence[str]], plan: EffectPlan, names: tuple[str, ...]
 ) -> Iterator[RowColumns]:
     """The rows after these groups of stages."""
     for group in groups:
         if group[0] in PER_LINE:
-            chunks = map(functools.partial(plan.polish_rows, group), chunks)
+            chunks = map(plan.stages.only(*group).polish_rows, chunks)
         else:
-            chunks = ordered(chunks, names, "sort" in group, "dedupe" in group, scratch)
+            chunks = ordered(chunks, names, "sort" in group, "dedupe" in group, plan.scratch)
     return (rows for rows in chunks if rows["effect"])
 
 
@@ -66,7 +61,7 @@ def make_rows(
     rows: RowColumns = {"effect": [text for span in spans for text in combinations.slice(*span)]}
     if names == TABLE:
         rows = {**_origins(combinations, spans), **rows}
-    return plan.polish_rows(stages, rows)
+    return plan.stages.only(*stages).polish_rows(rows)
 
 
 def ordered(
@@ -145,12 +140,10 @@ def cut_ranges(spans: Iterable[IndexRange], size: int) -> Iterator[list[IndexRan
         yield gathered
 
 
-def text_blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes]:
-    """The effects as text, each ended by a line end. `scratch` is the folder for what memory cannot hold.
-
-    On the disk, the list goes through the graph of its lines (`large.graph`) as far as possible, which sorts
-    the templates instead of the lines: a tenth of the time and of the memory for a million lines. Stages for
-    which that cannot be proved to give the same are done on the lines, chunk by chunk.
+def text_blocks(plan: EffectPlan) -> Iterator[bytes]:
+    """The effects as text, each ended by a line end. On the disk, the list goes through the graph of its
+    lines (`large.graph`) as far as that can be proved to give the same: a tenth of the time and of the
+    memory.
     """
     if plan.place == "memory":
         return iter(["".join([f"{effect}\n" for effect in plan.effects()]).encode()])
@@ -158,14 +151,12 @@ def text_blocks(plan: EffectPlan, scratch: Path | None = None) -> Iterator[bytes
 
     graph, groups = graph_of(plan)
     if graph is None:
-        chunks = effect_rows(plan, TEXT, scratch)
+        chunks = effect_rows(plan, TEXT)
     elif not groups:
         return graph.blocks()
     else:
-        lines: Iterator[RowColumns] = (
-            {"effect": block.decode().split("\n")[:-1]} for block in graph.blocks()
-        )
-        chunks = finish(lines, groups, plan, TEXT, scratch)
+        texts = (block.decode().split("\n")[:-1] for block in graph.blocks())
+        chunks = _finish(({"effect": lines} for lines in texts), groups, plan, TEXT)
     return ("".join([f"{effect}\n" for effect in rows["effect"]]).encode() for rows in chunks)
 
 
@@ -176,13 +167,13 @@ def check_positions(plan: EffectPlan) -> None:
         raise CardtoolsError(f"{message}\n  help: write text, which needs no positions")
 
 
-def csv_blocks(plan: EffectPlan, scratch: Path | None) -> Iterator[bytes]:
-    """The table as CSV. `scratch` is the folder for what memory cannot hold."""
+def csv_blocks(plan: EffectPlan) -> Iterator[bytes]:
+    """The table as CSV."""
     from cardtools.ground.tables.csv_document import format_csv
 
     header = format_csv(TABLE, [])
     yield header.encode()
-    for rows in effect_rows(plan, TABLE, scratch):
+    for rows in effect_rows(plan, TABLE):
         yield format_csv(TABLE, zip(*rows.values(), strict=True))[len(header) :].encode()
 
 

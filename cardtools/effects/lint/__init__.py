@@ -10,10 +10,8 @@ from cardtools.project.settings import EffectSettings
 
 
 def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]:
-    """Every finding about the effect files of a project, by place.
-
-    A file that cannot be used is a finding too, and what needs it is not checked. Lists that are not made yet
-    are no finding.
+    """Every finding about the effect files of a project, by place. That a file cannot be used is one too;
+    that a list is not made yet is none.
     """
     from cardtools.effects.lint.context import EffectFiles
 

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardtools.effects.combinations import Combinations
-from cardtools.effects.expand import Expander, check_limit
 from cardtools.effects.grammar import Grammar, Template, read_templates
 from cardtools.effects.input_files import Sources, read_placeholders, read_sources
-from cardtools.effects.parsing.trace import trace
-from cardtools.effects.polish import drop, polish
+from cardtools.effects.polish import Stages, tidy
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, read_effects
 from cardtools.effects.tagrules import TagRule, read_rules
@@ -30,11 +28,8 @@ Tags = dict[str, list[bool]]
 
 @dataclass(frozen=True)
 class MadeEffects:
-    """The effects that the sources give now, and what happened on the way.
-
-    `before` holds the lines before each drop stage ("drop") and each replace stage ("replace"), joined;
-    `left` counts, by template, the combinations that are not dropped; `templates` gives the template that an
-    effect comes from.
+    """The effects that the sources give now; the lines `before` each drop and each replace stage, joined; by
+    template, how many combinations are `left`, not dropped; by effect, the template that it comes from.
     """
 
     effects: list[str]
@@ -44,9 +39,8 @@ class MadeEffects:
 
 
 class EffectFiles:
-    """What the checks of effect files look at; None or empty where a file is missing or cannot be used.
-
-    Why a file cannot be used is added to `problems`, once.
+    """What the checks of effect files look at; None or empty where a file is missing or cannot be used. Why
+    it cannot is added to `problems`, once.
     """
 
     def __init__(self, root: Path, settings: EffectSettings) -> None:
@@ -77,22 +71,19 @@ class EffectFiles:
             return self.sources.grammar
         return self._use(lambda: read_placeholders(self.root, self.settings))
 
-    @cached_property
-    def expander(self) -> Expander | None:
-        """Expands templates; None where placeholders or phrases cannot be used."""
-        return Expander(self.sources.grammar) if self.sources else None
-
     def _within_limit(self, templates: Sequence[Template]) -> bool:
-        expander, limit = self.expander, self.settings.limit
-        return expander is not None and self._use(lambda: check_limit(expander, templates, limit)) is not None
+        if not (sources := self.sources):
+            return False
+        limit = self.settings.limit
+        return self._use(lambda: sources.grammar.check_limit(templates, limit)) is not None
 
     @cached_property
     def made(self) -> MadeEffects | None:
         """The effects as `cardtools generate` makes them, unless there are too many."""
         if not self.templates or not self._within_limit(self.templates):
             return None
-        assert self.sources and self.expander
-        return make(self.templates, self.expander, self.sources, self.settings)
+        assert self.sources
+        return make(self.templates, self.sources.grammar, self.sources.stages)
 
     @cached_property
     def effect_lines(self) -> list[str] | None:
@@ -130,9 +121,9 @@ class EffectFiles:
         once = list(dict.fromkeys(self.tag_patterns))
         if not self.tag_rules or not self._within_limit(once) or not self.tagged:
             return {}
-        assert self.expander
+        assert self.sources
         table = TagTable(self.tagged.effects, {}, self.tagged.path)
-        return self._booleans(Tagger(*self.tag_rules, self.expander).apply(table))
+        return self._booleans(Tagger(*self.tag_rules, self.sources.grammar).apply(table))
 
     def _booleans(self, table: TagTable) -> Tags:
         """The columns whose cells are all True or False."""
@@ -145,17 +136,15 @@ class EffectFiles:
         return tags
 
 
-def make(
-    templates: Sequence[Template], expander: Expander, sources: Sources, settings: EffectSettings
-) -> MadeEffects:
+def make(templates: Sequence[Template], grammar: Grammar, stages: Stages) -> MadeEffects:
     """The effects that the templates give, as `cardtools generate` makes them."""
-    combinations = Combinations(templates, expander)
+    combinations = Combinations(templates, grammar)
     combined = lines = list(combinations)
     positions: Sequence[int] = range(len(lines))
     before: dict[str, list[str]] = {"drop": [], "replace": []}
-    for stage, positions_after, after in trace(lines, settings.stages, sources.phrases, sources.replacements):
+    for stage, positions_after, after in stages.trace(lines):
         if stage == "drop":
-            before["drop"].append("\n".join(drop(lines, ())))
+            before["drop"].append("\n".join(tidy(lines)))
         elif stage == "replace":
             before["replace"].append("\n".join(lines))
         positions, lines = positions_after, after
@@ -165,5 +154,4 @@ def make(
         number = bisect.bisect_right(combinations.ends, position)
         left[number] += 1
         origin.setdefault(text, templates[number])
-    effects = polish(combined, settings.stages, sources.phrases, sources.replacements)
-    return MadeEffects(effects, before, left, origin)
+    return MadeEffects(stages.polish(combined), before, left, origin)

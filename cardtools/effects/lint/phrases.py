@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from cardtools.effects.input_files import removal_file
 from cardtools.effects.lint.context import EffectFiles
@@ -70,14 +69,15 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
     settings, made = files.settings, files.made
     removals, replacements = removal_file(files.root, settings), files.root / settings.replace
     if made and os.path.isfile(removals) and "drop" in settings.stages:
-        phrases, texts = read_phrase_lines(removals), made.before["drop"]
+        phrases, texts = [PhraseLine(*line) for line in phrase_lines(removals)], made.before["drop"]
         for phrase in phrases:
             if not any(phrase.text in text for text in texts):
                 message = f"no combination contains {phrase.text!r}"
                 yield DEAD_FILTER.finding(phrase.location, message, "correct the phrase, or delete it")
         yield from _greedy_filters(phrases, texts)
     try:
-        rules = read_phrase_lines(replacements, replacements=True)
+        pairs = [(place, split_replacement(text)) for place, text in phrase_lines(replacements)]
+        rules = [PhraseLine(place, *rule) for place, rule in pairs if rule]  # GEN013 reports the others
     except InputError:
         return  # reading the sources reports it
     first: dict[str, PhraseLine] = {}
@@ -96,23 +96,8 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
         yield from undone_replacements(rules, made.before["replace"])
 
 
-def read_phrase_lines(path: Path, replacements: bool = False) -> list[PhraseLine]:
-    """The lines of a file of phrases to drop or of `replacements` with their places, repeated ones included.
-
-    A line that is not a replacement is left out: GEN013 reports it.
-    """
-    found = []
-    for place, text in phrase_lines(path):
-        if rule := split_replacement(text) if replacements else (text, ""):
-            found.append(PhraseLine(place, *rule))
-    return found
-
-
 def _greedy_filters(phrases: Iterable[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
-    """Phrases that some lines contain as whole words and others only as part of longer ones.
-
-    A plural s doesn't make a longer word: a designer who drops "fire unit" also means "fire units".
-    """
+    """Phrases that some lines contain as whole words (with a plural s or not), others in longer ones."""
     for phrase in phrases:
         whole: dict[tuple[int, int], re.Match[str]] = {}
         longer: dict[tuple[int, int], re.Match[str]] = {}
@@ -147,10 +132,8 @@ def _is_whole(match: re.Match[str]) -> bool:
 
 
 def undone_replacements(rules: Sequence[PhraseLine], texts: Sequence[str]) -> Iterator[Diagnostic]:
-    """Rules that bring back what an earlier rule has replaced, where nothing replaces it later (GEN015).
-
-    `texts` are the lines in which phrases are replaced, joined; a rule whose new text contains the earlier
-    phrase is reported even if no line shows it.
+    """Rules that bring back what an earlier rule has replaced, where nothing replaces it later (GEN015): in
+    the `texts` of the lines in which phrases are replaced, or by what they write.
     """
     places: dict[str, Location] = {}
     for rule in rules:
@@ -159,7 +142,15 @@ def undone_replacements(rules: Sequence[PhraseLine], texts: Sequence[str]) -> It
     last = {rule.text: rule.new for rule in rules}
     written = {(old, phrase) for old, new in last.items() for phrase in last if phrase in new}
     for text in texts:
-        written |= _brought_back(last, text)
+        # Which rules put an earlier phrase into the text that it did not contain before.
+        earlier, present = list[str](), set[str]()
+        for old, new in last.items():
+            if (changed := text.replace(old, new)) != text:
+                text, before = changed, present
+                present = {phrase for phrase in earlier if phrase in text}
+                written |= {(old, phrase) for phrase in present - before}
+            earlier.append(old)
+            present |= {old} if old in text else set()
     order = list(last)
     for position, old in enumerate(order):
         for phrase in order[:position]:
@@ -167,20 +158,3 @@ def undone_replacements(rules: Sequence[PhraseLine], texts: Sequence[str]) -> It
                 message = f"brings back {phrase!r}, which line {places[phrase].line} has replaced"
                 hint = f"move it above line {places[phrase].line}"
                 yield REPLACEMENT_ORDER.finding(places[old], message, hint)
-
-
-def _brought_back(rules: Mapping[str, str], text: str) -> set[tuple[str, str]]:
-    """Which rules put an earlier phrase into the text that it did not contain before."""
-    found: set[tuple[str, str]] = set()
-    earlier: list[str] = []
-    present: set[str] = set()
-    for old, new in rules.items():
-        changed = text.replace(old, new)
-        if changed != text:
-            text, before = changed, present
-            present = {phrase for phrase in earlier if phrase in text}
-            found |= {(old, phrase) for phrase in present - before}
-        earlier.append(old)
-        if old in text:
-            present.add(old)
-    return found

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from cardtools.effects.faults import check_placeholders
 from cardtools.effects.grammar import Grammar, Slot, Template, used_templates
 from cardtools.effects.lint.context import EffectFiles
-from cardtools.effects.parsing.trace import dropping_phrase
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 
@@ -49,9 +48,7 @@ EMPTY_TEMPLATE = Check.of("""GEN018 empty-template info: every combination of a 
 
 
 def check(files: EffectFiles) -> Iterator[Diagnostic]:
-    """What is wrong with the placeholders that are used, and what is found in the templates and in the
-    placeholder values that they use.
-    """
+    """What is wrong with templates, and with the placeholders and values that they use."""
     if files.grammar:
         yield from check_placeholders(files.grammar, files.templates)
         yield from _related_slots(files.grammar, used_templates(files.grammar, files.templates))
@@ -68,7 +65,17 @@ def check(files: EffectFiles) -> Iterator[Diagnostic]:
             hint = f"sort the file: cardtools sort -i {template.location.path} -o {template.location.path}"
             yield UNSORTED_TEMPLATES.finding(template.location, message, hint)
             break
-    yield from _empty(files)
+    made, sources = files.made, files.sources
+    for template, left in zip(files.templates, made.left, strict=True) if made else ():
+        if left or not sources:
+            continue
+        phrase = sources.stages.dropping_phrase(next(sources.grammar.expand(template)))
+        count = sources.grammar.count(template)
+        message = (
+            f"all {count:,} combinations are dropped" if count > 1 else "its only combination is dropped"
+        )
+        hint = f"remove {phrase!r} from the phrases to drop, or delete the template"
+        yield EMPTY_TEMPLATE.finding(template.location, message, hint)
 
 
 def _related_slots(grammar: Grammar, templates: Iterable[Template]) -> Iterator[Diagnostic]:
@@ -88,20 +95,3 @@ def _related_slots(grammar: Grammar, templates: Iterable[Template]) -> Iterator[
                 message = f"{slot} has the same value as the {slot} before it"
                 yield LINKED_REPEAT.finding(template.at(slot), message, hint)
             seen.add(str(slot))
-
-
-def _empty(files: EffectFiles) -> Iterator[Diagnostic]:
-    made, expander, sources = files.made, files.expander, files.sources
-    if made is None or expander is None or sources is None:
-        return
-    for template, left in zip(files.templates, made.left, strict=True):
-        if left:
-            continue
-        first = next(expander.expand(template))
-        phrase = dropping_phrase(first, files.settings.stages, sources.phrases, sources.replacements)
-        count = expander.count(template)
-        message = (
-            f"all {count:,} combinations are dropped" if count > 1 else "its only combination is dropped"
-        )
-        hint = f"remove {phrase!r} from the phrases to drop, or delete the template"
-        yield EMPTY_TEMPLATE.finding(template.location, message, hint)

@@ -1,6 +1,8 @@
 """Why no template gives a text: the nearest template, the first word that does not fit, what was meant.
 
-The nearest effect is searched in the few templates whose words agree best with the text (`search`).
+The nearest effect is searched in the few templates whose words agree best with the text: a beam search over
+the values, with an edit distance between words. The answer is good but not always the best: only a few
+beginnings are followed at each place.
 """
 
 from __future__ import annotations
@@ -10,15 +12,25 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
 
 from cardtools.effects.combinations import NumberedTemplate
-from cardtools.effects.grammar import Template
-from cardtools.effects.parsing.parse import Goals, Parser, Reading, ValueSpans, Walk, too_complex
-from cardtools.effects.parsing.search import NearestSearch
-from cardtools.effects.parsing.trace import dropping_phrase
+from cardtools.effects.fragments import FragmentState
+from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.number_words import number_of, shift
+from cardtools.effects.parsing.parse import (
+    Goals,
+    Parser,
+    Reading,
+    ValueSpans,
+    Walk,
+    check_length,
+    too_complex,
+)
 from cardtools.ground.frozen_record import Record
 
 _WORD = re.compile(r"\w+")
@@ -30,6 +42,13 @@ _TEMPLATES, _FAR = 12, 0.4
 _CANDIDATES = 1_000
 # The most words that are shown where one of many is expected.
 _SHOWN = 8
+# Beginnings that are followed; the most values of a placeholder that is tried value by value; the most values
+# that are tried.
+_BEAM, _TRIED, _VALUES = 8, 256, 5_000
+# The cost of a word too many or too few (a wrong word: up to 1); the bonus of a matching word at the start.
+_GAP, _BEGINNING = 0.7, 0.2
+# Words compared with words in the search for one text: some seconds.
+_COMPARED = 10_000_000
 
 
 class Expected(Record):
@@ -94,7 +113,7 @@ class NearestEffect:
         lost = next((one for one in near if self.parser.polish(one.text) is None), None)
         templates = self._likely(text)
         best: tuple[float, str, Template] | None = None
-        search = NearestSearch(self.parser, text.split(" "))
+        search = _NearestSearch(self.parser, text.split(" "))
         for template in templates:
             try:
                 found = search.nearest(template)
@@ -106,17 +125,22 @@ class NearestEffect:
         if _amounts(text) != _amounts(effect):
             effect = ""
         if lost is not None:
-            parser = self.parser
-            phrase = dropping_phrase(lost.text, parser.stages, parser.phrases, parser.replacements)
+            phrase = self.parser.stages.dropping_phrase(lost.text)
             return NearMiss(lost.template, 0, None, (), effect, phrase)
-        template = best[2] if best else templates[0]
-        return _explain(self.parser, template, text, effect)
+        # The first word that does not fit, on the path through the template that matches the most words.
+        walk = _WordWalk(self.parser, text, best[2] if best else templates[0])
+        number = max(walk.failures, default=0)
+        expected = walk.failures.get(number, {})
+        word = walk.words[number] if text and number < len(walk.words) else None
+        # The template's own words are the most helpful, so they come first.
+        wanted = tuple(Expected(slot, tuple(expected[slot])) for slot in sorted(expected, key=bool))
+        return NearMiss(walk.numbered.template, number + 1, word, wanted, effect)
 
     @cached_property
     def _vocabularies(self) -> list[tuple[frozenset[str], frozenset[str]]]:
         """For each template its own words, and these with all words of its values."""
         known: dict[str, frozenset[str]] = {}
-        values = self.parser.expander.grammar.values
+        values = self.parser.grammar.values
 
         def words(template: Template) -> tuple[frozenset[str], frozenset[str]]:
             own = _words(part for part in template.parts if isinstance(part, str))
@@ -157,17 +181,6 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word.lower().rstrip("s") for text in texts for word in _WORD.findall(text))
 
 
-def _explain(parser: Parser, template: Template, text: str, effect: str) -> NearMiss:
-    """The first word that does not fit, on the path through the template that matches the most words."""
-    walk = _WordWalk(parser, text, template)
-    number = max(walk.failures, default=0)
-    expected = walk.failures.get(number, {})
-    found = walk.words[number] if text and number < len(walk.words) else None
-    # The template's own words are the most helpful, so they come first.
-    wanted = tuple(Expected(slot, tuple(expected[slot])) for slot in sorted(expected, key=bool))
-    return NearMiss(template, number + 1, found, wanted, effect)
-
-
 class _Progress(NamedTuple):
     """Words that fit; the beginning of the next; where the words begin that are not compared yet; in a word?
 
@@ -183,8 +196,7 @@ class _Progress(NamedTuple):
 
 class _WordWalk(Walk):
     """The walk through one template word by word, which remembers what would have fitted where it failed.
-
-    Words are compared when they are finished, so the progress of a reading is a _Progress.
+    Words are compared when they are finished.
     """
 
     nowhere = _Progress(0, "", (), False)
@@ -242,3 +254,128 @@ class _WordWalk(Walk):
     def _fail(self, fitting: int, slot: str, word: str) -> None:
         if fitting >= max(self.failures, default=0):
             self.failures.setdefault(fitting, {}).setdefault(slot, {})[word] = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """The beginning of a combination: as expanded, the stages behind it, and its distance from the text.
+
+    `row[n]` is the distance of its finished words from the first n words of the text; `score` is the least
+    distance that it can come to.
+    """
+
+    raw: str
+    state: FragmentState
+    partial: str
+    row: tuple[float, ...]
+    score: float
+    chosen: Mapping[tuple[str, int, int], str]
+
+
+class _NearestSearch:
+    """The search for the combination of a template that is nearest to a text of these words."""
+
+    def __init__(self, parser: Parser, words: Sequence[str]) -> None:
+        self.parser, self.words = parser, words
+        self.grammar = parser.grammar
+        self._costs: dict[str, tuple[float, ...]] = {}
+        self._left = _COMPARED
+
+    def nearest(self, template: Template) -> tuple[float, str] | None:
+        """The distance and the polished text; None if everything that was found is dropped, or the search
+        would take long. Raises RecursionError for a template that is too long to follow.
+        """
+        row = tuple(_GAP * number for number in range(len(self.words) + 1))
+        start = _Beginning("", self.parser.start, "", row, 0.0, {})
+        found = []
+        for beginning in self.follow(template.parts, [start]):
+            rest = self.parser.finish(beginning.state)
+            if rest is not None:
+                _, last = self.count(beginning.row, beginning.partial, rest + " ")
+                found.append((last[-1], beginning.raw))
+        for distance, raw in sorted(found):
+            effect = self.parser.polish(raw)
+            if effect:
+                # Between templates a good beginning decides: people read and write from the left.
+                pairs = zip(self.words, effect.split(" "), strict=False)
+                same = itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)
+                return distance - _BEGINNING * sum(1 for _ in same), effect
+        return None
+
+    def follow(self, parts: Sequence[str | Slot], beginnings: list[_Beginning]) -> list[_Beginning]:
+        """The best beginnings after these parts; none once too much was compared."""
+        check_length(parts)
+        for part in parts:
+            if self._left < 0:
+                return []
+            if isinstance(part, str):
+                longer = [new for old in beginnings for new in self.push(old, part)]
+            else:
+                longer = [new for old in beginnings for new in self.fill(old, part)]
+            distinct = {(new.state, new.partial, new.row, *new.chosen.values()): new for new in longer}
+            beginnings = heapq.nsmallest(_BEAM, distinct.values(), key=lambda beginning: beginning.score)
+        return beginnings
+
+    def fill(self, old: _Beginning, slot: Slot) -> Iterator[_Beginning]:
+        """The beginning with each value of the slot, or with the one that another slot has chosen."""
+        grammar = self.grammar
+        variable = grammar.variable(slot)
+        if slot.name not in grammar.values:
+            yield from self.push(old, str(slot))
+        elif variable in old.chosen:
+            yield from self.push(old, shift(old.chosen[variable], slot.offset, grammar.number_words))
+        elif self.grammar.size(slot.name) <= _TRIED or slot.offset:
+            value = self.parser.combinations.value
+            plain = slot._replace(offset=0)
+            for index in range(min(self.grammar.size(slot.name), _VALUES)):
+                text = value(plain, index)
+                for new in self.push(old, shift(text, slot.offset, grammar.number_words)):
+                    yield replace(new, chosen={**old.chosen, variable: text})
+        else:
+            for template in grammar.values[slot.name][:_VALUES]:
+                for new in self.follow(template.parts, [replace(old, chosen={})]):
+                    text = new.raw[len(old.raw) :]
+                    yield replace(new, chosen={**old.chosen, variable: text})
+
+    def push(self, old: _Beginning, piece: str) -> Iterator[_Beginning]:
+        """The beginning with one more piece; none where it is dropped."""
+        step = self.parser.step(old.state, piece)
+        if step is not None:
+            state, done = step
+            partial, row = self.count(old.row, old.partial, done)
+            # What is unfinished, or held back by the stages, counts as it is: otherwise every value would
+            # look the same until more follows.
+            held = partial + (self.parser.finish(state) or "")
+            _, ahead = self.count(row, "", held + " ") if held else ("", row)
+            yield _Beginning(old.raw + piece, state, partial, row, min(ahead), old.chosen)
+
+    def count(self, row: tuple[float, ...], partial: str, done: str) -> tuple[str, tuple[float, ...]]:
+        """The distances after some more text; the unfinished word at its end is not counted yet."""
+        *finished, partial = (partial + done).split(" ")
+        self._left -= len(finished) * len(self.words)
+        for word in finished:
+            costs = self.costs(word)
+            new = [row[0] + _GAP]
+            for number, cost in enumerate(costs):
+                new.append(min(row[number + 1] + _GAP, row[number] + cost, new[number] + _GAP))
+            row = tuple(new)
+        return partial, row
+
+    def costs(self, word: str) -> tuple[float, ...]:
+        """The cost of reading each word of the text as this word: from 0 (equal) to 1 (nothing in common)."""
+        if word not in self._costs:
+            matcher = SequenceMatcher(None, "", word, autojunk=False)
+            costs = []
+            number = number_of(word)
+            for other in self.words:
+                meant = None if number is None else number_of(other)
+                matcher.set_seq1(other)
+                if word == other:
+                    costs.append(0.0)
+                elif number is not None and meant is not None:  # the letters of numbers say nothing
+                    away = abs(number - meant)
+                    costs.append(0.1 + 0.5 * away / (away + 5))
+                else:
+                    costs.append(max(0.1, 1 - matcher.ratio()))
+            self._costs[word] = tuple(costs)
+        return self._costs[word]

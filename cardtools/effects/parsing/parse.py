@@ -8,18 +8,18 @@ Every result is checked forward with `polish`, so it is right, and none is missi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from cardtools.effects.combinations import Combinations, Expansion, NumberedTemplate
-from cardtools.effects.expand import Expander
 from cardtools.effects.fragments import FragmentStages, FragmentState
-from cardtools.effects.grammar import Slot, Template
+from cardtools.effects.grammar import Grammar, Slot, Template
 from cardtools.effects.input_files import read_sources
-from cardtools.effects.polish import polish
+from cardtools.effects.polish import Stages
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.project.settings import EffectSettings
 
@@ -33,6 +33,9 @@ _REMEMBERED = 200_000
 # The parts (placeholders, and the words between them) of a template or a value that is parsed: the work grows
 # with their square.
 MOST_PARTS = 400
+# Expanding costs a few microseconds a combination, parsing a hundred times that for each text.
+_WORTH = 50
+_PART = 50_000  # combinations that go through the stages together
 
 # The state of the stages, and the progress in the text (here the number of characters that are matched).
 Reading = tuple[FragmentState, Any]
@@ -44,32 +47,22 @@ ValueSpans = tuple[tuple[int, int], ...]
 class Parser:
     """Finds what gives a text, in a template list of any size, after the stages of a project."""
 
-    def __init__(
-        self,
-        templates: Sequence[Template],
-        expander: Expander,
-        stages: Sequence[str] = (),
-        phrases: Sequence[str] = (),
-        replacements: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, templates: Sequence[Template], grammar: Grammar, stages: Stages) -> None:
         self.templates = list(templates)
-        self.expander = expander
+        self.grammar = grammar
         # Lines are parsed one by one, so stages that look at the whole list do not matter.
-        self.stages = tuple(stage for stage in stages if stage not in ("sort", "dedupe"))
-        self.phrases = phrases
-        self.replacements = replacements or {}
-        self.combinations = Combinations(self.templates, expander)
+        self.stages = stages.without("sort", "dedupe")
+        self.combinations = Combinations(self.templates, grammar)
         # Without the phrases: what they drop is still a candidate.
-        fragments = FragmentStages(self.stages, (), self.replacements)
+        fragments = FragmentStages(self.stages._replace(phrases=()))
         self.start = fragments.start
         self.step = lru_cache(_REMEMBERED)(fragments.step)
         self.finish = lru_cache(_REMEMBERED)(fragments.finish)
         self._heads = list(map(self._head, self.templates))
 
     def parse(self, text: str) -> tuple[Expansion, ...]:
-        """Every combination that gives the text, in the documented order; none where nothing does.
-
-        Where values overlap there can be very many: `matches` gives them one by one.
+        """Every combination that gives the text, in the documented order. Where values overlap there can be
+        very many: `matches` gives them one by one.
         """
         return tuple(self.matches(text))
 
@@ -92,8 +85,22 @@ class Parser:
 
     def polish(self, text: str) -> str | None:
         """The text of a combination after the stages; None where they drop it."""
-        polished = polish([text], self.stages, self.phrases, self.replacements)
-        return polished[0] if polished else None
+        return next(iter(self.stages.polish([text])), None)
+
+    def find_templates(self, texts: Collection[str]) -> dict[str, Template]:
+        """The first template that gives each of the texts; those that none gives are left out."""
+        if self.combinations.total > _WORTH * len(texts):
+            first = {text: next(self.matches(text), None) for text in texts}
+            return {text: match.template for text, match in first.items() if match}
+        missing = set(texts)
+        found: dict[str, Template] = {}
+        for template in self.templates:
+            combinations = self.grammar.expand(template)
+            while missing and (part := list(itertools.islice(combinations, _PART))):
+                made = missing.intersection(self.stages.polish(part))
+                found.update(dict.fromkeys(made, template))
+                missing -= made
+        return found
 
     def _head(self, template: Template) -> str:
         """The text that every combination of the template begins with."""
@@ -118,8 +125,8 @@ def read_parser(
     root: Path, settings: EffectSettings, templates: Sequence[Template]
 ) -> tuple[Parser, Sequence[Diagnostic]]:
     """The parser of a project for these templates, and what its other effect files lack (`read_sources`)."""
-    grammar, phrases, replacements, notices = read_sources(root, settings)
-    return Parser(templates, Expander(grammar), settings.stages, phrases, replacements), notices
+    grammar, stages, notices = read_sources(root, settings)
+    return Parser(templates, grammar, stages), notices
 
 
 class Walk:
@@ -130,7 +137,7 @@ class Walk:
     def __init__(self, parser: Parser, text: str) -> None:
         self.parser, self.text = parser, text
         self.start: Reading = (parser.start, self.nowhere)
-        self.expander, self.combinations = parser.expander, parser.combinations
+        self.grammar, self.combinations = parser.grammar, parser.combinations
         self._ends: dict[tuple[NumberedTemplate, int, ValueSpans, Reading], tuple[Reading, ...]] = {}
         self._fitting: dict[tuple[str, int, Reading], list[tuple[int, Reading]]] = {}
 
@@ -200,7 +207,11 @@ class Walk:
             if after := self.push(reading, piece):
                 yield (), behind, after
             return
-        ends = self.value_ends(part, reading)
+        if self._is_listed(part):
+            ends = dict.fromkeys([after for _, after in self._listed(part, reading)])
+        else:
+            nested = map(self.combinations.numbered, self.grammar.values[part.name])
+            ends = dict.fromkeys(end for value in nested for end in self.ends(value, reading))
         if template.last[variable] > at:
             for digit, after in self.values(part, reading, set(ends)):
                 yield (digit,), (*behind, (variable, digit)), after
@@ -212,36 +223,29 @@ class Walk:
             for digit, after in self.values(part, reading, useful):
                 yield (digit,), behind, after
 
-    def value_ends(self, slot: Slot, reading: Reading) -> dict[Reading, None]:
-        """The readings that the values of the slot can end with."""
-        if self._is_listed(slot):
-            return dict.fromkeys([after for _, after in self._listed(slot, reading)])
-        nested = map(self.combinations.numbered, self.expander.grammar.values[slot.name])
-        return dict.fromkeys(end for value in nested for end in self.ends(value, reading))
-
     def values(self, slot: Slot, reading: Reading, goals: Goals) -> Iterator[tuple[int, Reading]]:
         """The values of the slot that end with one of the readings, by index in order, and that reading."""
         if self._is_listed(slot):
             yield from (pair for pair in self._listed(slot, reading) if pair[1] in goals)
             return
         before = 0
-        for value in map(self.combinations.numbered, self.expander.grammar.values[slot.name]):
+        for value in map(self.combinations.numbered, self.grammar.values[slot.name]):
             for digits, end in self.walk(value, reading, goals):
                 yield before + value.index(digits), end
-            before += self.expander.count(value.template)
+            before += self.grammar.count(value.template)
 
     def _is_listed(self, slot: Slot) -> bool:
-        return bool(slot.offset) or self.expander.size(slot.name) <= _LISTED
+        return bool(slot.offset) or self.grammar.size(slot.name) <= _LISTED
 
     def _listed(self, slot: Slot, reading: Reading) -> list[tuple[int, Reading]]:
         """The values of the slot that fit, tried one by one."""
         # Unresolved, a slot stays as it is written, its number included.
-        name = slot.name if slot.name in self.expander.grammar.values else str(slot)
+        name = slot.name if slot.name in self.grammar.values else str(slot)
         key = (name, slot.offset, reading)
         if key not in self._fitting:
-            size = self.expander.size(slot.name)
+            size = self.grammar.size(slot.name)
             value = self.combinations.value
-            texts = self.expander.texts(slot) if size <= _KEPT else (value(slot, i) for i in range(size))
+            texts = self.grammar.texts(slot) if size <= _KEPT else (value(slot, i) for i in range(size))
             self._fitting[key] = [
                 (index, after) for index, text in enumerate(texts) if (after := self.push(reading, text))
             ]

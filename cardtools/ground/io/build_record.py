@@ -97,12 +97,11 @@ def _identity(state: os.stat_result) -> Identity:
 
 
 def _read_times(path: Path) -> dict[str, tuple[Identity, str]]:
-    found: dict[str, tuple[Identity, str]] = {}
     try:
-        stored = read_json(path)
-        for name, ((size, at, changed, number), known) in stored.items():
-            found[str(name)] = ((int(size), int(at), int(changed), int(number)), str(known))
-        return found
+        return {
+            str(name): ((int(size), int(at), int(changed), int(number)), str(known))
+            for name, ((size, at, changed, number), known) in read_json(path).items()
+        }
     except (ValueError, TypeError, AttributeError):
         return {}
 
@@ -129,27 +128,21 @@ class BuildRecord:
             if not build:
                 self.made, self._rest = made, {name: stored[name] for name in ("steps", "tool", "cards")}
                 return
-            steps = {
-                name: BuildStep(**entry | {"findings": self._findings(entry["findings"])})
-                for name, entry in stored["steps"].items()
-            }
-            same_tool = stored["tool"] == tool_digest()
-            cards = {
-                name: MadeCard(**entry | {"findings": self._findings(entry["findings"])})
-                for name, entry in stored["cards"].items()
-                if same_tool
-            }
+            steps = {name: BuildStep(**self._entry(entry)) for name, entry in stored["steps"].items()}
+            known = stored["cards"] if stored["tool"] == tool_digest() else {}
+            cards = {name: MadeCard(**self._entry(entry)) for name, entry in known.items()}
         except (ValueError, TypeError, KeyError, AttributeError):
             return  # no record, or not one of ours: everything is made again, which is always right
         self.made, self.steps, self.cards = made, steps, cards
 
-    def _findings(self, stored: list[dict[str, Any]]) -> tuple[Diagnostic, ...]:
+    def _entry(self, stored: dict[str, Any]) -> dict[str, Any]:
+        """An entry with its findings."""
         found = []
-        for one in stored:
+        for one in stored["findings"]:
             place = Location(shown(self.root / one["path"]), one["line"], one["column"])
             rest = {name: one[name] for name in _RECORDED}
             found.append(Diagnostic(place, **rest, box=one["box"] and tuple(one["box"])))
-        return tuple(found)
+        return {**stored, "findings": tuple(found)}
 
     def _plain(self, entry: MadeOutput | BuildStep | MadeCard) -> dict[str, object]:
         values = {name: getattr(entry, name) for name in entry.__slots__}
@@ -193,9 +186,7 @@ class BuildRecord:
     def fresh_step(self, name: str, inputs: str) -> BuildStep | None:
         """The step as it ran last, if nothing it depends on or made has changed since."""
         step = self.steps.get(name)
-        if step is None or step.inputs != inputs:
-            return None
-        if not all(map(self._unchanged, step.outputs)):
+        if step is None or step.inputs != inputs or not all(map(self._unchanged, step.outputs)):
             return None
         self.kept.update(step.outputs)
         return step
@@ -215,10 +206,10 @@ class BuildRecord:
         """Whether the output was made from these inputs and has not changed since."""
         name = self._name(output)
         made = self.made.get(name)
-        is_fresh = made is not None and made.inputs == inputs and self._unchanged(name)
-        if is_fresh:
-            self.kept.add(name)
-        return is_fresh
+        if made is None or made.inputs != inputs or not self._unchanged(name):
+            return False
+        self.kept.add(name)
+        return True
 
     def _unchanged(self, name: str) -> bool:
         made, path = self.made.get(name), self.root / name

@@ -44,10 +44,9 @@ class Decoded(NamedTuple):
         try:
             return self.mark + text.encode(self.encoding)
         except UnicodeEncodeError as error:
-            message = (
-                f"Windows-1252, the encoding of the file, has no {text[error.start]!r}, which a fix needs"
-            )
-            raise bad_input(name, message, SAVE, text.count("\n", 0, error.start) + 1) from None
+            what = f"has no {text[error.start]!r}, which a fix needs"
+            line = text.count("\n", 0, error.start) + 1
+            raise bad_input(name, f"Windows-1252, the encoding of the file, {what}", SAVE, line) from None
 
 
 def is_utf16(data: bytes) -> bool:

@@ -88,9 +88,8 @@ def _split(url: str) -> SplitResult:
         hint = f"https://{url}" if re.fullmatch(r"[\w-]+(\.[\w-]+)+(/\S*)?", url) else "https://..."
         raise bad_input(url, "not an address of http or https", f"write it whole: {hint}")
     if parts.username is not None or parts.password is not None:
-        raise bad_input(
-            url, "a name or password in the address is not sent", "leave out what is before the @"
-        )
+        message = "a name or password in the address is not sent"
+        raise bad_input(url, message, "leave out what is before the @")
     if re.search(r"[\x00-\x20\x7f]", url):
         raise bad_input(url, "an address has no spaces or control characters", "write a space as %20")
     return parts
@@ -101,38 +100,33 @@ def _read(url: str, guard: _Guard) -> bytes:
         quote(url, safe="%/:=&?~#+!$,;'@()*[]"),
         headers={"User-Agent": f"cardtools/{__version__}", "Accept": "text/csv, */*;q=0.5"},
     )
-    most = limits().pull_bytes
+    most, data = limits().pull_bytes, bytearray()
     with guard.opener().open(request, timeout=limits().pull_seconds) as answer:
         encoding = answer.headers.get("Content-Encoding", "identity").lower()
         if encoding not in ("", "identity"):
             raise bad_input(url, f"the answer is compressed ({encoding[:20]})", "fetch it with a browser")
-        length = answer.headers.get("Content-Length", "")
-        parts: list[bytes] = []
-        size = 0
-        while block := answer.read(min(_BLOCK, most + 1 - size)):
-            parts.append(block)
-            size += len(block)
-            if size > most:
+        while block := answer.read(min(_BLOCK, most + 1 - len(data))):
+            data += block
+            if len(data) > most:
                 raise bad_input(url, f"the answer is larger than {most:,} bytes", raise_hint("pull_bytes"))
-        if length.isdecimal() and int(length) != size:
-            message = f"the answer is cut off: {size:,} of {int(length):,} bytes"
+        length = answer.headers.get("Content-Length", "")
+        if length.isdecimal() and int(length) != len(data):
+            message = f"the answer is cut off: {len(data):,} of {int(length):,} bytes"
             raise bad_input(url, message, "try again")
-        data = b"".join(parts)
         _check_kind(url, data, answer.headers.get_content_type(), answer.geturl())
-        return data
+        return bytes(data)
 
 
-def _check_kind(url: str, data: bytes, kind: str, final: str) -> None:
+def _check_kind(url: str, data: bytearray, kind: str, final: str) -> None:
     """Raise InputError where the answer is a page for people, or nothing."""
     if not data.strip():
         raise bad_input(url, "the answer is empty")
     is_page = re.match(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|\?xml)", data[:500], re.I)
     if is_page or kind in ("text/html", "application/xhtml+xml"):
         login = urlsplit(final).hostname == "accounts.google.com" or b"password" in data[:100_000].lower()
-        message = "a page to log in" if login else "a web page, not a table"
-        raise bad_input(
-            url, f"the answer is {message}", _SHARE if login else "name the address of the CSV file"
-        )
+        if login:
+            raise bad_input(url, "the answer is a page to log in", _SHARE)
+        raise bad_input(url, "the answer is a web page, not a table", "name the address of the CSV file")
     if not data.startswith(b"PK") and kind.partition("/")[0] in ("image", "audio", "video", "font"):
         raise bad_input(url, f"the answer is no table but of the type {kind[:60]}")
 

@@ -33,12 +33,8 @@ _OURS = frozenset((".build.json", ".times.json", ".printed.json", ".export.json"
 _ELSEWHERE = "\n  help: name another folder, or get the right to write there"
 _MORE_ROOM = "\n  help: make room on the disk, and run the same command again"
 _WRITE_HELP = {
-    errno.EACCES: _ELSEWHERE,
-    errno.EPERM: _ELSEWHERE,
-    errno.EROFS: _ELSEWHERE,
-    errno.ENOSPC: _MORE_ROOM,
-    errno.EDQUOT: _MORE_ROOM,
-    errno.EFBIG: _MORE_ROOM,
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _ELSEWHERE),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), _MORE_ROOM),
 }
 
 
@@ -95,9 +91,15 @@ def check_place(path: Path) -> None:
     if not typed:
         check_output(path, above)
     elif place != parts:
-        real, folder = os.path.realpath(path), os.path.realpath(above)
-        if real != folder and not real.startswith(os.path.join(folder, "")):
-            raise OutputError(f"{shown(path)}: not written: it leads out of {shown(above)}, to {real}")
+        _inside(path, above, os.path.realpath(above))
+
+
+def _inside(path: Path, folder: Path, real_folder: str) -> str:
+    """The path below a folder, all links followed. Raises OutputError where it leads out of the folder."""
+    real, above = os.path.realpath(path), os.path.join(real_folder, "")
+    if not os.path.join(real, "").startswith(above):
+        raise OutputError(f"{shown(path)}: not written: it leads out of {shown(folder)}, to {real}")
+    return real[len(above) :]
 
 
 def is_standard(path: str | Path) -> bool:
@@ -216,12 +218,10 @@ def decode(data: bytes, path: Path) -> str:
     Raises InputError with the line and the byte in it when the bytes are not UTF-8, and with what they
     probably are.
     """
-    if is_utf16(data):
-        raise InputError(explain_bytes(data, shown(path)))
-    try:
-        return line_feeds(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise InputError(explain_bytes(data, shown(path))) from None
+    with suppress(UnicodeDecodeError):
+        if not is_utf16(data):
+            return line_feeds(data.decode("utf-8-sig"))
+    raise InputError(explain_bytes(data, shown(path)))
 
 
 def line_feeds(text: str) -> str:
@@ -254,9 +254,8 @@ def _texts(path: Path, limit: str, decoder: io.IncrementalNewlineDecoder) -> Ite
         if len(data) == _BLOCKS * _BLOCK:
             data = data[: data.rfind(b"\n")]
         # Nothing is found in a pipe, which cannot be read twice.
-        raise InputError(
-            explain_bytes(data, shown(path)) or not_utf8(shown(path), "not UTF-8", SAVE)
-        ) from None
+        found = explain_bytes(data, shown(path)) or not_utf8(shown(path), "not UTF-8", SAVE)
+        raise InputError(found) from None
 
 
 def _decoder() -> io.IncrementalNewlineDecoder:
@@ -371,8 +370,11 @@ def _replacing(path: Path, flushed: bool = True) -> Iterator[BinaryIO]:
 
 
 def _not_written(path: Path, error: OSError) -> OutputError:
-    kept = "; the old file is as it was" if os.path.isfile(path) else ""
-    why = f"{shown(path)}: cannot be written: {error.strerror or error}{kept}"
+    return _failed(path, "cannot be written", error, "; the old file is as it was" * os.path.isfile(path))
+
+
+def _failed(path: Path, what: str, error: OSError, kept: str = "") -> OutputError:
+    why = f"{shown(path)}: {what}: {error.strerror or error}{kept}"
     return OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}")
 
 
@@ -453,12 +455,8 @@ def check_output(path: Path, root: Path) -> Path:
     """
     if "\0" in str(path) or len(path.parts) > _DEEPEST:
         raise OutputError(f"{shown(path)[:200]}: not written: no file can have this name")
-    real, folder = os.path.realpath(path), os.path.join(_real_root(os.path.abspath(root)), "")
-    if os.path.join(real, "") == folder:
-        return path
-    if not real.startswith(folder):
-        raise OutputError(f"{shown(path)}: not written: it leads out of {shown(root)}, to {real}")
-    if any(part.startswith(".") and part not in _OURS for part in Path(real[len(folder) :]).parts):
+    below = Path(_inside(path, root, _real_root(os.path.abspath(root))))
+    if any(part.startswith(".") and part not in _OURS for part in below.parts):
         raise OutputError(f"{shown(path)}: not written: hidden files and folders are not cardtools' own")
     return path
 
@@ -502,11 +500,10 @@ def make_folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        file = next((above for above in (path, *path.parents) if os.path.isfile(above)), None)
-        why, help_ = error.strerror, _WRITE_HELP.get(error.errno or 0, "")
-        if file:
-            why, help_ = f"{shown(file)} is a file", "\n  help: rename the file, or name another folder"
-        raise OutputError(f"{shown(path)}: the folder cannot be made: {why}{help_}") from None
+        for above in filter(os.path.isfile, (path, *path.parents)):
+            why = f"{shown(above)} is a file\n  help: rename the file, or name another folder"
+            raise OutputError(f"{shown(path)}: the folder cannot be made: {why}") from None
+        raise _failed(path, "the folder cannot be made", error) from None
     return path
 
 
@@ -545,8 +542,7 @@ def remove(path: Path, missing_ok: bool = False) -> None:
     try:
         path.unlink(missing_ok)
     except OSError as error:
-        why = f"{shown(path)}: cannot be removed: {error.strerror}"
-        raise OutputError(f"{why}{_WRITE_HELP.get(error.errno or 0, '')}") from None
+        raise _failed(path, "cannot be removed", error) from None
 
 
 def remove_folder(path: Path) -> None:

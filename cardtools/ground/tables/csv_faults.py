@@ -59,9 +59,8 @@ def find_faults(path: Path, delimiter: str, text: str, advice: Advice) -> list[D
                     count = f"{counted(abs(extra), 'cell')} too {'many' if extra > 0 else 'few'}"
                     found.append(RAGGED_ROW.finding(Location(name, begins), f"the row has {count}", hint))
                     if len(found) == _MOST:
-                        found.append(
-                            Diagnostic(Location(name, begins), "too many faults; no more are looked for")
-                        )
+                        message = "too many faults; no more are looked for"
+                        found.append(Diagnostic(Location(name, begins), message))
                         break
                 filled.update(index for index in unnamed if "".join(row[index : index + 1]).strip())
             begins = reader.line_num + 1
@@ -83,9 +82,7 @@ def without_ragged(text: str, delimiter: str) -> str:
 
 
 def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
-    extra = len(cells) - len(file.header)
-    text = "".join(cells)
-    height = text.count("\n")
+    extra, text = len(cells) - len(file.header), "".join(cells)
     if "\0" in text:
         return "the line has NUL characters, which aren't text: remove them"
     if advised := advice(file.header, cells, line):
@@ -94,7 +91,7 @@ def _length_hint(cells: Cells, file: CsvFile, line: int, advice: Advice) -> str:
         return f"remove {extra:,} {file.delimiter!r} at the end of the line"
     if extra > 0:
         return f"an unquoted {file.delimiter!r} inside a cell?"
-    if height:
+    if height := text.count("\n"):
         return f"the row runs to line {line + height}: is a quote opened and not closed?"
     return f"{len(file.header)} cells are expected"
 
@@ -125,34 +122,28 @@ def _unreadable(name: str, text: str, delimiter: str, line: int, reason: str) ->
     for _ in range(line - 1):
         start = text.index("\n", start) + 1
     pattern = re.compile(rf'"[^"]*+(?:""[^"]*+)*+("?)|[^{re.escape(delimiter)}\n]*')
+
+    def place(at: int) -> Location:
+        begins = max(text.rfind("\n", start, at) + 1, start)
+        return Location(name, line + text.count("\n", start, at), at - begins + 1)
+
     at = start
     while cell := pattern.match(text, at):
         at = cell.end() + 1
         if cell[1] == "":
-            place = _place(name, text, start, line, cell.start())
             hint = 'close it with ", or write it twice where it is part of the text'
-            return QUOTE.finding(place, "a quote is opened and never closed", hint)
+            return QUOTE.finding(place(cell.start()), "a quote is opened and never closed", hint)
         if cell[1] and text[at - 1 : at] not in (delimiter, "\n", ""):
-            ends = (_place(name, text, start, line, at) for at in (cell.start(), cell.end() - 1))
-            return _closed_early(*ends)
+            opened, closed = place(cell.start()), place(cell.end() - 1)
+            if closed.line == opened.line:
+                hint = 'a cell that holds quotes is written "like ""this"""'
+                return QUOTE.finding(closed, "text follows the closing quote of the cell", hint)
+            message = f"the quote opened here is closed only on line {closed.line}, and text follows there"
+            hint = f'close it on line {opened.line} with ", or write it twice where it is part of the text'
+            return QUOTE.finding(opened, message, hint)
         if len(cell[0]) > MOST_CHARACTERS:
-            place = _place(name, text, start, line, cell.start())
             message = f"a cell has {len(cell[0]):,} characters, more than a spreadsheet holds"
-            return ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}")
+            return ENDLESS_CELL.finding(place(cell.start()), message, f"write at most {MOST_CHARACTERS:,}")
         if at > len(text):
             break
     return QUOTE.finding(Location(name, line), f"the row cannot be read: {reason}", "")
-
-
-def _closed_early(opened: Location, closed: Location) -> Diagnostic:
-    if closed.line == opened.line:
-        hint = 'a cell that holds quotes is written "like ""this"""'
-        return QUOTE.finding(closed, "text follows the closing quote of the cell", hint)
-    message = f"the quote opened here is closed only on line {closed.line}, and text follows there"
-    hint = f'close it on line {opened.line} with ", or write it twice where it is part of the text'
-    return QUOTE.finding(opened, message, hint)
-
-
-def _place(name: str, text: str, start: int, line: int, at: int) -> Location:
-    begins = max(text.rfind("\n", start, at) + 1, start)
-    return Location(name, line + text.count("\n", start, at), at - begins + 1)

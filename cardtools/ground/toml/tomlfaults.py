@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import re
 
-from cardtools.ground.toml.tomlplaces import ENTRY, HEADER, Key, written_keys
+from cardtools.ground.toml.tomlplaces import ENTRY, HEADER, dotted, written_keys
 
 _LONGEST = 30  # characters of the file that are repeated
 _BACKSLASH = "write \\\\ for a backslash, or put the whole text in '...'"
+_NO_QUOTE = r"character '\\n'|Expected \"'\"|Unterminated"
+_ONE_LINE = "a table in { } is on one line, without a last comma"
 
 # The words of tomllib, our message instead, and the hint; {rest} is the rest of the line.
 _SAID = (
-    (
-        r"character '\\n'|Expected \"'\"|Unterminated",
-        "the text{of} has no closing quote",
-        "put a quote at its end",
-    ),
+    (_NO_QUOTE, "the text{of} has no closing quote", "put a quote at its end"),
     (r"Expected \"'''\"", "the text{of} has no closing '''", "put ''' at its end"),
     (r"character '", "the text{of} has a character that no text can have", "remove it"),
     (r"Unescaped|hex value", "the text{of} has a \\ that stands for nothing", _BACKSLASH),
     (r"Unclosed inline", "expected , or } before {rest}", "close the table with }, on the same line"),
     (r"Expected '='", "expected = after {key}, not {rest}", 'write: key = "text", or key = 5'),
     (r"Expected '\]", "the header has no closing bracket", "write [name], or [[name]] for each of a list"),
-    (
-        r"initial character",
-        "expected a key, not {rest}",
-        "a table in { } is on one line, without a last comma",
-    ),
+    (r"initial character", "expected a key, not {rest}", _ONE_LINE),
     (r"Duplicate", "a key is twice in the table{of}", "remove one of them"),
     (r"Invalid statement", "expected a key or a [header], not {rest}", 'write: key = "text", or key = 5'),
 )
@@ -59,22 +53,16 @@ def toml_fault(text: str, message: str, line: int, column: int) -> tuple[int, in
         line = max((number for number, part in enumerate(lines, 1) if part.strip()), default=1)
         column = len(lines[line - 1]) + 1
         if "'''" in message or "Unterminated" in message:
-            line = max(
-                (n for n, part in enumerate(lines[:line], 1) if re.search("\"\"\"|'''", part)), default=1
-            )
-            column = 1
+            opened = (n for n, part in enumerate(lines[:line], 1) if re.search("\"\"\"|'''", part))
+            line, column = max(opened, default=1), 1
     if message.startswith("Cannot"):
         return _twice(text, line)
     begun = _begun(lines, line) if message.startswith("Unclosed array") else line
     if begun < line and re.match(f"{HEADER}|{ENTRY}", lines[line - 1]):
         entry = re.match(ENTRY, lines[begun - 1])
         what = f"the list{f' of {entry[1].strip()}' if entry else ''} has no closing bracket"
-        return (
-            begun,
-            (entry.start(1) + 1 if entry else 1),
-            what,
-            "close it with a ], and count the brackets in it",
-        )
+        hint = "close it with a ], and count the brackets in it"
+        return begun, entry.start(1) + 1 if entry else 1, what, hint
     return line, column, *_words(lines, message, line, column)
 
 
@@ -125,32 +113,17 @@ def _hint(known: tuple[tuple[str, str], ...], rest: str) -> str:
 def _twice(text: str, line: int) -> tuple[int, int, str, str]:
     """A key or a header that the file has already; tomllib stopped at the end of it."""
     lines = text.split("\n")
-    keys, line, column = max(
-        (found for found in written_keys("\n".join(lines[:line]))),
-        key=lambda found: found[1],
-        default=((), line, 1),
-    )
-    name = _dotted(keys)
-    first = next((at for other, at, _ in written_keys(text) if at < line and _dotted(other) == name), 0)
+    found = written_keys("\n".join(lines[:line]))
+    keys, line, column = max(found, key=lambda one: one[1], default=((), line, 1))
+    name = dotted(keys)
+    first = next((at for other, at, _ in written_keys(text) if at < line and dotted(other) == name), 0)
     where = f", first at line {first}" if first else ""
     if not (header := re.match(HEADER, lines[line - 1])):
         hint = "remove one of them, or write the [header] of its table above it"
         return line, column, f"{keys[-1] if keys else 'a key'} is there twice in one table{where}", hint
     other = re.match(HEADER, lines[first - 1]) if first else None
-    if other and other[1] != header[1]:
-        return (
-            line,
-            column,
-            f"{name} is in single and in double brackets{where}",
-            f"write {_bracketed(other[1], name)}",
-        )
-    hint = "keep one of them, with all the keys"
-    return line, column, f"{_bracketed(header[1], name)} is there twice{where}", hint
-
-
-def _bracketed(opened: str, name: str) -> str:
-    return f"{opened}{name}{']' * len(opened)}"
-
-
-def _dotted(keys: tuple[Key, ...]) -> str:
-    return ".".join(str(key) for key in keys if isinstance(key, str))
+    opened = (other or header)[1]
+    bracketed = f"{opened}{name}{']' * len(opened)}"
+    if opened != header[1]:
+        return line, column, f"{name} is in single and in double brackets{where}", f"write {bracketed}"
+    return line, column, f"{bracketed} is there twice{where}", "keep one of them, with all the keys"

@@ -31,7 +31,7 @@ from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.cell_values import ISO, meant_date, write_date
-from cardtools.ground.toml.tomlplaces import HEADER, Key, written_keys
+from cardtools.ground.toml.tomlplaces import HEADER, Key, dotted, written_keys
 
 T = TypeVar("T")
 _MOST = 100  # problems of a file that are reported
@@ -237,7 +237,7 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
     if origin is typing.Union:
         first = [one for one in arguments if one is datetime.date]
         return next((hint for one in (*first, *arguments) if (hint := _remedy(one, value, keys))), "")
-    header = ".".join(str(key) for key in keys if isinstance(key, str))
+    header = dotted(keys)
     if kind in _SCALARS and isinstance(value, list) and len(value) == 1:
         return "write it without the brackets"
     if is_model or origin is dict:
@@ -250,13 +250,14 @@ def _remedy(kind: Any, value: Any, keys: tuple[Key, ...]) -> str:
         return f"write it in brackets: [{_written(value)}]" if simple else ""
     if kind is str and isinstance(value, int | float):
         return f'write it in quotes: "{_written(value)}"'
-    if isinstance(value, str) and kind in (int, float, bool):
-        number = re.match(r"[-+]?[0-9]+(?:[.,][0-9]+)?", value.strip())
-        if kind is bool:
-            word = value.strip().casefold()
-            return f"write {word}, without quotes" if word in ("true", "false") else ""
-        return f"write {number[0].replace(',', '.')}, without quotes and unit" if number else ""
-    if kind is datetime.date and isinstance(value, str) and (day := meant_date(value)):
+    if not isinstance(value, str):
+        return ""
+    number, word = re.match(r"[-+]?[0-9]+(?:[.,][0-9]+)?", value.strip()), value.strip().casefold()
+    if kind in (int, float) and number:
+        return f"write {number[0].replace(',', '.')}, without quotes and unit"
+    if kind is bool and word in ("true", "false"):
+        return f"write {word}, without quotes"
+    if kind is datetime.date and (day := meant_date(value)):
         return f"write {write_date(day, ISO)}, without quotes"
     return ""
 
@@ -285,7 +286,7 @@ def _label(keys: tuple[Key, ...]) -> str:
 
 
 def _inside(keys: tuple[Key, ...]) -> str:
-    header = ".".join(str(key) for key in keys if isinstance(key, str))
+    header = dotted(keys)
     return f" in [{header}]" if header else ""
 
 
@@ -332,19 +333,16 @@ class _Reader:
             other = _SYNONYMS.get(str(value).casefold())
             meant = other if other in known else str(value)
             hint = suggest(meant, known, "known") if known else _remedy(kind, value, keys)
-            self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {in_words(kind)}", hint)
-            return None
+            return self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {in_words(kind)}", hint)
         if origin is typing.Union:
             if (chosen := _alternative(arguments, value)) is not None:
                 return self.read(chosen, value, keys)
             known = [str(k) for m in arguments if shape(m)[2] for k in _kind_values(m)]
             found = value.get("kind")
-            message = (
-                f"unknown kind {found!r}" if found is not None else f"the key kind is missing{_inside(keys)}"
-            )
+            missing = f"the key kind is missing{_inside(keys)}"
+            message = missing if found is None else f"unknown kind {found!r}"
             hint = suggest(str(found or ""), known, "kinds")
-            self.report((*keys, "kind"), message, hint, "unknown-kind")
-            return None
+            return self.report((*keys, "kind"), message, hint, "unknown-kind")
         if origin in (list, tuple):
             return origin(self.read(arguments[0], item, (*keys, index)) for index, item in enumerate(value))
         if origin is dict:
@@ -363,12 +361,11 @@ class _Reader:
             if key in fields:
                 name = fields[key].name
                 arguments[name] = self.read(hints[name], value, (*keys, key))
-            else:
-                if len(self.problems) < _MOST:
-                    hint = suggest(key, list(fields), "known keys")
-                    if key in self.top and not isinstance(value, dict) and _fits(self.top[key], value):
-                        hint = "it belongs above the first [table] of the file"
-                    self.report((*keys, key), f"unknown key {key!r}{_inside(keys)}", hint, "unknown-key")
+            elif len(self.problems) < _MOST:
+                hint = suggest(key, list(fields), "known keys")
+                if key in self.top and not isinstance(value, dict) and _fits(self.top[key], value):
+                    hint = "it belongs above the first [table] of the file"
+                self.report((*keys, key), f"unknown key {key!r}{_inside(keys)}", hint, "unknown-key")
         for key, known in fields.items():
             if key not in table and known.default is known.default_factory is dataclasses.MISSING:
                 self.report(keys, f"the key {key} is missing{_inside(keys)}")
@@ -378,5 +375,4 @@ class _Reader:
             return model(**arguments)
         except ValueError as error:  # a dataclass may reject a combination of values
             named = re.match(r"\w+", str(error))
-            self.report((*keys, named[0]) if named and named[0] in table else keys, str(error))
-            return None
+            return self.report((*keys, named[0]) if named and named[0] in table else keys, str(error))

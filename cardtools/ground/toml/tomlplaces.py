@@ -31,6 +31,11 @@ def written_keys(text: str) -> Iterator[tuple[tuple[Key, ...], int, int]]:
             yield (*table, *_names(entry[1])), number, entry.start(1) + 1
 
 
+def dotted(keys: tuple[Key, ...]) -> str:
+    """The path without the numbers of items, as headers have it."""
+    return ".".join(key for key in keys if isinstance(key, str))
+
+
 def _names(dotted: str) -> tuple[str, ...]:
     return tuple(
         next(group for group in match.groups() if group is not None) for match in re.finditer(_NAME, dotted)

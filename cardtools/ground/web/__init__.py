@@ -12,15 +12,10 @@ commands have; `LocalServer` is the server alone. A new page needs only:
         return Response(status_code=204)
 
     page = WebPage(Path(__file__).parent, ("page.html", "page.css", "page.js"))
-    routes = [
-        Route("/state.json", lambda request: json_response(match.state)),
-        Route("/moves", move, methods=["POST"]),
-        Route("/events", feed.response),
-    ]
+    routes = [Route("/moves", move, methods=["POST"]), Route("/events", feed.response)]
     return serve(console, "the table is", page, routes, address)
 
-`page.html` loads `/session.js` before its own script, and its script waits for `session` before it asks for
-data:
+`page.html` loads `/session.js` before its own script, which waits for `session` before it asks for data:
 
     session.then(allowed => { if (allowed) start(); else sayThatTheLinkOfTheTerminalIsNeeded(); });
     const answer = await send("/moves", { action: "attack 2 -> 4" });  // a POST of JSON

@@ -13,15 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from cardtools.ground.errors import Diagnostic, InputError, Location
-from cardtools.ground.web.page_data import json_bytes, problem
+from cardtools.ground.errors import problems_of
 
 _MOST_BYTES = 1_000_000  # of the body of a request
 _HEARTBEAT = 10.0  # seconds: only sending something shows that a page is gone
 
 
+def json_bytes(value: object) -> bytes:
+    """A value as compact JSON. Half of a surrogate pair, which UTF-8 cannot hold, becomes `?`."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
 def json_response(value: object, code: int = 200) -> Response:
-    """An answer of JSON. Half of a surrogate pair, which UTF-8 cannot hold, becomes `?`."""
+    """An answer of JSON."""
     return Response(json_bytes(value), code, media_type="application/json")
 
 
@@ -44,12 +48,7 @@ async def problems(request: Request, error: Exception) -> Response:
     """The answer to a request with input that cannot be used, or whose result cannot be written:
     `{"problems": [...]}`, with code 422.
     """
-    if isinstance(error, InputError):
-        found = error.diagnostics
-    else:
-        message, _, hint = str(error).partition("\n  help: ")
-        found = (Diagnostic(Location(""), message, hint),)
-    return json_response({"problems": list(map(problem, found))}, 422)
+    return json_response({"problems": [one.data() for one in problems_of(error)]}, 422)
 
 
 class Feed:

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardtools.cards.crops import Crop, find_crop, write_crop
 from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.frozen_record import asdict
 from cardtools.pages.watch.worker import Send
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide
@@ -67,13 +68,9 @@ def _pictures(composed: CardSide, project_cards: ProjectCards) -> Iterator[dict[
             "height": art.height,
             "box": [item.box.left, item.box.top, item.box.width, item.box.height],
             "whole": item.whole,
-            "face": _numbers(Crop(focus_x=item.focus_x, focus_y=item.focus_y)),
-            "crop": crop and _numbers(crop),
+            "face": asdict(Crop(focus_x=item.focus_x, focus_y=item.focus_y)),
+            "crop": crop and asdict(crop),
         }
-
-
-def _numbers(crop: Crop) -> dict[str, float]:
-    return {name: getattr(crop, name) for name in Crop.__dataclass_fields__}
 
 
 def keep_crop(project: Project, sent: Any) -> None:

@@ -8,23 +8,25 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from cardtools.cards.table import Card
 from cardtools.ground.console import Console
 from cardtools.ground.errors import Diagnostic, InputError, Location
-from cardtools.ground.io.build_record import BuildRecord
-from cardtools.ground.io.files import shown
+from cardtools.ground.io.build_record import BuildRecord, tool_digest
+from cardtools.ground.io.files import digest, shown
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.workbooks import table_file
-from cardtools.ground.web.page_data import problem
 from cardtools.pages.watch.changes import state
-from cardtools.pages.watch.tile import DPI, Tile, picture_key, trim_size
 from cardtools.pages.watch.worker import Send
+from cardtools.print.export.decks import card_row
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
+from cardtools.render.face.assignment import Faces
+from cardtools.render.face.model.card import CardSize
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.project_cards import ProjectCards
 from cardtools.steps.card_choice import ALL_CARDS, CardChoice
@@ -32,6 +34,7 @@ from cardtools.steps.check import check_game
 from cardtools.steps.draw_cards import Composer
 from cardtools.steps.game_files import GameFiles
 
+DPI = 150  # of the pictures on the page: a card is 370 pixels wide
 LARGE_DPI = 300  # of one card alone
 _SOON = 0.5  # seconds that a drawn picture waits at most to be shown
 _NAMED = 3  # cards; of more, only the number is printed
@@ -93,9 +96,58 @@ def _cards(game: GameFiles, choice: CardChoice) -> tuple[ProjectCards, Sequence[
     project_cards, wanted = game.project_cards, choice.copies(game)
     if not choice:
         return project_cards, wanted
-    return replace(
-        project_cards, cards=tuple({card.slug: card for card in wanted}.values()), extras={}
-    ), wanted
+    cards = tuple({card.slug: card for card in wanted}.values())
+    return replace(project_cards, cards=cards, extras={}), wanted
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A card, its number of copies, its trim size, the key of its picture ("": none yet), the reasons why it
+    cannot be drawn, and the findings from drawing it.
+    """
+
+    card: Card
+    count: int
+    size: CardSize
+    picture: str = ""
+    reasons: tuple[Diagnostic, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+
+    def data(self, checked: Iterable[Diagnostic]) -> dict[str, Any]:
+        """The tile for the page, with what the checks found. A problem that both found is reported once."""
+        found = dict.fromkeys((*checked, *self.findings))
+        places = {finding.location for finding in found}
+        found |= dict.fromkeys(reason for reason in self.reasons if reason.location not in places)
+        return {
+            "id": self.card.slug,
+            "name": self.card.name,
+            "place": str(self.card.where),
+            "count": self.count,
+            "width": self.size.width,
+            "height": self.size.height,
+            "corner": self.size.corner,
+            "shape": self.size.shape,
+            "picture": self.picture,
+            "reasons": [one.data() for one in self.reasons],
+            "findings": [one.data() for one in found],
+            "words": " ".join(filter(None, card_row(self.card.values).values())),
+        }
+
+
+def picture_key(inputs: str, profile: PressProfile | None) -> str:
+    """The name of a picture: a digest of its inputs and of the profile that it is a proof for, so that one
+    name is always the same picture. "" for a card that cannot be drawn: it has no inputs.
+    """
+    made = digest(inputs, profile.data, profile.intent) if inputs and profile else inputs
+    return digest(tool_digest(), made, str(DPI)) if made else ""
+
+
+def trim_size(card: Card, faces: Faces) -> CardSize:
+    """The size of the card's face; the standard size if no face fits."""
+    try:
+        return faces.choose(card.values, card.where, card.name).design.card
+    except InputError:
+        return CardSize()
 
 
 class ContactSheet:
@@ -222,13 +274,13 @@ class ContactSheet:
         return True
 
     def _show(self) -> None:
-        news: dict[str, object] = {"errors": list(map(problem, self._errors))}
+        news: dict[str, object] = {"errors": [one.data() for one in self._errors]}
         if self._record:  # else nothing could be read yet
             settings = self._project.settings
             news |= {
                 "title": settings.name or self._project.root.name,
                 "summary": self._summary,
-                "others": list(map(problem, self._others)),
+                "others": [one.data() for one in self._others],
                 "cards": [tile.data(self._by_card.get(tile.card.where, ())) for tile in self._tiles.values()],
             }
         self.show(news, self._new, self.files())

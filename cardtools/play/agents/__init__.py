@@ -23,49 +23,39 @@ class Agent(Protocol):
     """
 
     name: str
-    has_no_memory: bool
-    sees: bool  # whether it looks at the observation, which costs time to make
+    has_no_memory: bool = False
+    sees: bool = True  # whether it looks at the observation, which costs time to make
 
-    def choose(
-        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
-    ) -> Action:
-        """One of the actions, which are at least two."""
+    def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
+        """One of the actions, which are at least two, by the observation."""
 
 
-class RandomAgent:
+class RandomAgent(Agent):
     """Any legal action, each as likely as the others."""
 
     name = "random"
-    has_no_memory = False
     sees = False
 
-    def choose(
-        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
-    ) -> Action:
-        """One of the actions, by chance."""
+    def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
         return actions[random.below(len(actions))]
 
 
-class GreedyAgent:
+class GreedyAgent(Agent):
     """The action that looks best to `Engine.score`, with the weights of the ruleset; of equals the first."""
 
     name = "greedy"
     has_no_memory = True
-    sees = True
 
-    def choose(
-        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
-    ) -> Action:
-        """The action with the highest score."""
+    def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
         best, chosen = None, actions[0]
         for action in actions:
-            score = engine.score(observation, action)
+            score = engine.score(seen, action)
             if best is None or score > best:
                 best, chosen = score, action
         return chosen
 
 
-class RestrictedAgent:
+class RestrictedAgent(Agent):
     """Another agent that may never do some things, given as the beginnings of actions, such as `attack`.
 
     Where nothing else is left it may.
@@ -74,13 +64,10 @@ class RestrictedAgent:
     def __init__(self, agent: Agent, never: Sequence[str]) -> None:
         self.agent, self.never = agent, tuple(word.casefold() for word in never)
         self.name = f"{agent.name} without {', '.join(never)}"
-        self.has_no_memory, self.sees = agent.has_no_memory, True
+        self.has_no_memory = agent.has_no_memory
 
-    def choose(
-        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
-    ) -> Action:
-        """What the agent chooses of the actions that are allowed."""
-        allowed = [
-            a for a in actions if not engine.text(observation, a).casefold().startswith(self.never)
-        ] or list(actions)
-        return allowed[0] if len(allowed) == 1 else self.agent.choose(engine, observation, allowed, random)
+    def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
+        allowed = [a for a in actions if not engine.text(seen, a).casefold().startswith(self.never)]
+        if len(allowed) == 1:
+            return allowed[0]
+        return self.agent.choose(engine, seen, allowed or actions, random)

@@ -10,7 +10,9 @@ import queue
 import shlex
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -25,7 +27,7 @@ _LONGEST_ANSWER = 10_000  # characters
 _WORDS = 200  # of a foreign text in a message
 
 
-class ClassAgent:
+class ClassAgent(Agent):
     """An agent of the user's own class, which has `choose` as `Agent` says; the rest is optional.
 
     It gets a copy of the observation, so that it cannot change the match.
@@ -34,71 +36,75 @@ class ClassAgent:
     def __init__(self, agent: Any, name: str) -> None:
         self.agent, self.name = agent, name
         self.has_no_memory = bool(getattr(agent, "has_no_memory", False))
-        self.sees = True
 
-    def choose(
-        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
-    ) -> Action:
+    def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
         """What the class chooses. Raises AgentError where it fails, or chooses what is not legal."""
         try:
-            chosen = self.agent.choose(engine, observation.copy(), tuple(actions), random)
-            legal = chosen in actions or not engine.illegal(observation, chosen)
+            chosen: Action = self.agent.choose(engine, seen.copy(), tuple(actions), random)
+            legal = chosen in actions or not engine.illegal(seen, chosen)
         except (Exception, SystemExit) as error:
             raise AgentError(_short(f"{type(error).__name__}: {error}")) from error
         if not legal:
             raise AgentError(f"{_short(repr(chosen))} is not legal")
-        return chosen  # type: ignore[no-any-return]
+        return chosen
 
 
-class ProgramAgent:
+class ProgramAgent(Agent):
     """A program that is asked by a line of JSON on its standard input, and answers with one.
 
-    It is started for its first decision, and again after each fault.
+    It is started for its first decision, and again after each fault. Threads read and write, so that a
+    program which does neither can be left in time.
     """
 
-    has_no_memory = False
-    sees = True
-
     def __init__(self, command: str, root: Path) -> None:
-        self.process: _Process | None = None
+        self.process: Any = None
         self.name = f"program:{command}"
         self.argv, self.root = shlex.split(command), root
         self.told: Engine[Any] | None = None
         self.number = 0
 
-    def choose(
-        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
-    ) -> Action:
+    def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
         """What the program answers. Raises AgentError for anything else than one legal action, in time."""
-        texts = [engine.text(observation, action) for action in actions]
         self.number += 1
         asked = {
             "id": self.number,
-            "player": observation.viewer,
-            "turn": observation.turn,
-            "phase": observation.phase,
-            "state": {part.name: getattr(observation, part.name) for part in observation.PARTS},
+            "player": seen.viewer,
+            "turn": seen.turn,
+            "phase": seen.phase,
+            "state": {part.name: getattr(seen, part.name) for part in seen.PARTS},
             "random": random.below(1 << 31),
-            "actions": texts,
+            "actions": [engine.text(seen, action) for action in actions],
         }
         try:
-            return actions[texts.index(self._ask(engine, asked))]
-        except ValueError:
-            self.close()
-            raise AgentError("its answer is none of the actions") from None
+            return actions[self._answer(engine, asked)]
         except AgentError:
             self.close()
             raise
 
-    def _ask(self, engine: Engine[Any], asked: Mapping[str, Any]) -> str:
-        lines = [json.dumps(asked)]
+    def _answer(self, engine: Engine[Any], asked: Mapping[str, Any]) -> int:
+        """The place of the action that the program chooses."""
         if self.process is None:
-            self.process = _Process(self.argv, self.root)
-            self.told = None
-        if self.told is not engine:
-            lines.insert(0, json.dumps(_game(engine)))
-            self.told = engine
-        line = self.process.exchange("".join(f"{line}\n" for line in lines), limits().agent_seconds)
+            self._start()
+        news = [asked] if self.told is engine else [_game(engine), asked]
+        self.told = engine
+        if not self.lines.empty():
+            raise AgentError(f"it wrote without being asked: {_short(self.lines.get())}")
+        text = "".join(f"{json.dumps(one)}\n" for one in news)
+        threading.Thread(target=_write, args=(self.process.stdin, text), daemon=True).start()
+        seconds = limits().agent_seconds
+        try:
+            line = self.lines.get(timeout=seconds)
+        except queue.Empty:
+            raise AgentError(f"no answer within {seconds} s") from None
+        if not line:
+            self.errors.join(1)
+            try:
+                code = self.process.wait(1)
+            except subprocess.TimeoutExpired:
+                raise AgentError("it closed its standard output") from None
+            raise AgentError(f"it ended with {code}" + "".join(f": {_short(one)}" for one in self.last))
+        if len(line) >= _LONGEST_ANSWER:
+            raise AgentError(f"its answer is longer than {_LONGEST_ANSWER:,} characters")
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -107,16 +113,37 @@ class ProgramAgent:
             raise AgentError(f'expected {{"id": ..., "action": "..."}}, found {_short(line)}')
         if answer.get("id") != asked["id"]:
             raise AgentError("its answer has another id than the decision")
-        return str(answer["action"])
+        if answer["action"] not in asked["actions"]:
+            raise AgentError("its answer is none of the actions")
+        return int(asked["actions"].index(answer["action"]))
+
+    def _start(self) -> None:
+        pipe = subprocess.PIPE
+        try:
+            self.process = subprocess.Popen(
+                self.argv, stdin=pipe, stdout=pipe, stderr=pipe, cwd=self.root, encoding="utf-8",
+                errors="replace",
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            raise AgentError(f"cannot be started: {error}") from None
+        self.told = None
+        self.lines, self.last = queue.Queue[str](maxsize=1_000), deque[str](maxlen=1)
+        note = self.last.append
+        out = self.process.stdout, self.lines.put
+        err = self.process.stderr, lambda line: line.strip() and note(line)
+        readers = [threading.Thread(target=_read, args=pair, daemon=True) for pair in (out, err)]
+        for reader in readers:
+            reader.start()
+        self.errors = readers[1]
 
     def close(self) -> None:
         """End the program."""
         if self.process is not None:
-            self.process.end()
+            self.process.kill()
+            self.process.wait()
         self.process = None
 
-    def __del__(self) -> None:
-        self.close()
+    __del__ = close
 
 
 def _game(engine: Engine[Any]) -> dict[str, Any]:
@@ -139,67 +166,17 @@ def _game(engine: Engine[Any]) -> dict[str, Any]:
     }
 
 
-class _Process:
-    """A running program. Threads read and write, so that one that does neither can be left in time."""
+def _read(file: IO[str], take: Callable[[str], object]) -> None:
+    """Take each line of a pipe, and an empty one at its end."""
+    while line := file.readline(_LONGEST_ANSWER):
+        take(line)
+    take("")
 
-    def __init__(self, argv: Sequence[str], root: Path) -> None:
-        pipe = subprocess.PIPE
-        try:
-            self.process = subprocess.Popen(
-                argv, stdin=pipe, stdout=pipe, stderr=pipe, cwd=root, encoding="utf-8", errors="replace"
-            )
-        except (OSError, ValueError) as error:
-            raise AgentError(f"cannot be started: {error}") from None
-        self.answers: queue.Queue[str] = queue.Queue(maxsize=1_000)
-        self.last = ""
-        self.readers = [
-            threading.Thread(target=read, args=(file,), daemon=True)
-            for read, file in ((self._answers, self.process.stdout), (self._errors, self.process.stderr))
-        ]
-        for reader in self.readers:
-            reader.start()
 
-    def _answers(self, file: IO[str]) -> None:
-        while line := file.readline(_LONGEST_ANSWER):
-            self.answers.put(line)
-        self.answers.put("")
-
-    def _errors(self, file: IO[str]) -> None:
-        while line := file.readline(_LONGEST_ANSWER):
-            self.last = line.strip() or self.last
-
-    def exchange(self, text: str, seconds: int) -> str:
-        """The program's answer. Raises AgentError if there is none in time, or something is there already."""
-        if not self.answers.empty():
-            raise AgentError(f"it wrote without being asked: {_short(self.answers.get())}")
-        threading.Thread(target=self._write, args=(text,), daemon=True).start()
-        try:
-            line = self.answers.get(timeout=seconds)
-        except queue.Empty:
-            raise AgentError(f"no answer within {seconds} s") from None
-        if not line:
-            self.readers[1].join(1)
-            try:
-                code = self.process.wait(1)
-            except subprocess.TimeoutExpired:
-                raise AgentError("it closed its standard output") from None
-            raise AgentError(f"it ended with {code}" + (f": {_short(self.last)}" if self.last else ""))
-        if len(line) >= _LONGEST_ANSWER:
-            raise AgentError(f"its answer is longer than {_LONGEST_ANSWER:,} characters")
-        return line
-
-    def _write(self, text: str) -> None:
-        try:
-            assert self.process.stdin is not None
-            self.process.stdin.write(text)
-            self.process.stdin.flush()
-        except (OSError, ValueError):
-            pass  # it has ended, as its reader finds
-
-    def end(self) -> None:
-        """End the program and let go of its pipes."""
-        self.process.kill()
-        self.process.wait()
+def _write(file: IO[str], text: str) -> None:
+    with suppress(OSError, ValueError):  # it has ended, as its reader finds
+        file.write(text)
+        file.flush()
 
 
 def _short(text: str) -> str:

@@ -16,10 +16,8 @@ from cardtools.play.agents.search import DEFAULT_PLAYOUTS, SearchAgent
 from cardtools.play.engine import Engine
 
 _SIMPLE: dict[str, Callable[[], Agent]] = {
-    "random": RandomAgent,
-    "greedy": GreedyAgent,
-    "search": SearchAgent,
-}
+    "random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent
+}  # fmt: skip
 _WITHOUT = " without "
 _PROGRAM = "program:"
 _MOST_PLAYOUTS = 1_000_000
@@ -69,17 +67,21 @@ def built_in_agent(text: str, engine: type[Engine[Any]] | None = None) -> Agent:
     first, without, never = text.partition(_WITHOUT)
     if without:
         return _restricted(text, built_in_agent(first, engine), never, engine)
-    if text in _SIMPLE:
-        return _scored(_SIMPLE[text](), engine)
-    if match := re.fullmatch(r"search:([0-9]{1,7})", text):
-        number = int(match[1])
-        if not 2 <= number <= _MOST_PLAYOUTS:
-            raise _unknown(text, f"a search has 2 to {_MOST_PLAYOUTS:,} playouts a decision")
-        return _scored(SearchAgent(number), engine)
     if text.startswith("search:"):
-        raise _unknown(text, f"write a number of playouts, 2 to {_MOST_PLAYOUTS:,}: search:200")
-    near = did_you_mean(text, _SIMPLE)
-    raise _unknown(text, f"did you mean {near}?" if near else f"write {FORMS}")
+        number = text.removeprefix("search:")
+        if not re.fullmatch("[0-9]{1,7}", number):
+            raise _unknown(text, f"write a number of playouts, 2 to {_MOST_PLAYOUTS:,}: search:200")
+        if not 2 <= int(number) <= _MOST_PLAYOUTS:
+            raise _unknown(text, f"a search has 2 to {_MOST_PLAYOUTS:,} playouts a decision")
+        agent: Agent = SearchAgent(int(number))
+    elif text in _SIMPLE:
+        agent = _SIMPLE[text]()
+    else:
+        near = did_you_mean(text, _SIMPLE)
+        raise _unknown(text, f"did you mean {near}?" if near else f"write {FORMS}")
+    if engine and text != "random" and engine.score is Engine.score:
+        raise _unknown(agent.name, f"the engine {engine.NAME} cannot compare actions; only random plays it")
+    return agent
 
 
 def _restricted(text: str, agent: Agent, never: str, engine: type[Engine[Any]] | None) -> Agent:
@@ -91,12 +93,6 @@ def _restricted(text: str, agent: Agent, never: str, engine: type[Engine[Any]] |
         if verb.partition(" ")[0].casefold() not in known:
             raise _unknown(text, f"no action begins with {verb!r}: {', '.join(known)}")
     return RestrictedAgent(agent, verbs)
-
-
-def _scored(agent: Agent, engine: type[Engine[Any]] | None) -> Agent:
-    if engine and not isinstance(agent, RandomAgent) and engine.score is Engine.score:
-        raise _unknown(agent.name, f"the engine {engine.NAME} cannot compare actions; only random plays it")
-    return agent
 
 
 def _unknown(text: str, hint: str) -> CardtoolsError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardtools.play.agents import GreedyAgent
+from cardtools.play.agents import Agent, GreedyAgent
 from cardtools.play.engine import Action, Engine
 from cardtools.play.state import State
 from cardtools.play.streams import Stream
@@ -13,48 +13,37 @@ from cardtools.play.streams import Stream
 DEFAULT_PLAYOUTS = 200
 _TURNS = 2  # of both players, that a playout looks ahead after the current one
 _DECISIONS = 300  # at most in a playout: a turn need not end
+_GREEDY = GreedyAgent()
+_NO_NUMBERS = Stream(0)
 
 
-class SearchAgent:
+class SearchAgent(Agent):
     """Information-set Monte-Carlo with sequential halving: hidden cards are dealt by chance, and in each such
     world every action that is left is tried, after which both players are greedy for two turns. Then the
-    better half of the actions stays, until there is one.
+    better half of the actions stays, until there is one; of equals what the greedy agent prefers.
 
     `playouts` is the budget of a decision. All actions are tried in the same worlds, so that they differ by
     what they do and not by the luck of the deal.
     """
 
-    has_no_memory = False
-    sees = True
-
     def __init__(self, playouts: int = DEFAULT_PLAYOUTS) -> None:
         self.playouts = playouts
         self.name = f"search:{playouts}"
 
-    def choose(
-        self, engine: Engine[Any], observation: Any, actions: Sequence[Action], random: Stream
-    ) -> Action:
-        """The action with the best playouts; of equals the one that the greedy agent prefers."""
-        scores = [engine.score(observation, action) for action in actions]
-        left = sorted(range(len(actions)), key=lambda index: -scores[index])[: max(1, self.playouts)]
-        rounds = max(1, (len(left) - 1).bit_length())
-        share = max(1, self.playouts // rounds)
-        player = observation.decider
-        totals, tried = [0.0] * len(actions), [0] * len(actions)
+    def choose(self, engine: Engine[Any], seen: Any, actions: Sequence[Action], random: Stream) -> Action:
+        left = sorted(actions, key=lambda action: -engine.score(seen, action))[: max(1, self.playouts)]
+        share = max(1, self.playouts // max(1, (len(left) - 1).bit_length()))
+        totals, tried = dict.fromkeys(left, 0.0), dict.fromkeys(left, 0)
         while len(left) > 1:
             del left[max(2, share) :]
             for _ in range(max(1, share // len(left))):
-                world = engine.determinise(observation, random)
-                for index in left:
-                    totals[index] += _playout(engine, world.copy(), actions[index], player)
-                    tried[index] += 1
-            left.sort(key=lambda index: -totals[index] / tried[index])
+                world = engine.determinise(seen, random)
+                for action in left:
+                    totals[action] += _playout(engine, world.copy(), action, seen.decider)
+                    tried[action] += 1
+            left.sort(key=lambda action: -totals[action] / tried[action])
             del left[(len(left) + 1) // 2 :]
-        return actions[left[0]]
-
-
-_GREEDY = GreedyAgent()
-_NO_NUMBERS = Stream(0)
+        return left[0]
 
 
 def _playout(engine: Engine[Any], state: State, action: Action, player: int) -> float:
@@ -65,9 +54,7 @@ def _playout(engine: Engine[Any], state: State, action: Action, player: int) -> 
         if state.outcome is not None:
             winner = state.outcome.winner
             return 0.0 if winner < 0 else 1.0 if winner == player else -1.0
-        if state.turn > last:
-            break
-        actions = engine.legal_actions(state)
+        actions = engine.legal_actions(state) if state.turn <= last else []
         if not actions:
             break
         chosen = actions[0] if len(actions) == 1 else _GREEDY.choose(engine, state, actions, _NO_NUMBERS)

@@ -15,7 +15,7 @@ from cardtools.ground.optional_packages import optional
 from cardtools.play.engine import Action, Definition, Engine, Needed, Option, Row, Verb
 from cardtools.play.state import EMPTY, Outcome, Part, State
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Effect, OnPlay, Selector
+from cardtools.programs.tree import OnPlay, Selector
 from cardtools.programs.verbs.damage import Damage
 from cardtools.programs.verbs.move import Move
 from cardtools.programs.verbs.seq import Seq
@@ -139,19 +139,17 @@ class AlphaEngine(Engine[AlphaState]):
                 "  help: remove the file, or leave --engine fast out"
             )
         optional("numba", "--engine fast")
-        from cardtools.play.games.alpha_fast import FastMatches
+        from cardtools.play.games.alpha_fast import fast_matches
 
-        return FastMatches(self, agents)
+        return fast_matches(self, agents)
 
     def setup(self, state: AlphaState, random: Stream) -> None:
         """Shuffle both decks, draw both hands, let chance say who begins (Rules 2), and begin."""
         state.deck = self.shuffled_decks(random)
-        hand = int(self.options["hand"])
-        state.hand = [deck[: -hand - 1 : -1] if hand else [] for deck in state.deck]
-        for deck in state.deck:
-            del deck[max(0, len(deck) - hand) :]
+        state.hand, state.discard = [[], []], [[], []]
+        for hand, deck in zip(state.hand, state.deck, strict=True):
+            hand += [deck.pop() for _ in range(min(int(self.options["hand"]), len(deck)))]
         state.slots = [[EMPTY] * len(self.slots) for _ in self.decks]
-        state.discard = [[] for _ in self.decks]
         state.health = self.health[:]
         state.energy, state.most_energy, state.ready = [0, 0], [0, 0], []
         state.creatures = [sum(self.is_creature[card] for card in deck) for deck in self.decks]
@@ -165,9 +163,8 @@ class AlphaEngine(Engine[AlphaState]):
         state.most_energy[player] += self.more_energy
         state.energy[player] = state.most_energy[player]
         self.passing(state, "turn", player)
-        deck = state.deck[player]
-        for _ in range(min(self.draws, len(deck))):
-            card = deck.pop()
+        for _ in range(min(self.draws, len(state.deck[player]))):
+            card = state.deck[player].pop()
             state.hand[player].append(card)
             self.event(state, "draw", player, card, hidden=1 - player)
 
@@ -180,11 +177,10 @@ class AlphaEngine(Engine[AlphaState]):
             if not state.ready:
                 return [END]
             targets = [slot for slot in self.slots if other[slot] != EMPTY]
-            if self.empty_attacks and EMPTY in other:
-                empty = (
-                    [slot for slot in self.slots if other[slot] == EMPTY] if every else [other.index(EMPTY)]
-                )
-                targets += empty
+            if self.empty_attacks and every:
+                targets += [slot for slot in self.slots if other[slot] == EMPTY]
+            elif self.empty_attacks and EMPTY in other:
+                targets.append(other.index(EMPTY))
             attacks = self.attacks
             actions = [attacks[slot][target] for slot in state.ready for target in targets]
             actions.append(END)
@@ -212,42 +208,30 @@ class AlphaEngine(Engine[AlphaState]):
     def perform(self, state: AlphaState, action: Action) -> None:
         """Play a card, go to combat, attack, or end the turn."""
         verb, player = action[0], state.active
+        own = state.slots[player]
         if verb == "attack":
             self._attack(state, player, action[1], action[2])
-        elif verb == "play":
-            _, card, slot = action
-            self._pay(state, player, card)
-            state.slots[player][slot] = card
-            self.event(state, "summon", player, card, slot)
-        elif verb in ("use", "target"):
-            self._use(state, player, action)
-        elif verb == "combat":
-            own = state.slots[player]
-            state.ready = [slot for slot in self.slots if own[slot] != EMPTY]
-            if state.ready:
-                state.phase = "combat"
-                self.passing(state, "combat", player)
+        elif verb in ("play", "use", "target"):
+            card = action[1]
+            state.hand[player].remove(card)
+            state.energy[player] -= self.cost[card]
+            if verb == "play":
+                own[action[2]] = card
+                self.event(state, "summon", player, card, action[2])
             else:
-                self._end(state)
+                self._use(state, player, action)
+        elif verb == "combat" and own.count(EMPTY) < len(own):
+            state.ready, state.phase = [slot for slot in self.slots if own[slot] != EMPTY], "combat"
+            self.passing(state, "combat", player)
         else:
             self._end(state)
 
-    def _pay(self, state: AlphaState, player: int, card: int) -> None:
-        state.hand[player].remove(card)
-        state.energy[player] -= self.cost[card]
-
     def _use(self, state: AlphaState, player: int, action: Action) -> None:
         card, target = action[1], self._target(state, action)
-        self._pay(state, player, card)
         self.event(state, "use", player, card, target)
         for damage, each in self.steps[card]:
-            hit = (
-                [c for side in (player, 1 - player) for c in state.slots[side] if c != EMPTY]
-                if each
-                else [target]
-            )
-            for creature in hit:
-                if creature in state.slots[self.owner[creature]]:
+            for creature in (*state.slots[player], *state.slots[1 - player]):
+                if creature != EMPTY and (each or creature == target):
                     self._damage(state, creature, damage or state.health[creature])
         state.discard[player].append(card)
 
@@ -283,14 +267,13 @@ class AlphaEngine(Engine[AlphaState]):
         """Rules 3: who has lost is asked after combat and at the end of the turn, which come together."""
         state.ready = []
         lost = [player for player in (0, 1) if state.creatures[player] <= 0]
-        if lost:
-            both = len(lost) > 1
-            state.outcome = (
-                Outcome("draw", -1, self.BOTH_LOST) if both else Outcome("win", 1 - lost[0], self.LOST)
-            )
-            return
-        state.active = 1 - state.active
-        self._begin_turn(state)
+        if len(lost) == 2:
+            state.outcome = Outcome("draw", -1, self.BOTH_LOST)
+        elif lost:
+            state.outcome = Outcome("win", 1 - lost[0], self.LOST)
+        else:
+            state.active = 1 - state.active
+            self._begin_turn(state)
 
     def score(self, state: AlphaState, action: Action) -> float:
         """Rules 10: remove enemies with objects, then the most expensive creature, then attacks that win more
@@ -308,12 +291,9 @@ class AlphaEngine(Engine[AlphaState]):
             defender = state.slots[1 - state.active][action[2]]
             if defender == EMPTY:
                 return -1.0
-            won, lost = (
-                self._worth(state, defender, self.attack[attacker]),
-                self._worth(state, attacker, self.attack[defender]),
-            )
-            kills = self.attack[attacker] >= state.health[defender]
-            return won - lost + 0.5 if kills else won - lost
+            won = self._worth(state, defender, self.attack[attacker])
+            lost = self._worth(state, attacker, self.attack[defender])
+            return won - lost + 0.5 if self.attack[attacker] >= state.health[defender] else won - lost
         return 0.25  # more than an even exchange that kills nobody
 
     def _worth(self, state: AlphaState, creature: int, damage: int) -> float:
@@ -327,8 +307,7 @@ class AlphaEngine(Engine[AlphaState]):
         player, total, target = state.active, 0.0, self._target(state, action)
         health: dict[int, int] = {}
         for damage, each in self.steps[action[1]]:
-            hit = [c for side in state.slots for c in side if c != EMPTY] if each else [target]
-            for creature in hit:
+            for creature in (c for side in state.slots for c in side if c != EMPTY) if each else (target,):
                 left = health.get(creature, state.health[creature])
                 health[creature] = left - (damage or left)
         for creature, left in health.items():
@@ -359,9 +338,8 @@ class AlphaEngine(Engine[AlphaState]):
 
     def why_not(self, state: AlphaState, card: int) -> str:
         if card not in state.hand[state.decider]:
-            if state.phase == "action":
-                return "Creatures attack in combat."
-            return "It has attacked already."
+            is_early = state.phase == "action"
+            return "Creatures attack in combat." if is_early else "It has attacked already."
         if state.phase == "combat":
             return "No card is played in combat."
         cost, energy = self.cost[card], state.energy[state.decider]
@@ -373,46 +351,33 @@ class AlphaEngine(Engine[AlphaState]):
 
     def value(self, state: AlphaState, player: int) -> float:
         """The share of the creatures' worth, in every zone, that is the player's; from -1 to 1."""
-        worth = [0.0, 0.0]
-        for side in (0, 1):
-            for creature in state.slots[side]:
-                if creature != EMPTY:
-                    worth[side] += 10 + self.attack[creature] * 2 + state.health[creature]
-            worth[side] += 10.0 * state.creatures[side]
-        total = sum(worth)
-        return (worth[player] - worth[1 - player]) / total if total else 0.0
+        worth = [
+            10.0 * state.creatures[side]
+            + sum(10 + self.attack[one] * 2 + state.health[one] for one in state.slots[side] if one != EMPTY)
+            for side in (player, 1 - player)
+        ]
+        return (worth[0] - worth[1]) / sum(worth) if any(worth) else 0.0
 
 
 def _steps(card: Definition) -> tuple[AlphaStep, ...]:
-    """What an object does, step by step: none if that is not in the Rules."""
-    effects = [
-        ability.effect for text in card.texts for ability in text.abilities if isinstance(ability, OnPlay)
-    ]
+    """What an object does, step by step: none if that is not in the Rules, which know one target at most."""
+    left = [one.effect for text in card.texts for one in text.abilities if isinstance(one, OnPlay)]
     steps: list[AlphaStep] = []
-    while effects:
-        effect = effects.pop(0)
-        if isinstance(effect, Seq):
-            effects[:0] = effect.effects
-            continue
-        step = _step(effect)
-        if step is None or (not step[1] and (False in {each for _, each in steps})):
-            return ()  # nothing that is not in the Rules, and one target at most
-        steps.append(step)
-    return tuple(steps)
-
-
-def _step(effect: Effect) -> AlphaStep | None:
-    if isinstance(effect, Damage) and isinstance(effect.amount, int) and effect.amount > 0:
-        amount = effect.amount
-    elif isinstance(effect, Move) and effect.reason == "destroy":
-        amount = DESTROY
-    else:
-        return None
-    cards = effect.cards
-    plain = replace(cards, count=None, target=False)
-    if plain not in _CREATURES or cards.count not in (None, 1):
-        return None
-    return amount, cards.count is None
+    while left:
+        match left.pop(0):
+            case Seq(effects=effects):
+                left[:0] = effects
+                continue
+            case Damage(amount=int(amount), cards=cards) if amount > 0:
+                pass
+            case Move(reason="destroy", cards=cards):
+                amount = DESTROY
+            case _:
+                return ()
+        if replace(cards, count=None, target=False) not in _CREATURES or cards.count not in (None, 1):
+            return ()
+        steps.append((amount, cards.count is None))
+    return tuple(steps) if sum(not each for _, each in steps) <= 1 else ()
 
 
 _CREATURES = tuple(Selector(zone=zone, kind="creature") for zone in ("", "field"))

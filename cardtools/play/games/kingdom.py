@@ -17,13 +17,9 @@ from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import STACK, Stack
 from cardtools.play.parts.dice import DICE, DiceAttacks, needs_attack
-from cardtools.play.parts.heuristic import Heuristic
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
-
-END: Action = ("end",)
-ATTACK: Action = ("attack",)
 
 
 class KingdomState(CardState):
@@ -127,11 +123,9 @@ class KingdomEngine(CardEngine[KingdomState]):
                 dice = random.below(6) + 1, random.below(6) + 1
                 sums[player] = sum(dice)
                 self.event(state, "dice", player, EMPTY, *dice)
-        winner = sums.index(max(sums))
-        state.active = winner
+        winner = state.active = state.decider = sums.index(max(sums))
         state.phase = "start"
         self.interpreter.ask(state, winner, "verb", ("first", "second"), ("ordered", winner))
-        state.decider = winner
 
     def step_ordered(self, state: KingdomState, winner: int, order: str) -> None:
         """Both draw their hands (1.6), and the first turn begins."""
@@ -159,13 +153,11 @@ class KingdomEngine(CardEngine[KingdomState]):
     def prepare(self) -> None:
         super().prepare()
         self.stack, self.dice = Stack(self, enters_tapped=True), DiceAttacks(self)
-        self.turns, self.heuristic = Turns(self), Heuristic(self, self.stack)
+        self.turns = Turns(self)
         self.most_plays = int(self.options["plays"])
         self.more_plays = ("can", "play") in self.index.modifier_kinds
         self.is_spell = ["spell" in kinds for kinds in self.index.kinds]
-        self.needs_attack = [
-            effect is not None and needs_attack(effect) for effect in self.stack.spell_effect
-        ]
+        self.needs_attack = [bool(effect and needs_attack(effect)) for effect in self.stack.spell_effect]
         # By card whether nothing but the limits of a turn ever keeps it from being played.
         self.always_playable = [
             not (attack or targets or (spell and targets is None) or "play" in self.index.modifier_kinds)
@@ -184,8 +176,8 @@ class KingdomEngine(CardEngine[KingdomState]):
         actions = self._plays(state, player, state.hand[player], every)
         actions += self.stack.abilities_now(state, player)
         if self.dice.ready(state):
-            actions.append(ATTACK)
-        actions.append(END)
+            actions.append(("attack",))
+        actions.append(("end",))
         return actions
 
     def _plays(self, state: KingdomState, player: int, cards: list[int], every: bool) -> list[Action]:
@@ -219,13 +211,12 @@ class KingdomEngine(CardEngine[KingdomState]):
         """Whether a card may be played, as far as it goes itself: a creature, or a spell with a target (2.11)
         and, if it is about an attack, while there is one.
         """
-        if self.needs_attack[card] and not state.attackers:
-            return False
-        if (self.is_spell[card] or self.stack.spell_targets[card]) and not self.stack.can_work(
-            state, player, card
-        ):
-            return False
-        return not self.continuous.cannot(state, "play", card, player)
+        must_work = self.is_spell[card] or self.stack.spell_targets[card]
+        return (
+            (not self.needs_attack[card] or bool(state.attackers))
+            and (not must_work or self.stack.can_work(state, player, card))
+            and not self.continuous.cannot(state, "play", card, player)
+        )
 
     def act(self, state: KingdomState, action: Action) -> None:
         """Play a card, use an effect, declare an attack, or end the turn."""
@@ -282,21 +273,15 @@ class KingdomEngine(CardEngine[KingdomState]):
             self.stack.clear_stack(state)
         if state.resources[0][0] > 0 < state.resources[1][0]:
             return
-        dead = [player for player in (0, 1) if state.resources[player][0] <= 0]
-        if len(dead) == 1:
-            state.outcome = Outcome("win", 1 - dead[0], "the other player has no life points left")
-        elif dead:
-            self._break_tie(state)
-
-    def _break_tie(self, state: KingdomState) -> None:
-        reasons = (
-            ("more cards on the battlefield", [len(self.board.tops(state, player)) for player in (0, 1)]),
-            ("more cards in hand", [len(state.hand[player]) for player in (0, 1)]),
-        )
-        reason, numbers = next(
-            (one for one in reasons if one[1][0] != one[1][1]), ("the dice decided", [0, 0])
-        )
+        alive = [player for player in (0, 1) if state.resources[player][0] > 0]
+        if alive:
+            state.outcome = Outcome("win", alive[0], "the other player has no life points left")
+            return
+        reason, numbers = "more cards on the battlefield", [*map(len, self.board.all_tops(state))]
+        if numbers[0] == numbers[1]:
+            reason, numbers = "more cards in hand", [*map(len, state.hand)]
         while numbers[0] == numbers[1]:
+            reason = "the dice decided"
             numbers = [state.random.below(6) + state.random.below(6) + 2 for _ in numbers]
         winner = numbers.index(max(numbers))
         state.outcome = Outcome("win", winner, f"both have no life points left; {reason}")
@@ -322,10 +307,10 @@ class KingdomEngine(CardEngine[KingdomState]):
         """Play a spell, or trade a card for a new one."""
         if action[0] == "play":
             self._play(state, player, action[1])
-            return
-        state.traded[player] = 1
-        self.board.discard(state, action[1])
-        self.board.draw(state, player, 1)
+        else:
+            state.traded[player] = 1
+            self.board.discard(state, action[1])
+            self.board.draw(state, player)
 
     # Agents
 
@@ -334,19 +319,18 @@ class KingdomEngine(CardEngine[KingdomState]):
 
     def worth_in(self, state: KingdomState, card: int, zone: str) -> float:
         """A card in the hand, a creature a little more than others."""
-        return self.heuristic.worth_in(state, card, zone) + (
-            card >= 0 and zone == "hand" and not self.is_spell[card]
-        )
+        is_creature = card >= 0 and zone == "hand" and not self.is_spell[card]
+        return self.stack.worth_in(state, card, zone) + is_creature
 
     def score(self, state: KingdomState, action: Action) -> float:
         """Creatures first, then spells that are worth their card, then attacks with all that can."""
         verb = action[0]
         if verb == "play":
-            return 200.0 if self.stays(state, action[1]) else self.heuristic.score_spell(state, action[1])
+            return 200.0 if self.stays(state, action[1]) else self.stack.score_spell(state, action[1])
         if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
             return 1.0
         own = {"attack": 50.0, "ability": 40.0, "trade": -1.0, "first": 1.0}
-        return own[verb] if verb in own else self.heuristic.score_answer(state, action)
+        return own[verb] if verb in own else self.stack.score_answer(state, action)
 
     # What people see
 
@@ -367,9 +351,8 @@ class KingdomEngine(CardEngine[KingdomState]):
     def why_not(self, state: KingdomState, card: int) -> str:
         player = state.decider
         if state.at[card] >= 0:
-            return (
-                "It is on its side until your next turn." if state.tapped[card] else "Choose to attack first."
-            )
+            is_down = state.tapped[card]
+            return "It is on its side until your next turn." if is_down else "Choose to attack first."
         if not self._may_play(state, player):
             return "You have played all the cards that you may play this turn."
         if not self.is_spell[card]:

@@ -14,15 +14,12 @@ from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import Casting
-from cardtools.play.parts.heuristic import Heuristic
+from cardtools.play.parts.combat import ATTACKS, PLAYER, TargetedCombat
 from cardtools.play.parts.paying import Payment
-from cardtools.play.parts.targets import ATTACKS, PLAYER, TargetedCombat
-from cardtools.play.parts.turns import Mulligans, Turns
+from cardtools.play.parts.turns import Turns
 from cardtools.play.state import Part
 from cardtools.play.streams import Stream
 
-END: Action = ("end",)
-FIGHT: Action = ("fight",)
 COLOURS = ("white", "blue", "black", "red", "green", "colorless")
 _WORDS = {**{word: word for word in COLOURS}, "colourless": "colorless"} | {
     "W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"
@@ -156,10 +153,9 @@ class ManaEngine(CardEngine[ManaState]):
             (tuple(colour for colour in COLOURS if colour in words) or ("colorless",)) if land else ()
             for land, words in zip(self.is_land, index.words["colour"], strict=True)
         ]
-        self.casting, self.turns, self.mulligans = Casting(self), Turns(self), Mulligans(self)
+        self.casting, self.turns = Casting(self), Turns(self)
         self.payment = Payment(self, self.casting, gives, _WORDS, "colorless")
         self.combat = TargetedCombat(self, self.is_creature, self.options["flying"] == "attacks")
-        self.heuristic = Heuristic(self, self.casting)
 
     # The start (2)
 
@@ -179,7 +175,7 @@ class ManaEngine(CardEngine[ManaState]):
         for player in (state.active, 1 - state.active):
             self.board.draw(state, player, int(self.options["hand"]))
             self.board.draw_from(state, "vault", player, int(self.options["lands"]))
-        self.mulligans.ask_for_mulligans(state)
+        self.turns.ask_for_mulligans(state)
 
     def new_hand(self, state: ManaState, player: int) -> None:
         """The cards of the main deck are shuffled back and drawn anew; lands of the Vault stay."""
@@ -205,14 +201,10 @@ class ManaEngine(CardEngine[ManaState]):
         """A card is drawn, from the deck or the Vault."""
         if left <= 0:
             return
-        then = ("drawn", player, left)
-        piles = state.deck[player], state.vault[player]
-        if all(piles) and self.options["vault_draws"]:
-            self.interpreter.ask(state, player, "verb", ("from_deck", "from_vault"), then)
-        else:
-            self.interpreter.go_on(
-                state, then, "from_vault" if self.options["vault_draws"] and piles[1] else "from_deck"
-            )
+        vault = state.vault[player] if self.options["vault_draws"] else []
+        piles = {"from_deck": state.deck[player], "from_vault": vault}
+        sources = [source for source, pile in piles.items() if pile] or ["from_deck"]
+        self.interpreter.ask(state, player, "verb", sources, ("drawn", player, left))
 
     def step_drawn(self, state: ManaState, player: int, left: int, source: str) -> None:
         """It is said where from."""
@@ -237,7 +229,7 @@ class ManaEngine(CardEngine[ManaState]):
         """
         player = state.active
         if state.attacks:
-            return [*self.combat.declarations(state), FIGHT]
+            return [*self.combat.declarations(state), ("fight",)]
         actions: list[Action] = []
         hand = state.hand[player] if every else self.different(state.hand[player])
         funds = self.payment.funds(state, player)
@@ -256,7 +248,7 @@ class ManaEngine(CardEngine[ManaState]):
         if every:  # agents need not: lands are tapped for what they pay
             actions += [("tap", land, colour) for land, gives in funds[1] for colour in gives]
         actions += self.casting.abilities_now(state, player)
-        return [*actions, *self.combat.declarations(state), END]
+        return [*actions, *self.combat.declarations(state), ("end",)]
 
     def act(self, state: ManaState, action: Action) -> None:
         verb, player = action[0], state.active
@@ -273,15 +265,13 @@ class ManaEngine(CardEngine[ManaState]):
             state.resources[player][1 + COLOURS.index(colour)] += 1
             self.board.changed(state)
         elif verb == "play":
-            self._cast(state, player, action[1])
+            self.respond(state, player, action)
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
         elif verb in ("attack", "attack_card"):
             state.attacks.append((action[1], action[2] if verb == "attack_card" else PLAYER))
-        elif verb == "fight":
-            self.interpreter.push(state, ("declared",))
         else:
-            self.interpreter.push(state, ("end",))
+            self.interpreter.push(state, ("declared",) if verb == "fight" else ("end",))
 
     # Mana and cards (4, 5)
 
@@ -289,14 +279,14 @@ class ManaEngine(CardEngine[ManaState]):
         """Creatures do, and leaders."""
         return self.is_creature[card]
 
-    def _cast(self, state: ManaState, player: int, card: int) -> None:
+    def respond(self, state: ManaState, player: int, action: Action) -> None:
         """Pay for a card, with lands where the pool does not do; a creature enters, a spell works at once."""
+        card = action[1]
         self.payment.pay(state, player, self.payment.cost[card])
         self.event(state, "cast", player, card)
         if self.is_creature[card]:
-            self.casting.put_on_field(
-                state, card, player, "leader" if card in state.leader[player] else "hand"
-            )
+            zone = "leader" if card in state.leader[player] else "hand"
+            self.casting.put_on_field(state, card, player, zone)
             self.abilities.trigger(state, "enters", card, player)
         else:
             self.board.take(state, card)
@@ -307,15 +297,8 @@ class ManaEngine(CardEngine[ManaState]):
     def step_works(self, state: ManaState, card: int, frame: Frame) -> None:
         """The targets of a spell are chosen: it works."""
         self.event(state, "resolve", frame.you, card)
-        self.interpreter.push(
-            state, ("effect", self.index.number[id(self.casting.spell_effect[card])], frame)
-        )
-
-    # Combat (6)
-
-    def respond(self, state: ManaState, player: int, action: Action) -> None:
-        """Play an instant; it resolves at once."""
-        self._cast(state, player, action[1])
+        effect = self.casting.spell_effect[card]
+        self.interpreter.push(state, ("effect", self.index.number[id(effect)], frame))
 
     def check(self, state: ManaState) -> None:
         """Creatures without health die; a player without life has lost (8)."""
@@ -340,26 +323,20 @@ class ManaEngine(CardEngine[ManaState]):
             return 300.0
         if verb == "play":
             card = action[1]
-            return (
-                200.0 + self.payment.cost[card].total
-                if self.stays(state, card)
-                else self.heuristic.score_spell(state, card)
-            )
+            if not self.is_creature[card]:
+                return self.casting.score_spell(state, card)
+            return 200.0 + self.payment.cost[card].total
         if verb in ("attack", "attack_card"):
             return self.combat.score_attack(state, action)
-        if verb in ("keep", "from_deck", "from_vault"):
-            return self._score_cards(state, verb)
-        own = {"burn": -1.0, "tap": -1.0, "fight": 0.5}
-        return own[verb] if verb in own else self.heuristic.score_answer(state, action)
-
-    def _score_cards(self, state: ManaState, verb: str) -> float:
-        player = state.decider
-        lands = sum(self.is_land[card] for card in (*state.hand[player], *self.board.tops(state, player)))
+        hand, field = state.hand[state.decider], self.board.tops(state, state.decider)
         if verb == "keep":
-            cheap = sum(0 < self.payment.cost[card].total <= 3 for card in state.hand[player])
-            return cheap - 0.5
-        needs = lands < 5 and not any(self.is_land[card] for card in state.hand[player])
-        return float(needs == (verb == "from_vault"))
+            return sum(0 < self.payment.cost[card].total <= 3 for card in hand) - 0.5
+        if verb in ("from_deck", "from_vault"):
+            has_land = any(self.is_land[card] for card in hand)
+            needs = not has_land and sum(self.is_land[card] for card in field) < 5
+            return float(needs == (verb == "from_vault"))
+        own = {"burn": -1.0, "tap": -1.0, "fight": 0.5}
+        return own[verb] if verb in own else self.casting.score_answer(state, action)
 
     # What people see
 

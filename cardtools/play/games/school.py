@@ -8,17 +8,15 @@ A match ends: who must draw from an empty deck has lost (1).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState
-from cardtools.play.parts.blocks import BLOCKS, BlockedCombat
 from cardtools.play.parts.casting import STACK, Stack
-from cardtools.play.parts.heuristic import Heuristic
+from cardtools.play.parts.combat import BLOCKS, BlockedCombat
 from cardtools.play.parts.paying import Cost, Payment
-from cardtools.play.parts.turns import Mulligans, Turns
+from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Activated
@@ -26,8 +24,6 @@ from cardtools.programs.verbs.choose import Choose
 from cardtools.programs.verbs.gain import Gain
 from cardtools.programs.verbs.tap import Tap
 
-COMBAT: Action = ("combat",)
-END: Action = ("end",)
 UNIVERSAL = "universal"
 
 
@@ -144,7 +140,7 @@ class SchoolEngine(CardEngine[SchoolState]):
     def prepare(self) -> None:
         super().prepare()
         index = self.index
-        elements = sorted({word for words in index.words["element"] for word in words} | {UNIVERSAL})
+        elements = sorted({UNIVERSAL}.union(*index.words["element"]))
         self.RESOURCES = ("sv", *elements)
         self.is_booster = ["booster" in kinds for kinds in index.kinds]
         self.is_unit = ["student" in kinds or "monster" in kinds for kinds in index.kinds]
@@ -159,12 +155,11 @@ class SchoolEngine(CardEngine[SchoolState]):
             tuple(word for word in elements if word in words) if booster else ()
             for booster, words in zip(self.is_booster, index.words["element"], strict=True)
         ]
-        self.stack, self.turns, self.mulligans = Stack(self), Turns(self), Mulligans(self)
+        self.stack, self.turns = Stack(self), Turns(self)
         anything = UNIVERSAL if self.options["universal_costs"] == "any" else ""
         words = {word: word for word in elements}
         self.payment = Payment(self, self.stack, gives, words, anything, wild=UNIVERSAL)
         self.combat = BlockedCombat(self, has_health, self.is_unit)
-        self.heuristic = Heuristic(self, self.stack)
         # Those that only make energy need not be used: boosters are tapped for what they pay.
         self.stack.activated = [
             [place for place in places if not self._makes_energy(index.abilities[card][place])]
@@ -201,7 +196,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         state.active = random.below(2)
         for player in (state.active, 1 - state.active):
             self.board.draw(state, player, int(self.options["hand"]))
-        self.mulligans.ask_for_mulligans(state)
+        self.turns.ask_for_mulligans(state)
 
     def new_hand(self, state: SchoolState, player: int) -> None:
         """The hand is shuffled into the deck and drawn anew, with a card less."""
@@ -270,7 +265,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             elif self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
         actions += self.stack.abilities_now(state, player)
-        actions.append(COMBAT if state.phase == "main phase" else END)
+        actions.append(("combat",) if state.phase == "main phase" else ("end",))
         return actions
 
     def act(self, state: SchoolState, action: Action) -> None:
@@ -284,7 +279,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             self.event(state, "booster", player, card)
             self.abilities.trigger(state, "enters", card, player)
         elif verb == "play":
-            self._cast(state, player, action[1])
+            self.respond(state, player, action)
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
         elif verb == "combat" and any(
@@ -308,8 +303,9 @@ class SchoolEngine(CardEngine[SchoolState]):
         return not state.tapped[card] and not is_new
 
     def respond(self, state: SchoolState, player: int, action: Action) -> None:
-        """Play an instant."""
-        self._cast(state, player, action[1])
+        """Pay for a card and put it on the stack, where it waits for responses."""
+        self.payment.pay(state, player, self.payment.cost[action[1]])
+        self.stack.to_stack(state, player, action[1])
 
     # Energy and cards (8, 9)
 
@@ -328,18 +324,12 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def _energy(self, element: str, number: int) -> Cost:
         is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
-        return _cost("" if is_any else element, number)
+        return Cost((), number) if is_any else Cost(((element, number),))
 
     def stays(self, state: SchoolState, card: int) -> bool:
         """All but spells and instants do, and of those the persistent ones (20)."""
-        return not (
-            {"spell", "instant"} & self.index.kinds[card]
-        ) or "persistent" in self.continuous.keywords(state, card)
-
-    def _cast(self, state: SchoolState, player: int, card: int) -> None:
-        """Pay for a card and put it on the stack, where it waits for responses."""
-        self.payment.pay(state, player, self.payment.cost[card])
-        self.stack.to_stack(state, player, card)
+        works_once = {"spell", "instant"} & self.index.kinds[card]
+        return not works_once or "persistent" in self.continuous.keywords(state, card)
 
     # Combat (10)
 
@@ -367,9 +357,8 @@ class SchoolEngine(CardEngine[SchoolState]):
             return float(self.weights["booster"])
         if not self.is_unit[card]:
             return 2.0 * self.weights["card"]
-        return 3.0 + self.weights["strength"] * (
-            self.continuous.stat(state, card, "atk") + self.continuous.stat(state, card, "hp")
-        )
+        strength = self.continuous.stat(state, card, "atk") + self.continuous.stat(state, card, "hp")
+        return 3.0 + self.weights["strength"] * strength
 
     def score(self, state: SchoolState, action: Action) -> float:
         """Boosters, units, then spells that are worth it; attacks and blocks that win more than they lose."""
@@ -378,17 +367,18 @@ class SchoolEngine(CardEngine[SchoolState]):
             return 300.0 + self.index.printed["hp"][action[1]]
         if verb == "play":
             if self.stack.spell_effect[action[1]] is not None:
-                return self.heuristic.score_spell(state, action[1])
+                return self.stack.score_spell(state, action[1])
             return 200.0 + self.payment.cost[action[1]].total
         if verb == "block":
             return self.combat.score_block(state, action[1], action[2])
-        if verb == "choose" and state.choice is not None and state.choice.then[0] == "declared":
-            return self.combat.score_attacker(state, action[1])
-        if verb == "choose" and state.choice is not None and state.choice.kind == "order":
-            return self.worth(state, action[1])
+        if verb == "choose" and state.choice is not None:
+            if state.choice.then[0] == "declared":
+                return self.combat.score_attacker(state, action[1])
+            if state.choice.kind == "order":
+                return self.worth(state, action[1])
         if verb == "keep":
             return sum(self.is_booster[card] for card in state.hand[state.decider]) - 1.5
-        return self.heuristic.score_answer(state, action)
+        return self.stack.score_answer(state, action)
 
     # What people see
 
@@ -407,9 +397,3 @@ class SchoolEngine(CardEngine[SchoolState]):
             hp = self.index.printed["hp"][card]
             return f"It has {hp} HP, and only {left} HP of boosters may be played now."
         return self.payment.why_not(state, card, "boosters")
-
-
-@cache
-def _cost(element: str, number: int) -> Cost:
-    """So much of an element, or ("") of any."""
-    return Cost(((element, number),)) if element else Cost((), number)

@@ -170,21 +170,16 @@ class Abilities(EnginePart):
         """
         if kind not in self.kinds_heard:
             return
-        for place in self.index.own.get((kind, card), ()):
-            self._set_off_by(state, card, place, (kind, card, player, target, direct, face))
-        for other, place in self.index.heard.get(kind, ()):
-            if state.at[other] >= 0 or other == card:
-                self._set_off_by(state, other, place, (kind, card, player, target, direct, face))
-
-    def _set_off_by(
-        self, state: CardState, other: int, place: int, happened: tuple[str, int, int, int, bool, int]
-    ) -> None:
-        _, card, player, target, direct, face = happened
-        if self.game.can_trigger(state, other, place, card):
-            ability: Any = self.index.abilities[other][place]
-            frame = _new(Frame, (other, self.board.controller(state, other), card, target, player, ()))
-            if self.hears(state, ability.trigger, frame, direct, face):
-                state.triggered.append((other, place, frame))
+        listening = [(card, place) for place in self.index.own.get((kind, card), ())]
+        listening += [
+            one for one in self.index.heard.get(kind, ()) if state.at[one[0]] >= 0 or one[0] == card
+        ]
+        for other, place in listening:
+            if self.game.can_trigger(state, other, place, card):
+                ability: Any = self.index.abilities[other][place]
+                frame = _new(Frame, (other, self.board.controller(state, other), card, target, player, ()))
+                if self.hears(state, ability.trigger, frame, direct, face):
+                    state.triggered.append((other, place, frame))
 
     def hears(self, state: CardState, trigger: Trigger, frame: Frame, direct: bool, face: int) -> bool:
         """Whether what the frame is about is what a trigger waits for."""
@@ -262,7 +257,7 @@ class Abilities(EnginePart):
 
     def step_put(self, state: CardState, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
-        opened = state.tasks and "window" in [task[0] for task in state.tasks]
+        opened = any(task[0] == "window" for task in state.tasks)
         state.chain.append(_new(Waiting, (card, node, frame, False)))
         self.game.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)
@@ -289,9 +284,8 @@ class Abilities(EnginePart):
             self.game.resolve_own(state, card, node, frame)
             return
         effect, is_certain = self.index.nodes[node], at_once or not self.game.EXACT
-        if self.fizzles(state, node, frame) or not (
-            is_certain or self.possibility.possible(state, effect, frame)
-        ):
+        fizzles = self.fizzles(state, node, frame)
+        if fizzles or not (is_certain or self.possibility.possible(state, effect, frame)):
             self.game.event(state, "fizzle", frame.you, card)
             return
         self.game.event(state, "resolve", frame.you, card)
@@ -307,11 +301,9 @@ class Abilities(EnginePart):
 
     def fizzles(self, state: CardState, node: int, frame: Frame) -> bool:
         """Whether an effect had targets and none of them is legal any more."""
-        aimed = [
-            (cards, known)
+        gone = [
+            set(known).isdisjoint(self.selectors.candidates(state, cards, frame))
             for cards in self.index.targets.get(node, ())
             if (known := frame.chosen_as(self.index.number[id(cards)]))
         ]
-        return bool(aimed) and all(
-            set(known).isdisjoint(self.selectors.candidates(state, cards, frame)) for cards, known in aimed
-        )
+        return bool(gone) and all(gone)

@@ -121,13 +121,8 @@ class GameBoard(EnginePart):
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
         self.card_moved(state, card, side, not stack)
-        if state.attached[card] >= 0:
-            self.detach(state, card)
-        if state.modifiers:
-            state.modifiers = [
-                one for one in state.modifiers if one.duration != "in_play" or one.mark != card
-            ]
-            self.moved(state)
+        self.detach(state, card)
+        self.continuous.expire(state, "in_play", mark=card)
         for other in self.attachments(state, card):
             self.detach(state, other)
         return "field"
@@ -139,10 +134,11 @@ class GameBoard(EnginePart):
         return [other for side in (0, 1) for other in self.tops(state, side) if state.attached[other] == card]
 
     def detach(self, state: CardState, card: int) -> None:
-        """A card is no longer attached, and what it gave no longer holds."""
-        state.attached[card] = EMPTY
-        state.modifiers = [one for one in state.modifiers if one.duration != "attached" or one.mark != card]
-        self.moved(state)
+        """A card is no longer attached, if it was, and what it gave no longer holds."""
+        if state.attached[card] >= 0:
+            state.attached[card] = EMPTY
+            self.continuous.expire(state, "attached", mark=card)
+            self.moved(state)
 
     def put(self, state: CardState, card: int, zone: str, position: str = "top") -> None:
         """Put a card that was taken into its owner's pile: on top, at the bottom, or anywhere (shuffle)."""
@@ -176,13 +172,10 @@ class GameBoard(EnginePart):
                 self.game.draw_from_empty(state, player)
                 if state.outcome or not state.deck[player]:
                     return
-            card = state.deck[player].pop()
-            state.hand[player].append(card)
-            self.changed(state)
-            self.game.event(state, "draw", player, card, hidden=1 - player)
+            self.draw_from(state, "deck", player)
 
     def draw_from(self, state: CardState, zone: str, player: int, number: int = 1) -> None:
-        """Take cards from the top of a pile other than the deck into the hand, as many as there are."""
+        """Take cards from the top of a pile into the hand, as many as there are, whatever forbids drawing."""
         pile = self.pile(state, zone, player)
         for _ in range(min(number, len(pile))):
             card = pile.pop()
@@ -272,10 +265,8 @@ class GameBoard(EnginePart):
     def rank_up(self, state: CardState, card: int, using: int) -> None:
         """Place a card on top of another: it enters untapped, and the one below is untapped too."""
         player, slot = divmod(state.at[card], SIDE)
-        for other in self.attachments(state, card):
+        for other in (*self.attachments(state, card), card):
             self.detach(state, other)
-        if state.attached[card] >= 0:
-            self.detach(state, card)
         self.take(state, using)
         for under in self.stack(state, card):
             state.tapped[under] = 0

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from cardtools.play.interpreter.dependencies import nodes_of
 from cardtools.play.interpreter.state import Frame
-from cardtools.programs.tree import Ability, Activated, Can, Cannot, OnPlay, Selector, Static, Triggered
+from cardtools.programs.tree import (
+    Ability,
+    Activated,
+    Can,
+    Cannot,
+    OnPlay,
+    Selector,
+    Static,
+    Triggered,
+    remade,
+)
 from cardtools.programs.verbs import VERBS
 from cardtools.programs.verbs.activate import Activate
 from cardtools.programs.verbs.move import HINDERING
@@ -53,7 +62,7 @@ class CardIndex:
         for card in cards:
             if id(card) not in trees:
                 abilities = (ability for text in card.texts for ability in text.abilities)
-                trees[id(card)] = tuple(map(_lowered, abilities))
+                trees[id(card)] = tuple([remade(one, _lowered) for one in abilities])
         self.abilities: list[tuple[Any, ...]] = [
             tuple(game.read_ability(number, place, one) for place, one in enumerate(trees[id(card)]))
             for number, card in enumerate(cards)
@@ -77,22 +86,21 @@ class CardIndex:
 
     def _find_abilities(self) -> None:
         """Note the abilities by what they are."""
-        heard: dict[str, list[tuple[int, int]]] = {}
-        own: dict[tuple[str, int], list[int]] = {}
+        self.heard: dict[str, list[tuple[int, int]]] = {}
+        self.own: dict[tuple[str, int], list[int]] = {}
         self.targets: dict[int, tuple[Selector, ...]] = {}
         for card, abilities in enumerate(self.abilities):
             for place, ability in enumerate(abilities):
                 if isinstance(ability, Triggered):
                     kind, cards = ability.trigger.kind, ability.trigger.cards
                     if cards is not None and cards.relation == "this":
-                        own.setdefault((kind, card), []).append(place)
+                        self.own.setdefault((kind, card), []).append(place)
                     else:
-                        heard.setdefault(kind, []).append((card, place))
+                        self.heard.setdefault(kind, []).append((card, place))
                 if not isinstance(ability, Static):
+                    selectors = (one for one in nodes_of(ability.effect) if isinstance(one, Selector))
                     self.targets[self.number[id(ability.effect)]] = tuple(
-                        node
-                        for node in nodes_of(ability.effect)
-                        if isinstance(node, Selector) and node.target
+                        one for one in selectors if one.target
                     )
         self.statics = [
             tuple((one.condition, one.modifiers) for one in abilities if isinstance(one, Static))
@@ -108,9 +116,7 @@ class CardIndex:
             ]
             for abilities in self.abilities
         ]
-        self.heard = {kind: tuple(listeners) for kind, listeners in heard.items()}
-        self.own = {key: tuple(places) for key, places in own.items()}
-        self.kinds_heard = {*heard, *(kind for kind, _ in own)}
+        self.kinds_heard = {*self.heard, *(kind for kind, _ in self.own)}
 
 
 def _keys_of(node: Any) -> tuple[Any, ...]:
@@ -128,15 +134,5 @@ def _words(value: Any) -> frozenset[str]:
     return frozenset(str(word).lower() for word in words)
 
 
-def _lowered(value: Any) -> Any:
-    """A new tree with the words that are compared in lower case."""
-    if isinstance(value, tuple):
-        return tuple(map(_lowered, value))
-    if not dataclasses.is_dataclass(value) or isinstance(value, type):
-        return value
-    fields = {}
-    for field in dataclasses.fields(value):
-        old = getattr(value, field.name)
-        is_word = field.name in _WORDS and isinstance(old, str)
-        fields[field.name] = old.lower() if is_word else _lowered(old)
-    return type(value)(**fields)
+def _lowered(value: Any, field: str) -> Any:
+    return value.lower() if field in _WORDS and isinstance(value, str) else value

@@ -45,16 +45,12 @@ class Continuous(EnginePart):
         known = state.in_force
         return (self._find(state) if known is None else known).get(kind, ())
 
-    def _statics(self, state: CardState) -> list[int]:
-        """The cards whose static abilities hold, in the order they came into play."""
-        statics = self.index.statics
-        cards = [card for tops in self.board.all_tops(state) for card in tops if statics[card]]
-        if len(cards) > 1:
-            cards.sort(key=state.entered.__getitem__)
-        return cards
-
     def _find(self, state: CardState) -> dict[Any, list[InForce]]:
-        cards = self._statics(state) if self.index.has_statics else ()
+        cards: list[int] = []  # those whose static abilities hold, in the order they came into play
+        if self.index.has_statics:
+            statics = self.index.statics
+            cards = [card for tops in self.board.all_tops(state) for card in tops if statics[card]]
+            cards.sort(key=state.entered.__getitem__)
         if not cards and not state.modifiers:
             state.in_force = _NOTHING
             return _NOTHING
@@ -77,10 +73,7 @@ class Continuous(EnginePart):
 
     def _note(self, found: dict[Any, list[InForce]], one: InForce) -> None:
         for key in self.index.keys[id(one[0])]:
-            if key in found:
-                found[key].append(one)
-            else:
-                found[key] = [one]
+            found.setdefault(key, []).append(one)
 
     def affects(self, state: CardState, one: InForce, cards: Selector | None, card: int) -> bool:
         """Whether a modifier that holds means a card."""
@@ -121,9 +114,8 @@ class Continuous(EnginePart):
             if node.stat == stat and self.affects(state, one, node.cards, card):
                 changed = _OPERATIONS[node.operation](value, self.selectors.amount(state, node.amount, frame))
                 gains = changed > value and node.operation in ("add", "multiply")
-                if not (
-                    gains and self.cannot(state, f"gain_{stat}", card, self.board.controller(state, card))
-                ):
+                player = self.board.controller(state, card)
+                if not (gains and self.cannot(state, f"gain_{stat}", card, player)):
                     value = bounded(changed)
         return value
 
@@ -143,9 +135,7 @@ class Continuous(EnginePart):
         """The keywords that a card has now, in lower case."""
         printed = self.index.words.get("keyword")
         words = printed[card] if printed else _NO_WORDS
-        if Has not in self.kinds:
-            return words
-        for one in self.by_kind(state).get(Has, ()):
+        for one in self.of_kind(state, Has):
             if self.affects(state, one, one[0].cards, card):
                 words |= {one[0].keyword}
         return words
@@ -158,52 +148,35 @@ class Continuous(EnginePart):
         """
         if action not in self.kinds:
             return False
-        known = state.in_force
-        if known is None:
-            known = self._find(state)
-        for one in known.get(action, ()):
-            node, frame, _ = one
-            if node.in_battle and not battle:
-                continue
-            if (
-                node.who != "any"
-                and player >= 0
-                and player not in self.selectors.players(state, node.who, frame)
-            ):
-                continue
-            if node.by is not None and (by < 0 or not self.selectors.matches(state, by, node.by, frame)):
-                continue
-            if card < 0 or self.affects(state, one, node.cards, card):
-                return True
-        return False
+        return any(
+            (battle or not one[0].in_battle)
+            and self._is_of(state, one, player)
+            and (one[0].by is None or (by >= 0 and self.selectors.matches(state, by, one[0].by, one[1])))
+            and (card < 0 or self.affects(state, one, one[0].cards, card))
+            for one in self.by_kind(state).get(action, ())
+        )
+
+    def _is_of(self, state: CardState, one: InForce, player: int) -> bool:
+        """Whether a modifier that holds is for a player, or for the cards alone."""
+        who: str = one[0].who
+        return who == "any" or player < 0 or player in self.selectors.players(state, who, one[1])
 
     def can(self, state: CardState, action: str, card: int, player: int = -1) -> list[InForce]:
         """The permissions for an action of a card, or of a player (with a card, or -1), that hold."""
-        found: list[InForce] = []
-        key = ("can", action)
-        for one in self.of_kind(state, key) if key in self.kinds else ():
-            node, frame, _ = one
-            if (
-                node.who != "any"
-                and player >= 0
-                and player not in self.selectors.players(state, node.who, frame)
-            ):
-                continue
-            if card < 0 or self.affects(state, one, node.cards, card):
-                found.append(one)
-        return found
+        return [
+            one
+            for one in self.of_kind(state, ("can", action))
+            if self._is_of(state, one, player) and (card < 0 or self.affects(state, one, one[0].cards, card))
+        ]
 
     def at_most(self, state: CardState, action: str, player: int) -> int | None:
         """How often in a turn a player can do something at most, None without a limit."""
-        known = self.of_kind(state, AtMost)
-        if not known:
-            return None
-        limits = [
+        limits = (
             self.selectors.amount(state, node.amount, frame)
-            for node, frame, _ in known
+            for node, frame, _ in self.of_kind(state, AtMost)
             if node.action == action and player in self.selectors.players(state, node.who, frame)
-        ]
-        return min(limits) if limits else None
+        )
+        return min(limits, default=None)
 
     def prevented(self, state: CardState, what: str, player: int, card: int, amount: int) -> int:
         """How much of a loss of a player, or of damage to a card, is left; prevention is used up by it."""
@@ -221,10 +194,9 @@ class Continuous(EnginePart):
 
     def is_prevented(self, state: CardState, what: str, player: int) -> bool:
         """Whether some of a loss of a player would not take place."""
-        known = self.of_kind(state, Prevent)
-        return bool(known) and any(
+        return any(
             node.what == what and player in self.selectors.players(state, node.who, frame)
-            for node, frame, _ in known
+            for node, frame, _ in self.of_kind(state, Prevent)
         )
 
     def _use_up(self, state: CardState, one: InForce, most: int, amount: int) -> int:
@@ -251,15 +223,14 @@ class Continuous(EnginePart):
 
     def expire(self, state: CardState, *durations: str, mark: int = -1) -> None:
         """Modifiers of these durations (with that mark, if one is given) no longer hold."""
-        if state.modifiers:
-            left = [
-                applied
-                for applied in state.modifiers
-                if applied.duration not in durations or (mark >= 0 and applied.mark != mark)
-            ]
-            if len(left) < len(state.modifiers):
-                state.modifiers = left
-                self.board.moved(state)
+        left = [
+            applied
+            for applied in state.modifiers
+            if applied.duration not in durations or (mark >= 0 and applied.mark != mark)
+        ]
+        if len(left) < len(state.modifiers):
+            state.modifiers = left
+            self.board.moved(state)
 
 
 _OPERATIONS = {

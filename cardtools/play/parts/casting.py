@@ -1,8 +1,11 @@
-"""Playing cards: those that stay come to the field, others do once what they say; at once, or by a stack."""
+"""Playing cards: those that stay come to the field, others do once what they say; at once, or by a stack.
+With it how greedy players judge what games with effects have in common, by the merit of effects.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from cardtools.play.engine import Action
 from cardtools.play.interpreter.abilities import OWN
@@ -17,29 +20,25 @@ STACK = (Part("stack", 2, has_cards=True),)
 
 class Casting(RulePart):
     """Cards with an effect when they are played. `spell_effect` is by card that effect, if it has one. A game
-    says by `stays` whether a card that is played comes to the field.
+    says by `stays` whether a card that is played comes to the field. Of its weights `card` is a card in the
+    hand, the name of the first of `RESOURCES` a point of life.
     """
+
+    HOOKS: ClassVar[tuple[str, ...]] = ("value", "worth_in", "worth_of")
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self.spell_effect: list[Effect | None] = [
-            next((one.effect for one in abilities if isinstance(one, OnPlay)), None)
-            for abilities in self.index.abilities
-        ]
-        self.spell_targets = [
-            None if effect is None else self.index.targets[self.index.number[id(effect)]]
-            for effect in self.spell_effect
-        ]
-        self.needed = [
-            None if targets is None else [one for one in targets if not one.up_to]
-            for targets in self.spell_targets
-        ]
-
-        # By card the places of the abilities that its player may use.
-        self.activated = [
-            [place for place, one in enumerate(abilities) if isinstance(one, Activated)]
-            for abilities in self.index.abilities
-        ]
+        self.spell_effect: list[Effect | None] = []
+        self.spell_targets: list[tuple[Any, ...] | None] = []
+        self.needed: list[Sequence[Any] | None] = []
+        self.activated: list[list[int]] = []  # by card the places of the abilities that its player may use
+        for abilities in self.index.abilities:
+            effect = next((one.effect for one in abilities if isinstance(one, OnPlay)), None)
+            targets = self.index.targets[self.index.number[id(effect)]] if effect else None
+            self.spell_effect.append(effect)
+            self.spell_targets.append(targets)
+            self.needed.append(targets and [one for one in targets if not one.up_to])
+            self.activated.append([at for at, one in enumerate(abilities) if isinstance(one, Activated)])
 
     def abilities_now(self, state: Any, player: int) -> list[Action]:
         """The abilities that a player can use."""
@@ -76,11 +75,48 @@ class Casting(RulePart):
         self.board.take(state, card, zone)
         self.board.enter(state, card, player, self.game.free_slots(state, player, card)[0], tapped)
 
+    # What greedy players want
+
+    def worth_in(self, state: Any, card: int, zone: str) -> float:
+        """A card in the hand."""
+        unknown = 0.5 if zone in self.index.unseen else 0.0
+        return float(self.game.weights["card"]) if zone == "hand" else unknown
+
+    def worth_of(self, state: Any, player: int, resource: str) -> float:
+        """Life; other resources are worth little."""
+        return float(self.game.weights[resource]) if resource == self.game.RESOURCES[0] else 0.5
+
+    def score_spell(self, state: Any, card: int) -> float:
+        """A spell that is worth its card is played."""
+        effect = self.spell_effect[card]
+        merit = effect.merit(self.game, state, Frame(card, state.decider)) if effect else 0.0
+        return 100.0 + merit if merit >= self.game.weights["card"] else -1.0
+
+    def score_answer(self, state: Any, action: Action) -> float:
+        """An ability, or an answer to a choice."""
+        verb = action[0]
+        if verb == "ability":
+            frame = Frame(action[1], state.decider)
+            return self.merit.of_use(state, action[1], action[2], frame) - 0.5
+        if verb in ("choose", "choose_effect"):
+            return self.merit.of_answer(state, action[1])
+        return self.merit.of_answer(state, True) if verb == "yes" else 0.0
+
+    def value(self, state: Any, player: int) -> float:
+        """Life, field and hand of a player against the other's, from -1 to 1."""
+        sums = [
+            self.game.weights[self.game.RESOURCES[0]] * max(0, state.resources[side][0])
+            + self.game.weights["card"] * len(state.hand[side])
+            + sum(self.game.worth(state, card) for card in self.board.tops(state, side))
+            for side in (0, 1)
+        ]
+        return float((sums[player] - sums[1 - player]) / max(1.0, sum(sums)))
+
 
 class Stack(Casting):
     """Cards wait on a stack, a pile of the game, until nobody responds any more."""
 
-    HOOKS = ("resolve_own",)
+    HOOKS: ClassVar[tuple[str, ...]] = (*Casting.HOOKS, "resolve_own")
 
     def __init__(self, game: Any, enters_tapped: bool = False) -> None:
         super().__init__(game)

@@ -11,9 +11,7 @@ from cardtools.play.state import EMPTY, Part
 from cardtools.programs.tree import Dice, Effect, FixDie, Modifier, Prevent
 from cardtools.programs.verbs.apply import Apply
 
-_HITS = (2, 4, 6)
 _MOST_REROLLS = 100  # more change nothing: every die has hit long before
-
 
 # Parts of the state: the creatures whose dice are still to be rolled, those that have attacked this turn, and
 # how many rerolls that used.
@@ -34,14 +32,14 @@ class DiceAttacks(RulePart):
     def ready(self, state: Any) -> list[int]:
         """The creatures that may attack: upright ones, and new ones that may attack at once (4.1)."""
         player, tapped = state.active, state.tapped
-        cards = self.board.tops(state, player)
-        if self.continuous.of_kind(state, ("can", "attack_at_once")):
-            cards = [card for card in cards if not tapped[card] or self._at_once(state, card)]
-        else:
-            cards = [card for card in cards if not tapped[card]]
-        if "attack" not in self.index.modifier_kinds:
-            return cards
-        return [card for card in cards if not self.continuous.cannot(state, "attack", card, player)]
+        may_at_once = self.continuous.of_kind(state, ("can", "attack_at_once"))
+        may_be_forbidden = "attack" in self.index.modifier_kinds
+        return [
+            card
+            for card in self.board.tops(state, player)
+            if (not tapped[card] or (may_at_once and self._at_once(state, card)))
+            and not (may_be_forbidden and self.continuous.cannot(state, "attack", card, player))
+        ]
 
     def _at_once(self, state: Any, card: int) -> bool:
         is_new = state.entered[card] == state.turn and card not in state.attacked
@@ -60,26 +58,20 @@ class DiceAttacks(RulePart):
         rerolls = -state.rerolled
         for node, frame, _ in self.continuous.can(state, "reroll", EMPTY, player):
             rerolls += 1 if node.times is None else self.selectors.amount(state, node.times, frame)
-        then = ("rerolls", cards)
-        if rerolls > 0:
-            self.interpreter.ask(
-                state, player, "number", tuple(range(min(rerolls, _MOST_REROLLS), -1, -1)), then
-            )
-        else:
-            self.interpreter.go_on(state, then, 0)
+        numbers = tuple(range(max(0, min(rerolls, _MOST_REROLLS)), -1, -1))
+        self.interpreter.ask(state, player, "number", numbers, ("rerolls", cards))
 
     def step_rerolls(self, state: Any, cards: tuple[int, ...], rerolls: int) -> None:
         """The opponent, then the attacker may respond; then the dice are rolled."""
         state.rerolled += rerolls
-        first = 1 - state.active
-        self.interpreter.push(state, ("settle",), ("window", "attack", first, 0, 2), ("dice", cards, rerolls))
+        window = ("window", "attack", 1 - state.active, 0, 2)
+        self.interpreter.push(state, ("settle",), window, ("dice", cards, rerolls))
 
     def applicable(self, state: Any, modifier: Modifier) -> list[int] | None:
         """An attack die that counts as a face is chosen before it is rolled."""
         if not isinstance(modifier, FixDie):
             return None
-        fixed = self._fixed(state)
-        return [card for card in state.attackers if card not in fixed]
+        return [card for card in state.attackers if card not in self._fixed(state)]
 
     def _fixed(self, state: Any) -> dict[int, int]:
         """The faces that dice count as, by attacker."""
@@ -117,7 +109,7 @@ class DiceAttacks(RulePart):
 
     def _hits(self, state: Any, card: int, face: int) -> int:
         """How many life points a face costs: one if it is even, if nothing says otherwise (4.3, 4.4)."""
-        worth = 1 if face in _HITS else 0
+        worth = 1 if face % 2 == 0 else 0
         for modifier in self.continuous.of_kind(state, Dice):
             node = modifier[0]
             # An attacker that is gone has none but its roll (4.5).
@@ -133,9 +125,7 @@ class DiceAttacks(RulePart):
         if isinstance(modifier, Prevent):
             return 0.0 if attacks else life * min(4.0, attackers)
         if isinstance(modifier, FixDie):
-            worth = max(
-                (self._hits(state, card, modifier.face) for card in cards or state.attackers), default=0
-            )
+            worth = max([0, *(self._hits(state, card, modifier.face) for card in cards or state.attackers)])
             return float(life * (2.0 * worth if attacks else -2.0 * worth))
         if isinstance(modifier, Dice):
             ready = len(self.ready(state)) if attacks and not attackers else 0

@@ -11,6 +11,9 @@ from cardtools.play.state import EMPTY
 class Turns(RulePart):
     """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for; a
     game whose rules have more to do at the end of a turn writes the step `end` too.
+
+    Players may keep their opening hands or take new ones: the option `mulligans` says how often, and
+    `new_hand` of the game how the hand is put back and drawn anew.
     """
 
     def begin_turn(self, state: Any, phase: str) -> None:
@@ -46,14 +49,10 @@ class Turns(RulePart):
         """Whether somebody has lost by now is looked at before anything else happens."""
         self.game.check(state)
 
-
-class Mulligans(RulePart):
-    """Players keep their opening hands or take new ones, the first player first. The option `mulligans` says
-    how often, and `new_hand` of the game how the hand is put back and drawn anew.
-    """
+    # Before the first turn
 
     def ask_for_mulligans(self, state: Any) -> None:
-        """Begin the match once both have decided."""
+        """Begin the match once both have decided, the first player first."""
         state.phase = "mulligan"
         self.interpreter.push(
             state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",)

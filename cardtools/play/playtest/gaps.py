@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
 from cardtools.play.engine import Action, Engine
-from cardtools.play.match import DIGEST_EVERY, NO_ACTION, Match, MatchRecord, finish
+from cardtools.play.match import NO_ACTION, Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
 from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct, takes_place
@@ -38,7 +38,7 @@ class Gap(NamedTuple):
     """Something the rules do not settle: its kind, what was seen, and the match in which it was.
 
     `about` is the card or zone it is about, `variant` the option of the rules that was changed to see it, ""
-    for the rules as they are.
+    for the rules as they are. `chance` is how likely it is seen by chance, None where one match is evidence.
     """
 
     kind: str
@@ -46,12 +46,6 @@ class Gap(NamedTuple):
     replay: Replay | None = None
     about: str = ""
     variant: str = ""
-
-
-class Claim(NamedTuple):
-    """A gap, and how likely it is seen by chance; None where one match is evidence."""
-
-    gap: Gap
     chance: float | None = None
 
 
@@ -83,11 +77,11 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
     Of what differs, and of the seats that are ahead, at most 5 % are so by chance (Benjamini and Hochberg).
     """
     runs = _played(plan, games, progress, "")
-    claims = [*_claims(plan, runs, _SMALL_GAMES), *(claim for run in runs for claim in run.seats())]
+    gaps = [*_seen(plan, runs, _SMALL_GAMES), *(gap for run in runs for gap in run.seats())]
     few = max(20, games // 5)
     # What so few games of the rules as they are would show is no change.
-    again = _claims(plan, _played(plan, few, progress, ""), 1) if plan.engine.OPTIONS else ()
-    seen = {(gap.kind, gap.about) for gap, _ in (*claims, *again)}
+    again = _seen(plan, _played(plan, few, progress, ""), 1) if plan.engine.OPTIONS else ()
+    seen = {(gap.kind, gap.about) for gap in (*gaps, *again)}
     for name, option in plan.engine.OPTIONS.items():
         now, answers = plan.options.get(name, option.default), list[bool | int | str]()
         if isinstance(option.default, bool):
@@ -101,23 +95,22 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
             changed = replace(plan, options={**plan.options, name: other}, made={})
             others = _played(changed, few, progress, label)
             new = [
-                claim
-                for claim in _claims(changed, others, 1)
-                if (claim.gap.kind, claim.gap.about) not in seen and claim.gap.kind not in _SHARES
+                gap
+                for gap in _seen(changed, others, 1)
+                if (gap.kind, gap.about) not in seen and gap.kind not in _SHARES
             ]
-            new += [claim for run, old in zip(others, runs, strict=True) for claim in run.changes(old)]
-            claims += [Claim(gap._replace(variant=label), chance) for gap, chance in new]
-    flags = iter(discoveries([claim.chance for claim in claims if claim.chance is not None]))
-    return [gap for gap, chance in claims if chance is None or next(flags)]
+            new += [gap for run, old in zip(others, runs, strict=True) for gap in run.changes(old)]
+            gaps += [gap._replace(variant=label) for gap in new]
+    flags = iter(discoveries([gap.chance for gap in gaps if gap.chance is not None]))
+    return [gap for gap in gaps if gap.chance is None or next(flags)]
 
 
 def _played(plan: PlaytestPlan, games: int, progress: Callable[..., Any], variant: str) -> list[_Run]:
     """Games of each agent that can play, on the same deals whatever the options are."""
     engine = plan.made_engine(0, False)
-    agents: list[Agent] = [
-        RandomAgent(),
-        *([GreedyAgent()] if type(engine).score is not Engine.score else []),
-    ]
+    agents: list[Agent] = [RandomAgent()]
+    if type(engine).score is not Engine.score:
+        agents.append(GreedyAgent())
     runs = []
     for agent in agents:
         run = _Run(plan, engine, agent)
@@ -129,27 +122,26 @@ def _played(plan: PlaytestPlan, games: int, progress: Callable[..., Any], varian
     return runs
 
 
-def _claims(plan: PlaytestPlan, runs: Sequence[_Run], small: int) -> list[Claim]:
+def _seen(plan: PlaytestPlan, runs: Sequence[_Run], small: int) -> Iterator[Gap]:
     """What was seen, for which one match is evidence."""
     replay = _replay(plan, runs[0].engine, IdleAgent(), stream_key(plan.seed, "rules", 0))
-    outcome, found = replay.record.outcome, list[Gap]()
+    outcome = replay.record.outcome
     if outcome is not None and outcome.kind in ("stalemate", "cap"):
         why = f"turn {replay.record.turns}, {outcome.reason}"
-        found.append(Gap("idle", f"players who do as little as they may play for ever: {why}", replay))
-    found += _small(plan, small)
+        yield Gap("idle", f"players who do as little as they may play for ever: {why}", replay)
+    yield from _small(plan, small)
     for run in runs:
-        found += run.unending()
-    found += _unplayed(runs)
+        yield from run.unending()
+    yield from _unplayed(runs)
     last = runs[-1]
     for part in runs[0].left:
         if not any(run.left.get(part) for run in runs):
             message = f"no card ever leaves the {part} after the start"
-            found.append(Gap("frozen-zone", message, last.replay(last.games[0]), part))
+            yield Gap("frozen-zone", message, last.replay(last.games[0]), part)
     games = [game for run in runs for game in run.games]
     if games and not any(game["outcome"] == "win" for game in games):
         message = f"nobody wins any of {len(games):,} games"
-        found.append(Gap("no-winner", message, last.replay(last.games[0])))
-    return [Claim(gap) for gap in found]
+        yield Gap("no-winner", message, last.replay(last.games[0]))
 
 
 class _Run:
@@ -159,7 +151,8 @@ class _Run:
         self.plan, self.engine, self.agent = plan, engine, agent
         self.games: list[dict[str, Any]] = []
         self.offered: set[str] = set()
-        self.cards: Counter[tuple[str, int]] = Counter()
+        self.drawn: Counter[str] = Counter()
+        self.ran: Counter[str] = Counter()
         self.left: dict[str, bool] = {}  # whether a card ever left a hidden part
         self.names = [distinct(engine, seat) for seat in range(engine.PLAYERS)]
 
@@ -176,8 +169,8 @@ class _Run:
         def see(state: Any, step: Any) -> None:
             watcher.see(state, step)
             for action in step.choices:
-                if action[0] in watcher.playing:
-                    self.offered.add(self.engine.cards[action[watcher.playing[action[0]]]].name)
+                if (card := watcher.played_by(action)) >= 0:
+                    self.offered.add(self.engine.cards[card].name)
             for part in hidden:
                 for seat, held in enumerate(getattr(state, part)):
                     if len(held) < sizes[part, seat]:
@@ -189,10 +182,10 @@ class _Run:
                 self.left.setdefault(part, False)
         data = watcher.data(match)
         self.games.append(data | {"seed": seed})
-        for seat, names in enumerate(self.names):
-            for name, counts in zip(names, data["cards"][seat], strict=True):
-                self.cards[name, DRAWN] += counts[DRAWN]
-                self.cards[name, RAN] += counts[RAN]
+        for names, cards in zip(self.names, data["cards"], strict=True):
+            for name, counts in zip(names, cards, strict=True):
+                self.drawn[name] += counts[DRAWN]
+                self.ran[name] += counts[RAN]
 
     def replay(self, game: Mapping[str, Any]) -> Replay:
         """A game once more, to be kept."""
@@ -207,7 +200,7 @@ class _Run:
                 own = f"{len(games)} of {len(self.games)} games of {self.agent.name} players"
                 yield Gap(kind, f"{own} {what} ({share})", self.replay(games[0]))
 
-    def seats(self) -> Iterator[Claim]:
+    def seats(self) -> Iterator[Gap]:
         """A first or second player who wins more, and how likely that is by chance."""
         won = [game for game in self.games if game["winner"] >= 0]
         first = sum(game["winner"] == game["first"] for game in won)
@@ -215,13 +208,11 @@ class _Run:
             ahead = "first" if 2 * first > len(won) else "second"
             number = max(first, len(won) - first)
             game = next(game for game in won if (game["winner"] == game["first"]) == (ahead == "first"))
-            share = _percent(number, len(won))
-            message = (
-                f"the {ahead} player wins {share} of the {len(won)} games that {self.agent.name} players win"
-            )
-            yield Claim(Gap("seat", message, self.replay(game)), coin_chance(first, len(won)))
+            games = f"{_percent(number, len(won))} of the {len(won)} games that {self.agent.name} players win"
+            message, chance = f"the {ahead} player wins {games}", coin_chance(first, len(won))
+            yield Gap("seat", message, self.replay(game), chance=chance)
 
-    def changes(self, base: _Run) -> Iterator[Claim]:
+    def changes(self, base: _Run) -> Iterator[Gap]:
         """What happens more or less often than on the same deals with the rules as they are, and how likely
         so large a difference is by chance.
         """
@@ -238,7 +229,7 @@ class _Run:
                 f"are {before:g} of the same deals ({mean:+.1%}, {interval})"
             )
             seen = next(game for (game, _), (new, old) in zip(deals, pairs, strict=True) if new != old)
-            yield Claim(Gap(kind, message, self.replay(seen)), chance)
+            yield Gap(kind, message, self.replay(seen), chance=chance)
 
 
 def _end(game: Mapping[str, Any]) -> str:
@@ -262,7 +253,7 @@ def _percent(part: int, whole: int) -> str:
 
 def _replay(plan: PlaytestPlan, engine: Engine[Any], agent: Agent, seed: int) -> Replay:
     record = MatchRecord(seed)
-    finish(Match(engine, [agent] * engine.PLAYERS, seed), record=record)
+    play_match(engine, [agent] * engine.PLAYERS, seed, record=record)
     return Replay(_setting(plan, agent.name), engine, record)
 
 
@@ -273,25 +264,20 @@ def _setting(plan: PlaytestPlan, agent: str) -> MatchSetting:
 
 def _unplayed(runs: Sequence[_Run]) -> Iterator[Gap]:
     """Cards that were drawn often and could never be played, and effects that never ran."""
-    engine = runs[0].engine
-    drawn: Counter[str] = Counter()
-    ran: Counter[str] = Counter()
+    drawn, ran = Counter[str](), Counter[str]()
     for run in runs:
-        for (name, what), number in run.cards.items():
-            (drawn if what == DRAWN else ran)[name] += number
+        drawn.update(run.drawn)
+        ran.update(run.ran)
     offered = set().union(*(run.offered for run in runs))
-    cards = {card.name: card for card in engine.cards}
+    cards = {card.name: card for card in runs[0].engine.cards}
     for name, number in drawn.items():
         if number < _ENOUGH:
             continue
-        last = runs[-1].replay(runs[-1].games[0])
+        last, often = runs[-1].replay(runs[-1].games[0]), f"{name} was drawn {number:,} times"
         if name not in offered:
-            yield Gap(
-                "never-played", f"{name} was drawn {number:,} times, and was never legal to play", last, name
-            )
+            yield Gap("never-played", f"{often}, and was never legal to play", last, name)
         elif not ran[name] and takes_place(cards[name].texts):
-            message = f"{name} was drawn {number:,} times, and its effect never took place"
-            yield Gap("never-runs", message, last, name)
+            yield Gap("never-runs", f"{often}, and its effect never took place", last, name)
         for text in cards[name].texts:
             if text.blank:
                 message = f"{name}: its text has no meaning in the rules: {text.blank}"
@@ -302,11 +288,11 @@ def _small(plan: PlaytestPlan, games: int) -> Iterator[Gap]:
     """Games with a few cards, in which every action is tried: whether a turn can go on for ever, or a state
     has no action.
     """
-    # The first different cards of each section.
     decks = [
+        # The first different cards of each section.
         {
-            section: list({card.name: card for card in cards}.values())[:_SMALL]
-            for section, cards in one.cards.items()
+            section: list({card.name: card for card in pile}.values())[:_SMALL]
+            for section, pile in one.cards.items()
         }
         for one in plan.pairings[0].contestants
     ]
@@ -316,7 +302,11 @@ def _small(plan: PlaytestPlan, games: int) -> Iterator[Gap]:
         seed = stream_key(plan.seed, "small", number)
         for kind, path, outcome in _explore(engine, engine.start(seed)):
             if kind not in found:
-                record = _recorded(engine, seed, path, outcome)
+                record = MatchRecord(seed)
+                match = Match(engine, (), seed, record=record)
+                for action in path:
+                    match.do(action)
+                record.outcome, record.turns = outcome, match.state.turn
                 message = f"in a game of {_SMALL} cards each, after {len(path)} actions: {outcome.reason}"
                 found[kind] = Gap(kind, message, Replay(_setting(plan, "every action"), engine, record))
     yield from found.values()
@@ -347,14 +337,3 @@ def _explore(engine: Engine[Any], start: State) -> Iterator[tuple[str, list[Acti
         if not actions:
             yield "no-action", path[:], Outcome("stalemate", -1, NO_ACTION)
         stack += [(depth + 1, state, one) for one in reversed(actions)]
-
-
-def _recorded(engine: Engine[Any], seed: int, path: Sequence[Action], outcome: Outcome) -> MatchRecord:
-    state, record = engine.start(seed), MatchRecord(seed)
-    for number, action in enumerate(path):
-        if number % DIGEST_EVERY == 0:
-            record.digests.append(state.digest())
-        record.actions.append(engine.text(state, action))
-        engine.apply(state, action)
-    record.outcome, record.turns = outcome, state.turn
-    return record

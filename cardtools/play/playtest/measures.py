@@ -147,13 +147,12 @@ _SHARE = ("games", "share", "from", "to")
 
 def _results(played: Played) -> Table:
     games, names = played.games, played.names
-    ends = Counter((game["outcome"], game["winner"]) for game in games)
-    rows: MeasureRows = []
-    for side, name in enumerate(names):
-        rows.append((f"{name} wins", _even_share(games, partial(_is, "winner", side))))
+    ends = Counter(game["outcome"] for game in games)
+    rows: MeasureRows = [
+        (f"{name} wins", _even_share(games, partial(_is, "winner", side))) for side, name in enumerate(names)
+    ]
     for kind, words in _ENDS.items():
-        number = sum(count for (own, _), count in ends.items() if own == kind)
-        if number or kind in ("draw", "stalemate", "cap"):
+        if ends[kind] or kind in ("draw", "stalemate", "cap"):
             rows.append((words, _even_share(games, partial(_is, "outcome", kind))))
     rows.append((f"{names[0]}, of the games that were won", _won(played)))
     by_first = _by_first(games)
@@ -183,9 +182,9 @@ def _won(played: Played) -> tuple[TableValue, ...]:
     if not played.pairing.paired or len(played.games) < 2:
         return (len(decided), *_even_share(decided, partial(_is, "winner", 0))[1:])
     pairs = []
-    for one, other in zip(played.games[::2], played.games[1::2], strict=False):
+    for both in zip(played.games[::2], played.games[1::2], strict=False):
         row = [0, 0, 0, 0]  # won and decided, going first; won and decided, going second
-        for game in (one, other):
+        for game in both:
             row[2 * game["first"]] += game["winner"] == 0
             row[2 * game["first"] + 1] += game["winner"] >= 0
         pairs.append(row)
@@ -225,18 +224,17 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     ]
     found = wins(np.array(games))
     shares: MeasureRows = []
-    for one, name in enumerate(names):
-        pairs = [(won, won + found[other][one]) for other, won in enumerate(found[one])]
-        shares.append((name, tuple(won / met if met else None for won, met in pairs)))
+    for name, won, lost in zip(names, found, zip(*found, strict=True), strict=True):
+        shares.append((name, tuple(a / (a + b) if a + b else None for a, b in zip(won, lost, strict=True))))
     title = "Everybody against everybody"
     note = (
         "the row's share of its games against the column, with half a win for each that nobody won; the mean "
         "of going first and second"
     )
     yield Table("matrix", "contestants", title, "contestant", tuple(names), shares, note, percent=1)
-    scores: MeasureRows = []
-    for played in main:
-        scores.append((played.title, (len(played.games), *_even_share(played.games, _score)[1:])))
+    scores: MeasureRows = [
+        (played.title, (len(played.games), *_even_share(played.games, _score)[1:])) for played in main
+    ]
     columns = ("n", "share", "from", "to")
     note = (
         "the first's share of the games, with half a win for each that nobody won; the mean of going first "
@@ -264,14 +262,11 @@ def _is_won_from(seat: int, game: PlayedMatch) -> bool:
 def _seats(played: Played) -> Table:
     games = played.different
     # One contestant may have gone first more often: that must not count as an advantage.
-    groups = [[game for game in games if game["first"] == side] for side in (0, 1)]
-    groups = [list(games)] if played.is_mirror or not all(groups) else groups
-    means, errors = [], []
-    for own in groups:
-        ahead = [(game["winner"] == game["first"]) - (game["winner"] == 1 - game["first"]) for game in own]
-        mean, error, _ = mean_difference(ahead)
-        means.append(mean)
-        errors.append(error)
+    groups = [games] if played.is_mirror else _by_first(games)
+    means, errors, _ = zip(
+        *(mean_difference([_is_won_from(0, game) - _is_won_from(1, game) for game in own]) for own in groups),
+        strict=True,
+    )
     advantage, spread = fmean(means), Z * hypot(*errors) / len(errors)
     low_high = max(-1.0, advantage - spread), min(1.0, advantage + spread)
     note = played.note
@@ -283,11 +278,9 @@ def _seats(played: Played) -> Table:
         share = _share(sum(map(wins, games)), len(games)) if played.is_mirror else _even_share(games, wins)
         rows.append((f"{words} player wins", share))
     rows.append(("advantage of the first", (None, advantage, *low_high)))
-    for side, name in enumerate(played.names if not played.is_mirror else ()):
-        own = [game for game in games if game["first"] == side]
-        rows.append(
-            (f"{name} wins, going first", _share(sum(game["winner"] == side for game in own), len(own)))
-        )
+    for side, name in enumerate(() if played.is_mirror else played.names):
+        own = [game["winner"] == side for game in games if game["first"] == side]
+        rows.append((f"{name} wins, going first", _share(sum(own), len(own))))
     title = f"First and second player: {played.title}"
     return played.table("seats", "seats", title, "seat", _SHARE, rows, note=note, percent=1)
 
@@ -300,22 +293,22 @@ def _length(played: Played) -> Iterator[Table]:
         return
     rows: MeasureRows = []
     for what in ("turns", "decisions"):
-        values = sorted(game[what] for game in games)
-        low, high = bootstrap([game[what] for game in games], lambda drawn: float(np.median(drawn)))
+        counts = [game[what] for game in games]
+        low, high = bootstrap(counts, lambda drawn: float(np.median(drawn)))
+        values = sorted(counts)
         few, many = (values[min(len(values) - 1, int(part * len(values)))] for part in (0.05, 0.95))
         rows.append((what, (float(np.median(values)), low, high, few, many, values[0], values[-1])))
     columns = ("median", "from", "to", "5 %", "95 %", "shortest", "longest")
     note = f"{played.note}; turns of both players"
     yield played.table("length", "length", f"Length: {played.title}", "in", columns, rows, note=note)
     turns = [game["turns"] for game in games]
-    step = max(1, -(-(max(turns) - min(turns) + 1) // _BARS))
-    start = min(turns)
+    start, end = min(turns), max(turns)
+    step = -(-(end - start + 1) // _BARS)
     found = Counter((turn - start) // step for turn in turns)
-    labels = [
-        f"{start + at * step}" if step == 1 else f"{start + at * step}–{start + at * step + step - 1}"
-        for at in range(max(found) + 1)
+    bars: MeasureRows = [
+        (f"{low}" if step == 1 else f"{low}–{low + step - 1}", (found[at], found[at] / len(turns)))
+        for at, low in enumerate(range(start, end + 1, step))
     ]
-    bars: MeasureRows = [(label, (found[at], found[at] / len(turns))) for at, label in enumerate(labels)]
     title, shown = f"Turns: {played.title}", ("games", "share")
     yield played.table("turns", "length", title, "turns", shown, bars, percent=1, short=0, chart="columns")
 
@@ -325,21 +318,20 @@ def _swings(played: Played) -> Iterator[Table]:
     games = played.different
     if not any(value for game in games for value in game["values"]):
         return
-    changes, behind, known = [], 0, 0
+    changes, behind = [], []
     for game in games:
         signs = [value > 0 for value in game["values"] if value]
         changes.append(sum(one != other for one, other in pairwise(signs)))
         half = game["values"][len(game["values"]) // 2]
         if game["winner"] >= 0 and half:
-            known += 1
-            behind += (half > 0) != (game["winner"] == 0)
+            behind.append((half > 0) != (game["winner"] == 0))
     mean = sum(changes) / len(changes)
     low, high = bootstrap([(change, 1) for change in changes], ratio)
     note = f"{played.note}; who is ahead is the engine's estimate at the start of a turn"
     rows: MeasureRows = [("changes of the lead in a game", (len(games), mean, low, high))]
     title, columns = f"The lead: {played.title}", ("n", "mean", "from", "to")
     yield played.table("lead", "swings", title, "measure", columns, rows, note=note)
-    rows = [("won by the side that was behind", (known, *_share(behind, known)[1:]))]
+    rows = [("won by the side that was behind", (len(behind), *_share(sum(behind), len(behind))[1:]))]
     note = "games that were won, in which one side was ahead at half their length"
     title, columns = f"Comebacks: {played.title}", ("n", "share", "from", "to")
     yield played.table("comeback", "swings", title, "measure", columns, rows, note=note, percent=1)
@@ -380,10 +372,9 @@ def _cards(played: Played) -> Iterator[Table]:
                 _share(total[what], total[DRAWN])[1:] if total[DRAWN] else (None, None, None)
                 for what in (PLAYED, STUCK)
             )
-            effect: TableValue = (
-                f"{total[RAN]:,}" if total[RAN] else "never" if takes_place(texts[name]) else ""
-            )
-            rows.append((name, (total[DRAWN], *used, *stuck, effect, total[FAILED])))
+            never = "never" if takes_place(texts[name]) else ""
+            ran = f"{total[RAN]:,}" if total[RAN] else never
+            rows.append((name, (total[DRAWN], *used, *stuck, ran, total[FAILED])))
         rows.sort(key=lambda row: row[1][1] if isinstance(row[1][1], float) else -1.0)
         stuck_columns = ("stuck", "stuck from", "stuck to")
         columns = ("drawn", "played", "from", "to", *stuck_columns, "took effect", "failed")
@@ -435,17 +426,12 @@ def _score(game: PlayedMatch) -> float:
 
 
 def _source(plan: PlaytestPlan, games: int) -> Table:
-    data, own = plan.provenance(), (("options", plan.options), ("weights", plan.weights))
-    rows: MeasureRows = [
-        ("cardtools", (data["cardtools"],)),
-        ("ruleset", (" ".join(plan.ruleset),)),
-        ("engine", (f"{plan.engine.NAME} {plan.engine.VERSION}",)),
-        *(
-            (name, (", ".join(f"{k} = {v}" for k, v in set_.items()) or "all defaults",))
-            for name, set_ in own
-        ),
-        ("seed", (str(plan.seed),)),
-        ("games of each pairing", (f"{games:,}",)),
-    ]
+    data = plan.provenance()
+    known = {"cardtools": data["cardtools"], "ruleset": " ".join(plan.ruleset)}
+    known["engine"] = f"{plan.engine.NAME} {plan.engine.VERSION}"
+    for name in ("options", "weights"):
+        known[name] = ", ".join(f"{k} = {v}" for k, v in data[name].items()) or "all defaults"
+    known |= {"seed": str(plan.seed), "games of each pairing": f"{games:,}"}
+    rows: MeasureRows = [(name, (value,)) for name, value in known.items()]
     rows += [(one["name"], (one["hash"],)) for one in data["contestants"]]
     return Table("source", "source", "Where the figures come from", "what", ("value",), rows, NOTICE)

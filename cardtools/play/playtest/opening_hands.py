@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 from math import comb
 from typing import NamedTuple
 
@@ -97,33 +98,23 @@ def tables(name: str, question: Question, size: int, good: int) -> Iterator[Tabl
     rows: list[tuple[str, tuple[TableValue, ...]]] = []
     for number, (hand, share) in enumerate(zip(hands, shares, strict=True)):
         label = "opening hand" if not number else f"after {counted(number, 'mulligan')}"
-        rows.append(
-            (
-                label,
-                (
-                    min(hand, size),
-                    share.part / share.whole,
-                    f"1 in {share.whole / share.part:.1f}" if share.part else "never",
-                ),
-            )
-        )
+        that_is = f"1 in {share.whole / share.part:.1f}" if share.part else "never"
+        rows.append((label, (min(hand, size), share.part / share.whole, that_is)))
     note = f"{good} of {counted(size, 'card')}; a bad hand has {describe_bad_hand(entry)}"
     note += ", and is sent back while a mulligan is left" if entry.mulligans else ""
     title = f"{name}: {describe_bad_hand(entry)}" + (f" ({question.code})" if question.code else "")
-    yield Table(
-        f"odds-{entry.noun}", "odds", title, "hand", ("cards", "share", "that is"), rows, note, percent=1
-    )
+    columns: tuple[str, ...] = ("cards", "share", "that is")
+    yield Table(f"odds-{entry.noun}", "odds", title, "hand", columns, rows, note, percent=1)
     hand = min(entry.hand, size)
     numbers = range(max(0, hand - (size - good)), min(good, hand) + 1)
-    counts: list[tuple[str, tuple[TableValue, ...]]] = []
-    total = 0
-    for number in numbers:
-        part = comb(good, number) * comb(size - good, hand - number)
-        total += part
-        counts.append((str(number), (part / comb(size, hand), total / comb(size, hand))))
+    parts = [comb(good, number) * comb(size - good, hand - number) for number in numbers]
+    whole = comb(size, hand)
+    rows = [
+        (str(number), (part / whole, total / whole))
+        for number, part, total in zip(numbers, parts, accumulate(parts), strict=True)
+    ]
     note = f"{float(expected(size, good, hand)):.2f} on average"
     title = f"{name}: {entry.noun}s in the opening hand"
     columns = ("share", "at most")
-    yield Table(
-        f"hands-{entry.noun}", "odds", title, entry.noun, columns, counts, note, percent=1, chart="columns"
-    )
+    key, noun = f"hands-{entry.noun}", entry.noun
+    yield Table(key, "odds", title, noun, columns, rows, note, percent=1, chart="columns")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -77,32 +77,34 @@ class PlaytestPlan:
             "weights": dict(self.weights),
             "ruleset": self.ruleset,
             "pairings": [
-                [[one.name, _deck_data(one.cards)] for one in pairing.contestants] + [pairing.changed]
+                [*([one.name, _deck_data(one.cards)] for one in pairing.contestants), pairing.changed]
                 for pairing in self.pairings
             ],
             "seed": self.seed,
             "files": self.files,
         }
-        return digest(json.dumps(data, sort_keys=True, default=str))
+        return _hash(data)
+
+    def _once(self, key: tuple[Any, ...], make: Callable[..., Any], *arguments: Any) -> Any:
+        if key not in self.made:
+            self.made[key] = make(*arguments)
+        return self.made[key]
+
+    def _seated(self, number: int, swapped: bool) -> tuple[Contestant, ...]:
+        return self.pairings[number].contestants[:: -1 if swapped else 1]
 
     def made_engine(self, number: int, swapped: bool) -> Engine[Any]:
         """The engine of a pairing with its decks, in the order of seats."""
-        key = number, swapped
-        if key not in self.made:
-            decks = [one.cards for one in self.pairings[number].contestants]
-            self.made[key] = self.engine(
-                decks[::-1] if swapped else decks, dict(self.options), dict(self.weights)
-            )
-        found: Engine[Any] = self.made[key]
+        decks = [one.cards for one in self._seated(number, swapped)]
+        found: Engine[Any]
+        found = self._once((number, swapped), self.engine, decks, dict(self.options), dict(self.weights))
         return found
 
     def _agents(self, number: int, swapped: bool) -> list[Agent]:
-        found: list[Agent] = []
-        for seat, one in enumerate(self.pairings[number].contestants):
-            key = one.agent, seat
-            if key not in self.made:
-                self.made[key] = make_agent(one.agent, self.root, self.engine)
-            found.append(self.made[key])
+        found: list[Agent] = [
+            self._once((one.agent, seat), make_agent, one.agent, self.root, self.engine)
+            for seat, one in enumerate(self.pairings[number].contestants)
+        ]
         return found[::-1] if swapped else found
 
     def seed_of(self, number: int, game: int) -> int:
@@ -120,10 +122,10 @@ class PlaytestPlan:
     def game(self, number: int, game: int) -> dict[str, Any]:
         """The record of a game: in odd ones the contestants have swapped seats."""
         swapped, seed = bool(game % 2), self.seed_of(number, game)
-        engine = self.made_engine(number, swapped)
         if self.fast:
             data = self._compiled(number, swapped)(seed)
         else:
+            engine = self.made_engine(number, swapped)
             match = Match(engine, self._agents(number, swapped), seed)
             watcher = Watcher(engine, match.state)
             finish(match, watcher.see)
@@ -132,17 +134,15 @@ class PlaytestPlan:
 
     def _compiled(self, number: int, swapped: bool) -> Callable[[int], dict[str, Any]]:
         """The player of compiled games of a pairing. Raises CardtoolsError where the engine has none."""
-        key = "compiled", number, swapped
-        if key not in self.made:
-            agents = [one.agent for one in self.pairings[number].contestants]
-            found = self.made_engine(number, swapped).compiled(agents[::-1] if swapped else agents)
-            if found is None:
-                raise CardtoolsError(
-                    f"--engine fast: the game {self.engine.NAME} of {' and '.join(agents)} is not compiled\n"
-                    "  help: leave --engine out; compiled are games of alpha between random and greedy agents"
-                )
-            self.made[key] = found
-        playing: Callable[[int], dict[str, Any]] = self.made[key]
+        agents = [one.agent for one in self._seated(number, swapped)]
+        engine = self.made_engine(number, swapped)
+        playing: Callable[[int], dict[str, Any]] | None
+        playing = self._once(("compiled", number, swapped), engine.compiled, agents)
+        if playing is None:
+            raise CardtoolsError(
+                f"--engine fast: the game {self.engine.NAME} of {' and '.join(agents)} is not compiled\n"
+                "  help: leave --engine out; compiled are games of alpha between random and greedy agents"
+            )
         return playing
 
     def replay(self, number: int, game: int) -> Replay:
@@ -150,16 +150,12 @@ class PlaytestPlan:
         swapped = bool(game % 2)
         engine, record = self.made_engine(number, swapped), MatchRecord(self.seed_of(number, game))
         play_match(engine, self._agents(number, swapped), record.seed, record=record)
-        pair = self.pairings[number].contestants[:: -1 if swapped else 1]
-        decks, agents = tuple(one.deck for one in pair), tuple(one.agent for one in pair)
+        decks, agents = zip(*((one.deck, one.agent) for one in self._seated(number, swapped)), strict=True)
         return Replay(MatchSetting(self.ruleset, decks, agents), engine, record)
 
     def provenance(self) -> dict[str, Any]:
         """Where the figures come from."""
         from cardtools.ground.version import __version__
-
-        def hash_of(deck: DeckCards) -> str:
-            return digest(json.dumps(_deck_data(deck), sort_keys=True, default=str))
 
         contestants = {one.name: one for pairing in self.pairings for one in pairing.contestants}
         return {
@@ -170,12 +166,7 @@ class PlaytestPlan:
             "weights": dict(self.weights),
             "seed": self.seed,
             "contestants": [
-                {
-                    "name": name,
-                    "deck": one.deck,
-                    "agent": one.agent,
-                    "hash": digest(json.dumps(_deck_data(one.cards), sort_keys=True, default=str)),
-                }
+                {"name": name, "deck": one.deck, "agent": one.agent, "hash": _hash(_deck_data(one.cards))}
                 for name, one in contestants.items()
             ],
             "pairings": [
@@ -186,18 +177,13 @@ class PlaytestPlan:
         }
 
 
+def _hash(data: Any) -> str:
+    return digest(json.dumps(data, sort_keys=True, default=str))
+
+
 def _deck_data(deck: DeckCards) -> dict[str, list[Any]]:
     found: dict[int, dict[str, Any]] = {}
     return {
         section: [found.setdefault(id(card), card_data(card)) for card in cards]
         for section, cards in deck.items()
     }
-
-
-def round_robin(contestants: Sequence[Contestant]) -> Iterator[Pairing]:
-    """Every contestant against every other; a single one against itself."""
-    if len(contestants) == 1:
-        yield Pairing((contestants[0], contestants[0]), True)
-    for index, one in enumerate(contestants):
-        for other in contestants[index + 1 :]:
-            yield Pairing((one, other), one.cards == other.cards)

@@ -7,13 +7,14 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from cardtools.ground.errors import CardtoolsError, InputError
 from cardtools.ground.io.files import file_digest, shown
 from cardtools.play.agents.notation import make_agent
 from cardtools.play.engine import Definition
 from cardtools.play.load import deck_paths, legal_decks, load_cards, match_names, play_rules, understanding
-from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan, round_robin
+from cardtools.play.playtest.playtest_plan import Contestant, Pairing, PlaytestPlan
 from cardtools.play.playtest.replacing import replaced_decks
 from cardtools.play.replay import ruleset_mark
 from cardtools.steps.game_files import GameFiles
@@ -40,8 +41,7 @@ def make_plan(
     for agent in agents:
         make_agent(agent, root, engine)
     paths = deck_paths(game, names)
-    understand = understanding(game)
-    decks = legal_decks(game, paths, understand, allow_blank)
+    decks = legal_decks(game, paths, understanding(game), allow_blank)
     if len(paths) == 1 and len(agents) > 1:
         paths, decks = paths * len(agents), decks * len(agents)
     if len(agents) not in (1, len(paths)):
@@ -49,17 +49,16 @@ def make_plan(
             f"{len(agents)} agents for {len(paths)} decks\n  help: give one --agent, or one for each deck"
         )
     stems = Counter(path.stem for path in set(paths))
+    players = agents if len(agents) > 1 else [*agents] * len(paths)
     contestants = [
         Contestant(path.stem if stems[path.stem] == 1 else shown(path), agent.strip(), deck)
-        for path, agent, deck in zip(
-            paths, agents if len(agents) > 1 else [*agents] * len(paths), decks, strict=True
-        )
+        for path, agent, deck in zip(paths, players, decks, strict=True)
     ]
-    if len(set(contestants_names := [one.name for one in contestants])) == 1:
-        contestants = contestants[:1]
-    elif len(set(contestants_names)) < len(contestants):
+    number = len({one.name for one in contestants})
+    if 1 < number < len(contestants):
         raise CardtoolsError("a deck with the same agent is named twice\n  help: name each once")
-    pairings = tuple(round_robin(contestants))
+    pairs = combinations(contestants, 2) if number > 1 else [(contestants[0], contestants[0])]
+    pairings = tuple(Pairing((one, other), one.cards == other.cards) for one, other in pairs)
     base, irreplaceable = pairings[0], []
     for name, copies, cards in replaced_decks(game, paths[0], decks[0], baseline) if baseline else ():
         if copies:
@@ -77,18 +76,8 @@ def make_plan(
         else:
             words = [f"{agent.partition(':')[0].strip().replace('.', '/')}.py"]
         files += [file_digest(root / word) for word in words if os.path.isfile(root / word)]
-    return PlaytestPlan(
-        engine,
-        rules.options,
-        rules.weights,
-        ruleset_mark(game.ruleset),
-        pairings,
-        seed,
-        root,
-        tuple(files),
-        baseline,
-        tuple(irreplaceable),
-    )
+    known = engine, rules.options, rules.weights, ruleset_mark(game.ruleset)
+    return PlaytestPlan(*known, pairings, seed, root, tuple(files), baseline, tuple(irreplaceable))
 
 
 def known_cards(game: GameFiles, names: Iterable[str]) -> dict[str, Definition]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, get_args, get_type_hints
 
-from cardtools.play.engine import CardText, Engine
+from cardtools.play.engine import Action, CardText, Engine
 from cardtools.play.match import Match, Step
-from cardtools.play.state import Outcome
+from cardtools.play.state import EMPTY, Outcome
 from cardtools.programs.tree import Static
 
 # Actions that name a card of the hand without playing it.
@@ -39,14 +40,13 @@ class Watcher:
             for name, verb in engine.VERBS.items()
             if "card" in verb.arguments and not verb.text.startswith(_NOT_PLAYED)
         }
-        names = [distinct(engine, seat) for seat in range(engine.PLAYERS)]
-        self.index = [
-            names[owner].index(card.name) for card, owner in zip(engine.cards, engine.owner, strict=True)
+        counts = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
+        self.cards = [[*own.values()] for own in counts]
+        # By card the counts of its copies.
+        self.counts = [
+            counts[owner][card.name] for card, owner in zip(engine.cards, engine.owner, strict=True)
         ]
-        self.cards = [[[0] * 5 for _ in own] for own in names]
-        self.drawn = bytearray(len(engine.cards))
-        self.played = bytearray(len(engine.cards))
-        self.hands: list[list[int]] = []
+        self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
         self.values = [round(engine.value(state, 0), 3)]
@@ -61,32 +61,31 @@ class Watcher:
             [card for part in self.parts for card in getattr(state, part)[seat]]
             for seat in range(self.engine.PLAYERS)
         ]
-        for hand in self.hands:
-            for card in hand:
-                if not self.drawn[card]:
-                    self.drawn[card] = 1
-                    self.cards[self.engine.owner[card]][self.index[card]][DRAWN] += 1
+        for card in chain(*self.hands):
+            if not self.drawn[card]:
+                self.drawn[card] = 1
+                self.counts[card][DRAWN] += 1
+
+    def played_by(self, action: Action) -> int:
+        """The card that an action plays, if it is one of the hand; EMPTY for an action of another kind."""
+        place = self.playing.get(action[0])
+        card: int = EMPTY if place is None else action[place]
+        return card
 
     def see(self, state: Any, step: Step) -> None:
         """Note a step, and the state after it."""
-        verb = step.action[0]
+        hand = self.hands[step.player]
         if not self.could_play and step.player == self.active:
-            hand = self.hands[step.player]
-            self.could_play = any(
-                (at := self.playing.get(action[0])) is not None and action[at] in hand
-                for action in step.choices
-            )
-        position = self.playing.get(verb)
-        if position is not None:
-            card = step.action[position]
-            if card in self.hands[step.player] and not self.played[card]:
-                self.played[card] = 1
-                self.cards[self.engine.owner[card]][self.index[card]][PLAYED] += 1
+            self.could_play = any(self.played_by(action) in hand for action in step.choices)
+        card = self.played_by(step.action)
+        if card in hand and not self.played[card]:
+            self.played[card] = 1
+            self.counts[card][PLAYED] += 1
         for event in step.events:
             if event.card >= 0 and event.kind in self.engine.EFFECT_EVENTS:
-                self.cards[self.engine.owner[event.card]][self.index[event.card]][RAN] += 1
+                self.counts[event.card][RAN] += 1
             elif event.card >= 0 and event.kind in self.engine.FAILED_EVENTS:
-                self.cards[self.engine.owner[event.card]][self.index[event.card]][FAILED] += 1
+                self.counts[event.card][FAILED] += 1
         if step.events:
             self._hands(state)
         if state.turn != self.turn:
@@ -110,9 +109,8 @@ class Watcher:
     def data(self, match: Match) -> dict[str, Any]:
         """The record of the match, by seat."""
         self._end_turn()
-        for hand in self.hands:
-            for card in hand:
-                self.cards[self.engine.owner[card]][self.index[card]][STUCK] += 1
+        for card in chain(*self.hands):
+            self.counts[card][STUCK] += 1
         outcome = match.outcome
         assert outcome is not None
         return {
@@ -135,8 +133,7 @@ def fits(data: Any, sizes: Sequence[int]) -> bool:
     deck: the file may be damaged, or a stranger's.
     """
     wholes = [data["turns"], data["decisions"], *data["own_turns"], *data["idle"]]
-    wholes += [number for pair in data["left"] for number in pair]
-    wholes += [number for deck in data["cards"] for card in deck for number in card]
+    wholes += chain(*data["left"], *chain(*data["cards"]))
     return (
         data["outcome"] in get_args(get_type_hints(Outcome)["kind"])
         and data["winner"] in range(-1, len(sizes))
@@ -156,15 +153,6 @@ def by_contestant(data: dict[str, Any], swapped: bool) -> dict[str, Any]:
     """The record of a match by contestant, not by seat: where seats are `swapped` the first sat in seat 1."""
     if not swapped:
         return data
-    lists = ("own_turns", "idle", "left", "cards")
-    return {
-        **data,
-        "winner": _seat(data["winner"]),
-        "first": _seat(data["first"]),
-        "values": [0.0 - value for value in data["values"]],
-        **{name: data[name][::-1] for name in lists},
-    }
-
-
-def _seat(seat: int) -> int:
-    return 1 - seat if seat >= 0 else seat
+    lists = {name: data[name][::-1] for name in ("own_turns", "idle", "left", "cards")}
+    seats = {name: 1 - data[name] if data[name] >= 0 else -1 for name in ("winner", "first")}
+    return data | lists | seats | {"values": [0.0 - value for value in data["values"]]}

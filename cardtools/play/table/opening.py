@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -25,7 +25,7 @@ from cardtools.steps.game_files import GameFiles
 
 PERSON = "you"
 _TWO_PEOPLE = "a match at the table has one person at most"
-_ADVISERS = ("search", "greedy", "random")
+_ADVISERS = (("search", "value"), ("greedy", "score"))  # each with what an engine must have for it
 
 
 @dataclass(frozen=True)
@@ -45,23 +45,28 @@ class OpenedMatch:
         Raises InputError where the actions so far cannot be done again.
         """
         engine, seats = self.engine, self.seats
-        table = GameTable(engine, seats, self.record.seed, _names(seats), _adviser(engine), practice)
+        names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
+        if names[0] == names[-1]:
+            names = [f"{name} {number}" for number, name in enumerate(names, 1)]
+        # The best of the agents that can play the game.
+        able = (
+            name for name, method in _ADVISERS if getattr(type(engine), method) is not getattr(Engine, method)
+        )
+        adviser = built_in_agent(next(able, "random"), type(engine))
+        table = GameTable(engine, seats, self.record.seed, names, adviser, practice)
         done = table.resume(self.record.actions)
         if done < len(self.record.actions):
             message = f"action {done + 1}, {self.record.actions[done]!r}, is not legal in this version"
             raise bad_input(shown(saver.path), message, "begin another match")
 
         def changed(table: GameTable) -> None:
-            saver.save(self._replay(table).text())
+            match = table.match
+            record = replace(table.record, outcome=match.outcome, turns=match.state.turn)
+            saver.save(Replay(self.setting, self.engine, record).text())
             told(table.version)
 
         table.changed = changed
         return table
-
-    def _replay(self, table: GameTable) -> Replay:
-        match = table.match
-        record = MatchRecord(match.seed, table.actions, table.digests, match.outcome, match.state.turn)
-        return Replay(self.setting, self.engine, record)
 
 
 def begin(
@@ -111,33 +116,14 @@ def go_on(path: Path, root: Path, agents: Sequence[str]) -> OpenedMatch:
     else:
         for name in filter(is_foreign, saved):
             raise bad_input(where, f"the agent {name} is code, which only you may name", again)
-        players = [_of_file(name, engine, where) for name in saved]
+        try:
+            players = [built_in_agent(name, type(engine)) for name in saved]
+        except CardtoolsError as error:
+            message, _, hint = str(error).partition("\n  help: ")
+            raise bad_input(where, message, hint) from None
     left = iter(players)
     seats = [None if name == PERSON else next(left) for name in setting.agents]
     return OpenedMatch(engine, seats, setting, replay.record)
-
-
-def _of_file(name: str, engine: Engine[Any], where: str) -> Agent:
-    try:
-        return built_in_agent(name, type(engine))
-    except CardtoolsError as error:
-        message, _, hint = str(error).partition("\n  help: ")
-        raise bad_input(where, message, hint) from None
-
-
-def _names(seats: Sequence[Agent | None]) -> list[str]:
-    names = ["You" if agent is None else agent.name.capitalize() for agent in seats]
-    return [f"{name} {number}" for number, name in enumerate(names, 1)] if names[0] == names[-1] else names
-
-
-def _adviser(engine: Engine[Any]) -> Agent:
-    """The best of the agents that can play the game."""
-    has = {"search": "value", "greedy": "score"}
-    for name in _ADVISERS:
-        method = has.get(name)
-        if method is None or getattr(type(engine), method) is not getattr(Engine, method):
-            return built_in_agent(name, type(engine))
-    raise AssertionError("there is always the random agent")
 
 
 def described(card: Definition) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-import threading
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 
 from cardtools.ground.errors import CardtoolsError
 from cardtools.ground.io.files import write_atomic
 
 
-class Saver:
-    """Writes the latest text into a file while it is entered (`with`), in a thread of its own. Of texts that
+class Saver(AbstractContextManager["Saver"]):
+    """Writes the latest text into a file until it is left (`with`), in a thread of its own. Of texts that
     come while one is written only the last is written; when it is left, the last text is in the file.
 
     A file that cannot be written is reported in the terminal, and written again after the next action.
@@ -20,37 +21,21 @@ class Saver:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._text: str | None = None
-        self._ends = False
-        self._changed = threading.Condition()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._latest: deque[str] = deque(maxlen=1)
+        self._thread = ThreadPoolExecutor(1)
 
-    def __enter__(self) -> Saver:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with self._changed:
-            self._ends = True
-            self._changed.notify()
-        self._thread.join()
+    def __exit__(self, *error: object) -> None:
+        self._thread.shutdown()
 
     def save(self, text: str) -> None:
         """Have a text written soon."""
-        with self._changed:
-            self._text = text
-            self._changed.notify()
+        self._latest.append(text)
+        self._thread.submit(self._write)
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._text is not None or self._ends)
-                text, self._text = self._text, None
-            if text is None:
-                return
-            try:
-                write_atomic(self.path, text)
-            except (CardtoolsError, OSError) as error:
-                sys.stderr.write(f"the match could not be saved: {error}\n")
+    def _write(self) -> None:
+        if not self._latest:
+            return  # a later text was written in place of this one
+        try:
+            write_atomic(self.path, self._latest.pop())
+        except (CardtoolsError, OSError) as error:
+            sys.stderr.write(f"the match could not be saved: {error}\n")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from cardtools.play.agents import Agent
 from cardtools.play.engine import Action, Definition, Engine
-from cardtools.play.match import DIGEST_EVERY, Match
+from cardtools.play.match import DIGEST_EVERY, Match, MatchRecord
 from cardtools.play.state import Event
 from cardtools.play.view import event_in_words, handles, view
 
@@ -19,14 +19,6 @@ Describe = Callable[[Definition], str]
 
 class StaleError(Exception):
     """A request about a match that has moved on, from another tab or before a reload."""
-
-
-@dataclass(frozen=True)
-class _Past:
-    """The match before an action, and how much of the log there was."""
-
-    match: Match
-    lines: int
 
 
 class GameTable:
@@ -45,10 +37,10 @@ class GameTable:
         names: Sequence[str],
         adviser: Agent,
         practice: bool = False,
-        changed: Callable[[GameTable], None] = lambda table: None,
     ) -> None:
         self.engine, self.seats, self.names, self.adviser = engine, tuple(seats), tuple(names), adviser
-        self.practice, self.changed = practice, changed
+        self.practice = practice
+        self.changed: Callable[[GameTable], None] = lambda table: None
         people = [seat for seat, agent in enumerate(self.seats) if agent is None]
         self.viewer = people[0] if people else -1
         self._lock = threading.RLock()
@@ -56,10 +48,9 @@ class GameTable:
         self._begin(seed)
 
     def _begin(self, seed: int) -> None:
-        self.match = Match(self.engine, self.seats, seed)
-        self.past: list[_Past] = []
-        self.actions: list[str] = []
-        self.digests: list[str] = []  # as a replay has them
+        self.record = MatchRecord(seed)
+        self.match = Match(self.engine, self.seats, seed, record=self.record)
+        self.past: list[tuple[Match, int]] = []  # the match before each action, and how long the log was
         self.log: list[dict[str, Any]] = []
         self._tell(self.match.state.events)
 
@@ -79,20 +70,19 @@ class GameTable:
             shown = view(engine, match.state, self.viewer)
             if match.outcome is not None:
                 shown |= {"decider": -1, "outcome": match.outcome._asdict()}
-            is_persons = match.outcome is None and match.state.decider == self.viewer
             return {
                 "version": self.version,
                 "number": match.number,
                 "view": shown,
-                "actions": self._actions() if is_persons else [],
-                "canTakeBack": self.practice and any(self._is_persons(past.match) for past in self.past),
+                "actions": self._actions() if self._is_persons(match) else [],
+                "canTakeBack": self.practice and any(self._is_persons(match) for match, _ in self.past),
                 "story": self.story,
                 "since": since,
                 "log": self.log[since:],
             }
 
     def _is_persons(self, match: Match) -> bool:
-        return bool(match.state.decider == self.viewer)
+        return match.outcome is None and bool(match.state.decider == self.viewer)
 
     def _actions(self) -> list[dict[str, Any]]:
         engine, state = self.engine, self.match.state
@@ -118,23 +108,17 @@ class GameTable:
 
     def act(self, version: int, number: int) -> None:
         """Do the person's action with this number in the list of the version. Raises StaleError."""
-        with self._lock:
-            self._current(version)
-            actions = self.engine.legal_actions(self.match.state, every=True)
-            if (
-                self.match.outcome
-                or self.match.state.decider != self.viewer
-                or not 0 <= number < len(actions)
-            ):
+        with self._change(version):
+            state = self.match.state
+            actions = self.engine.legal_actions(state, every=True)
+            if not self._is_persons(self.match) or not 0 <= number < len(actions):
                 raise StaleError
             # Of several copies the one that a replay would take.
-            state = self.match.state
             self._do(self.engine.parse(state, self.engine.text(state, actions[number])) or actions[number])
 
     def go(self, version: int) -> None:
         """Let the agent who decides choose and act. Raises StaleError."""
-        with self._lock:
-            self._current(version)
+        with self._change(version):
             if self.match.outcome or self.seats[self.match.state.decider] is None:
                 raise StaleError
             action = self.match.action()
@@ -145,14 +129,12 @@ class GameTable:
 
     def back(self, version: int) -> None:
         """Take back to the person's last decision, in practice. Raises StaleError."""
-        with self._lock:
-            self._current(version)
+        with self._change(version):
             self.story += 1
             while self.practice and self.past:
-                past = self.past.pop()
-                self.match = past.match
-                del self.log[past.lines :], self.actions[past.match.number :]
-                del self.digests[-(-past.match.number // DIGEST_EVERY) :]
+                self.match, lines = self.past.pop()
+                del self.log[lines:], self.record.actions[self.match.number :]
+                del self.record.digests[-(-self.match.number // DIGEST_EVERY) :]
                 if self._is_persons(self.match):
                     self._moved()
                     return
@@ -160,20 +142,17 @@ class GameTable:
 
     def again(self, version: int, seed: int) -> None:
         """Begin another match with the same decks. Raises StaleError."""
-        with self._lock:
-            self._current(version)
+        with self._change(version):
             self.story += 1
             self._begin(seed)
             self._moved()
 
     def advice(self, version: int) -> dict[str, Any]:
         """What the adviser would do in the person's place, in practice. Raises StaleError."""
-        with self._lock:
-            self._current(version)
-            if not self.practice or self.match.outcome or self.match.state.decider != self.viewer:
+        with self._change(version):
+            if not self.practice or not self._is_persons(self.match):
                 raise StaleError
-            trial = self.match.copy()
-            action = trial.action(self.adviser)
+            action = self.match.copy().action(self.adviser)
             if action is None:
                 raise StaleError
             state = self.match.state
@@ -183,7 +162,7 @@ class GameTable:
         """Why the person can do nothing with a card now."""
         with self._lock:
             state = self.match.state
-            if self.match.outcome or state.decider != self.viewer:
+            if not self._is_persons(self.match):
                 return "It is not your turn to decide."
             seen = self.engine.observation(state, self.viewer)
             if not 0 <= card < len(self.engine.cards) or self.engine.owner[card] != self.viewer:
@@ -200,12 +179,8 @@ class GameTable:
         return len(actions)
 
     def _do(self, action: Action) -> None:
-        state, number = self.match.state, self.match.number
         if self.practice:
-            self.past.append(_Past(self.match.copy(), len(self.log)))
-        if number % DIGEST_EVERY == 0:
-            self.digests.append(state.digest())
-        self.actions.append(self.engine.text(state, action))
+            self.past.append((self.match.copy(), len(self.log)))
         self._tell(self.match.do(action))
         self._moved()
 
@@ -213,9 +188,12 @@ class GameTable:
         self.version += 1
         self.changed(self)
 
-    def _current(self, version: int) -> None:
-        if version != self.version:
-            raise StaleError
+    @contextmanager
+    def _change(self, version: int) -> Iterator[None]:
+        with self._lock:
+            if version != self.version:
+                raise StaleError
+            yield
 
 
 def line(event: Event, turn: int, text: str) -> dict[str, Any]:
@@ -226,23 +204,20 @@ def line(event: Event, turn: int, text: str) -> dict[str, Any]:
 
 def cards_of(engine: Engine[Any], pictures: Mapping[str, str], describe: Describe) -> list[dict[str, str]]:
     """Each card of the match by number: its name, values and texts, what they do, its picture's address."""
-    found: dict[int, dict[str, str]] = {}
-    made = []
-    for card in engine.cards:
-        if id(card) not in found:
-            found[id(card)] = {
-                "name": card.name,
-                "facts": ", ".join(
-                    f"{name} {_value(value)}" for name, value in card.values.items() if value not in ("", ())
-                ),
-                "text": "\n".join(text.words for text in card.texts),
-                "does": describe(card),
-                "blank": "; ".join(filter(None, (text.blank for text in card.texts))),
-                "picture": pictures.get(card.name, ""),
-            }
-        made.append(found[id(card)])
-    return made
-
-
-def _value(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    different = {id(card): card for card in engine.cards}
+    found = {
+        number: {
+            "name": card.name,
+            "facts": ", ".join(
+                f"{name} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
+                for name, value in card.values.items()
+                if value not in ("", ())
+            ),
+            "text": "\n".join(text.words for text in card.texts),
+            "does": describe(card),
+            "blank": "; ".join(filter(None, (text.blank for text in card.texts))),
+            "picture": pictures.get(card.name, ""),
+        }
+        for number, card in different.items()
+    }
+    return [found[id(card)] for card in engine.cards]

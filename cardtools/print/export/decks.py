@@ -21,8 +21,7 @@ from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.plates import mask, plate_names
 from cardtools.render.scene.scene import Scene, runs
-from cardtools.render.text.extent import Extents
-from cardtools.render.text.markup import read_markup
+from cardtools.render.text.rich import read_markup
 from cardtools.rulesets.ruleset import Ruleset
 
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
@@ -64,22 +63,14 @@ class ExportDeck:
         times = Counter(card.slug for card in self.cards)
         return [(card, times[slug]) for slug, card in {card.slug: card for card in self.cards}.items()]
 
-    def named_fronts(self) -> list[tuple[str, Scene]]:
-        """The faces of the different cards, by the cards' file names."""
-        return [(card.slug, self.front(card)) for card, _ in self.counts()]
-
     def sides(self) -> list[Scene]:
         """The face and the back of each different card."""
         return [side for card, _ in self.counts() for side in (self.front(card), self.back(card)) if side]
 
     def pages(self, backs_first: bool = False) -> list[tuple[Scene, bool]]:
         """The sides of each card in order, its face next to its back; whether the side is a back."""
-        return [
-            (side, is_back)
-            for card in self.cards
-            for is_back in (backs_first, not backs_first)
-            if (side := self.back(card) if is_back else self.front(card))
-        ]
+        pairs = (((self.front(card), False), (self.back(card), True)) for card in self.cards)
+        return [(side, back) for pair in pairs for side, back in pair[:: -1 if backs_first else 1] if side]
 
     def one_back(self) -> Scene | None:
         """The back that all cards share; None where they have none or different ones."""
@@ -128,14 +119,14 @@ def contents(make: Callable[[], str | bytes]) -> Callable[[BinaryIO], object]:
     return write
 
 
-@dataclass
 class PngFiles:
     """Draws cards in batches, in the order of the files that show them."""
 
-    rasteriser: Rasteriser
-    _scenes: list[Scene] = field(default_factory=list, repr=False)
-    _pngs: Iterator[bytes] = field(default_factory=lambda: iter(()), repr=False)
-    _last: tuple[int, bytes] = field(default=(-1, b""), repr=False)
+    def __init__(self, rasteriser: Rasteriser) -> None:
+        self.rasteriser = rasteriser
+        self._scenes: list[Scene] = []
+        self._pngs: Iterator[bytes] = iter(())
+        self._last = -1, b""
 
     def writer(self, scene: Scene) -> Callable[[BinaryIO], object]:
         """Writes the card's PNG file, when it is asked to. Copies that follow one another are drawn once."""
@@ -154,13 +145,13 @@ class PngFiles:
 
 def card_pictures(deck: ExportDeck) -> Iterator[tuple[str, Scene]]:
     """`fronts/NAME.png`, `back.png` or, where they differ, `backs/NAME.png`, and the masks of plates."""
-    fronts = deck.named_fronts()
-    yield from ((f"fronts/{name}.png", front) for name, front in fronts)
+    cards = [card for card, _ in deck.counts()]
+    yield from ((f"fronts/{card.slug}.png", deck.front(card)) for card in cards)
     if shared := deck.one_back():
         yield "back.png", shared
     else:
-        yield from ((f"backs/{one.slug}.png", back) for one, _ in deck.counts() if (back := deck.back(one)))
-    yield from masks(fronts)
+        yield from ((f"backs/{card.slug}.png", back) for card in cards if (back := deck.back(card)))
+    yield from masks([(card.slug, deck.front(card)) for card in cards])
 
 
 def masks(scenes: Sequence[tuple[str, Scene]]) -> Iterator[tuple[str, Scene]]:
@@ -202,41 +193,35 @@ def is_made(preset: Preset, scene: Scene) -> bool:
 
 def same_size(target: str, deck: ExportDeck) -> None:
     """Raise InputError unless the cards of a deck are of one size."""
-    sizes = sorted({(front.width, front.height) for _, front in deck.named_fronts()})
+    sizes = sorted({(front.width, front.height) for front in map(deck.front, deck.cards)})
     if len(sizes) > 1:
         found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
-        hint = "export one size at a time"
-        raise bad_input(f"--to {target}", f"{deck.name} has cards of {found}", hint)
+        message = f"{deck.name} has cards of {found}"
+        raise bad_input(f"--to {target}", message, "export one size at a time")
 
 
 def mirrored_edges(preset: Preset, job: Job) -> Iterator[str]:
     """A line about the faces and backs that have less bleed than the maker wants."""
-    scenes = dict.fromkeys(side for deck in job.decks for side in deck.sides())
-    low = [scene.bleed for scene in scenes if scene.bleed < preset.bleed - 1e-6]
-    if low:
-        least = f"{min(low):g} mm" if min(low) == max(low) else f"{min(low):g} to {max(low):g} mm"
-        whose = "1 card side has" if len(low) == 1 else f"{len(low):,} card sides have"
-        yield (
-            f"{whose} {least} of bleed, and {preset.title} wants {preset.bleed:g} mm: "
-            "the edge is mirrored outwards"
-        )
+    scenes = {side for deck in job.decks for side in deck.sides()}
+    if low := [scene.bleed for scene in scenes if scene.bleed < preset.bleed - 1e-6]:
+        least = f"{min(low):g}" if min(low) == max(low) else f"{min(low):g} to {max(low):g}"
+        has = f"{counted(len(low), 'card side')} {'has' if len(low) == 1 else 'have'} {least} mm of bleed"
+        yield f"{has}, and {preset.title} wants {preset.bleed:g} mm: the edge is mirrored outwards"
 
 
 def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
     """RND006 for each face and each different back, naming the text furthest out of the safe zone."""
     if not preset.safe:
         return
-    extents = Extents(job.project_cards.fonts())
+    fonts, backs = job.project_cards.fonts(), job.project_cards.backs
     hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
-    cards = {card.slug: (deck, card) for deck in job.decks for card in deck.cards}.values()
-    for deck, card in cards:
-        front = deck.front(card)
-        if near := too_near(front, runs(front), preset.safe, extents):
+    cards = {one.slug: (deck.front(one), deck.back(one), one) for deck in job.decks for one in deck.cards}
+    for front, _, card in cards.values():
+        if near := too_near(front, runs(front), preset.safe, fonts):
             yield near_finding(card, near[0], hint)
-    first = {back: card for deck, card in reversed(cards) if (back := deck.back(card))}
-    for back, card in first.items():
-        if (near := too_near(back, runs(back), preset.safe, extents)) and job.project_cards.backs:
-            face = job.project_cards.backs.choose(card.values, card.where, card.name)
+    for back, card in {back: card for _, back, card in reversed(cards.values()) if back}.items():
+        if (near := too_near(back, runs(back), preset.safe, fonts)) and backs:
+            face = backs.choose(card.values, card.where, card.name)
             part = next((text.element for text in back.texts if near[0].run in text.runs), "")
             yield on_back(near_finding(card, near[0], hint, part), face, card)
 

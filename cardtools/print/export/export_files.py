@@ -62,6 +62,4 @@ def clear_old(folder: Path, target: str, files: Iterable[Output], whole: bool = 
     """Remove what earlier exports made in the decks' folders (`whole`: in all) and this one did not."""
     names = {file.name for file in files}
     decks = {deck for deck, slash, _ in (name.partition("/") for name in names) if slash}
-    return remove_outdated(
-        folder, RECORD, target, names, lambda name: whole or name.partition("/")[0] in decks
-    )
+    return remove_outdated(folder, RECORD, target, names, lambda one: whole or one.partition("/")[0] in decks)

@@ -69,19 +69,13 @@ def values_of(card: Card, columns: Sequence[str]) -> list[str]:
 
 
 def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
-    counts = deck.counts()
-    chosen = filters(job.ruleset, [card for card, _ in counts])
-    total = sum(count for _, count in counts)
-    summary = f"{total} cards, {len(counts)} different"
-    if total == len(counts):
-        summary = counted(total, "card")
-    page = page_template(Path(__file__).with_name("html.jinja")).generate(
-        title=deck.title,
-        summary=summary,
-        filters=chosen,
-        cards=_cards(job, deck, chosen),  # drawn one by one while the page is written
-    )
-    for part in page:
+    different, total = [card for card, _ in deck.counts()], len(deck.cards)
+    chosen = filters(job.ruleset, different)
+    is_set = total == len(different)
+    summary = counted(total, "card") if is_set else f"{total} cards, {len(different)} different"
+    cards = _cards(job, deck, chosen)  # drawn one by one while the page is written
+    template = page_template(Path(__file__).with_name("html.jinja"))
+    for part in template.generate(title=deck.title, summary=summary, filters=chosen, cards=cards):
         file.write(part.encode("utf-8"))
 
 

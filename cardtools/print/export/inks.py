@@ -6,11 +6,10 @@ import dataclasses
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardtools.ground.io.files import digest
 from cardtools.ground.spelling import counted
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.ink import LIMIT, colour_inks, is_dark, limit, separate
 from cardtools.render.pdf.items import Inks
 from cardtools.render.pdf.profile import PressProfile
@@ -18,6 +17,7 @@ from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import Box, Item, Picture, Scene, blends
+from cardtools.render.scene.shapes import ArtSource
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,8 +30,7 @@ BAND = 128  # rows that are converted at a time
 FLAT_DPI = 300  # of layers that become a picture
 
 
-@dataclass(frozen=True)
-class TooMuch:
+class TooMuch(NamedTuple):
     """A colour or picture that took more ink than allowed: the most it took, the share of it that did."""
 
     what: str
@@ -46,19 +45,17 @@ class CmykInks(Inks):
     art_files: ArtSource
     space = "DeviceCMYK"
     _art: dict[str, Art] = field(default_factory=dict, init=False, repr=False)
-    _flat: dict[str, Art] = field(default_factory=dict, init=False, repr=False)
     _areas: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
         """The scene with layers that have effects, and all below, as one picture: inks blend otherwise."""
-        count = flat_items(scene)
-        if not count:
+        if not (count := flat_items(scene)):
             return scene
         image = rasteriser.image(dataclasses.replace(scene, items=scene.items[:count]))
         art = Art.drawn(f"the layers of {scene.title}", image)
         picture = Picture(scene.whole, f"{art.source} ({art.digest[:8]})")
-        self._flat[picture.source] = art
-        self[picture.source]  # as ink it needs less memory
+        if picture.source not in self._art:
+            self._art[picture.source] = self._as_ink(art)
         return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 
     def area(self, colour: str) -> Any:
@@ -77,8 +74,7 @@ class CmykInks(Inks):
 
     def __getitem__(self, source: str) -> Art:
         if source not in self._art:
-            art = self._flat.pop(source, None) or self.art_files[source]
-            self._art[source] = self._as_ink(art)
+            self._art[source] = self._as_ink(self.art_files[source])
         return self._art[source]
 
     def art(self, art: Art) -> Art:
@@ -144,9 +140,8 @@ def flattened(
 ) -> dict[Scene, Scene]:
     """The scenes as a press takes them; `details` get a line for each scene that became a picture."""
     flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
-    for scene, made in flat.items():
-        if made is not scene:
-            details.append(f"{scene.title}: its layers became a picture of {rasteriser.dpi} pixels per inch")
+    picture = f"its layers became a picture of {rasteriser.dpi} pixels per inch"
+    details += [f"{scene.title}: {picture}" for scene, made in flat.items() if made is not scene]
     return flat
 
 
@@ -160,10 +155,9 @@ def press_page(scene: Scene, bleed: float, is_back: bool, lines: tuple[Item, ...
 def told_flat(scenes: Iterable[Scene]) -> list[str]:
     """A line that says how many of the scenes become pictures in part; none if no scene does."""
     count = sum(flat_items(scene) > 0 for scene in scenes)
-    sides = (
-        f"on {counted(count, 'card side')}, layers with effects and all that is below them are a picture of"
-    )
-    return [f"{sides} {FLAT_DPI} pixels per inch: inks blend differently than colours"] if count else []
+    sides = f"on {counted(count, 'card side')}, layers with effects and all that is below them"
+    what = f"a picture of {FLAT_DPI} pixels per inch: inks blend differently than colours"
+    return [f"{sides} are {what}"] if count else []
 
 
 def flat_items(scene: Scene) -> int:

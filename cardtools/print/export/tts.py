@@ -19,10 +19,8 @@ COLUMNS, ROWS = 10, 7
 LONGEST = 4096  # pixels of a sheet's longer side
 FACES = COLUMNS * ROWS - 1  # the last cell is what others see of a hidden card
 QUALITY = 92
-_PLACE = {
-    "posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180,
-    "scaleX": 1, "scaleY": 1, "scaleZ": 1,
-}  # fmt: skip
+_PLACE = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
+_PLACE |= {"scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 def outputs(job: Job) -> Iterator[Output]:
@@ -31,10 +29,9 @@ def outputs(job: Job) -> Iterator[Output]:
     """
     for deck in job.decks:
         same_size("tts", deck)
-        cards = [card for card, _ in deck.counts()]
-        rasteriser = job.project_cards.rasteriser(dpi_for(deck.front(cards[0])), bleed=0)
+        rasteriser = job.project_cards.rasteriser(dpi_for(deck.front(deck.cards[0])), bleed=0)
         shared = deck.one_back()
-        for number, part in enumerate(_parts(cards), 1):
+        for number, part in enumerate(_parts(deck), 1):
             hidden = deck.back(part[0])
             sides = {"faces": [deck.front(card) for card in part]}
             if not shared:
@@ -61,7 +58,8 @@ def shape_number(scene: Scene) -> int:
     return (2 if scene.shape == "hexagon" else 0) + int(scene.corner <= 0)
 
 
-def _parts(cards: Sequence[Card]) -> list[Sequence[Card]]:
+def _parts(deck: ExportDeck) -> list[list[Card]]:
+    cards = [card for card, _ in deck.counts()]
     return [cards[start : start + FACES] for start in range(0, len(cards), FACES)]
 
 
@@ -89,11 +87,10 @@ def _picture(rasteriser: Rasteriser, scene: Scene, file: BinaryIO) -> None:
 
 def _saved(job: Job, deck: ExportDeck) -> str:
     """The saved object of a deck: what lies in the game's folder of saved objects."""
-    counts = deck.counts()
     shared = deck.one_back() is not None
     decks: dict[str, dict[str, Any]] = {}
     ids: dict[str, int] = {}
-    for number, part in enumerate(_parts([card for card, _ in counts]), 1):
+    for number, part in enumerate(_parts(deck), 1):
         decks[str(number)] = {
             "FaceURL": _address(job, deck, f"faces-{number}.jpg"),
             "BackURL": _address(job, deck, "back.jpg" if shared else f"backs-{number}.jpg"),
@@ -105,30 +102,21 @@ def _saved(job: Job, deck: ExportDeck) -> str:
         }
         ids |= {card.slug: 100 * number + index for index, card in enumerate(part)}
     columns = job.ruleset.effect_columns or job.ruleset.text.columns
-    cards = [
-        {
-            "Name": "Card",
-            "Transform": _PLACE,
-            "Nickname": card.name,
-            "Description": "\n".join(plain(str(text)) for name in columns if (text := card.values.get(name))),
-            "HideWhenFaceDown": True,
-            "CardID": ids[card.slug],
-            "CustomDeck": {(sheet := str(ids[card.slug] // 100)): decks[sheet]},
-        }
-        for card in deck.cards
-    ]
-    saved = {
-        "Name": "DeckCustom",
-        "Transform": _PLACE,
-        "Nickname": deck.title,
-        "Description": "",
-        "HideWhenFaceDown": True,
-        "DeckIDs": [card["CardID"] for card in cards],
-        "CustomDeck": decks,
-        "ContainedObjects": cards,
-    }
-    state = saved if len(cards) > 1 else cards[0]  # a deck needs at least two cards
+    cards = []
+    for card in deck.cards:
+        text = "\n".join(plain(str(cell)) for name in columns if (cell := card.values.get(name)))
+        number, sheet = ids[card.slug], str(ids[card.slug] // 100)
+        cards.append(_object("Card", card.name, text, CardID=number, CustomDeck={sheet: decks[sheet]}))
+    numbers = [card["CardID"] for card in cards]
+    parts = {"DeckIDs": numbers, "CustomDeck": decks, "ContainedObjects": cards}
+    # A deck needs at least two cards.
+    state = _object("DeckCustom", deck.title, "", **parts) if len(cards) > 1 else cards[0]
     return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _object(kind: str, name: str, text: str, **more: Any) -> dict[str, Any]:
+    shown = {"Nickname": name, "Description": text, "HideWhenFaceDown": True}
+    return {"Name": kind, "Transform": _PLACE, **shown, **more}
 
 
 def _address(job: Job, deck: ExportDeck, name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from operator import itemgetter
 from typing import BinaryIO
 
 from cardtools.ground.tables.csv_document import escape_formula, format_csv
@@ -25,8 +26,8 @@ def outputs(job: Job) -> Iterator[Output]:
 def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
     from zipfile import ZipFile, ZipInfo
 
-    rasteriser = job.project_cards.rasteriser(job.dpi)
-    scenes = dict(card_pictures(deck))
+    scenes = sorted(card_pictures(deck), key=itemgetter(0))
+    pngs = or_raise(job.project_cards.rasteriser(job.dpi).pngs(scene for _, scene in scenes))
 
     def entry(name: str) -> ZipInfo:
         info = ZipInfo(name, _DATE)  # stored as it is: pictures are compressed already
@@ -38,12 +39,9 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
         {"FILE": f"fronts/{card.slug}.png", "COPIES": str(count), **card_row(card.values)}
         for card, count in deck.counts()
     ]
-    table = format_csv(
-        list(map(escape_formula, rows[0])), (list(map(escape_formula, row.values())) for row in rows)
-    )
+    header, *lines = ([escape_formula(cell) for cell in row] for row in (rows[0], *map(dict.values, rows)))
+    table = format_csv(header, lines)
     with ZipFile(file, "w") as archive:
         archive.writestr(entry("cards.csv"), table)
-        names = sorted(scenes)
-        pngs = or_raise(rasteriser.pngs(scenes[name] for name in names))
-        for name, png in zip(names, pngs, strict=True):
+        for (name, _), png in zip(scenes, pngs, strict=True):
             archive.writestr(entry(name), png)

@@ -17,13 +17,9 @@ from cardtools.render.scene.scene import Box
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 PAPERS = {
-    "letter": (215.9, 279.4),
-    "legal": (215.9, 355.6),
-    "tabloid": (279.4, 431.8),
-    "a3": (297.0, 420.0),
-    "a4": (210.0, 297.0),
-    "a5": (148.0, 210.0),
-}
+    "letter": (215.9, 279.4), "legal": (215.9, 355.6), "tabloid": (279.4, 431.8),
+    "a3": (297.0, 420.0), "a4": (210.0, 297.0), "a5": (148.0, 210.0),
+}  # fmt: skip
 
 
 class CropMarks(Record):
@@ -168,16 +164,14 @@ class Sheet(Record):
         if (self.paper_width is None) != (self.paper_height is None):
             raise ValueError("paper_width and paper_height belong together")
         if self.paper_width is None and self.paper.lower() not in PAPERS:
-            raise ValueError(
-                f"no paper {self.paper!r}: {suggest(self.paper.lower(), list(PAPERS), 'papers')}"
-            )
+            hint = suggest(self.paper.lower(), list(PAPERS), "papers")
+            raise ValueError(f"no paper {self.paper!r}: {hint}")
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the paper as it is printed on."""
-        if self.paper_width is not None and self.paper_height is not None:
-            width, height = self.paper_width, self.paper_height
-        else:
+        width, height = self.paper_width, self.paper_height
+        if width is None or height is None:
             width, height = PAPERS[self.paper.lower()]
         return (height, width) if self.landscape else (width, height)
 

@@ -6,12 +6,14 @@ import dataclasses
 import math
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
+from itertools import product
 
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.print.sheets.definition import Sheet, sheet_fault
-from cardtools.render.scene.scene import Box
+from cardtools.render.scene.scene import Box, Point
 
 
 class Cell(Record):
@@ -54,17 +56,7 @@ def _down(length: float) -> str:
     return f"{math.floor(length * 10 + 1e-6) / 10:.1f}"
 
 
-def _fits_turned(sheet: Sheet, width: float, height: float) -> bool:
-    turned = dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1)
-    try:
-        return bool(grid(turned, width, height))
-    except InputError:
-        return False
-
-
-def _nested(
-    sheet: Sheet, width: float, height: float, room_x: float, room_y: float
-) -> list[tuple[float, float]]:
+def _nested(sheet: Sheet, width: float, height: float, room_x: float, room_y: float) -> list[Point]:
     """The places of hexagons in reading order, each second row shifted; none if they do not fit like this."""
     if width > height:  # the same with columns in the place of rows
         sheet = dataclasses.replace(sheet, columns=sheet.rows, rows=sheet.columns)
@@ -115,29 +107,25 @@ def grid(
             hint = f"the largest card that fits is {_down(most_wide)} x {_down(most_high)} mm"
         fitting = _fitting(room_x, width, sheet.gutter), _fitting(room_y, height, sheet.gutter)
         if min(fitting) > 0:
-            hint += (
-                f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, or write"
-            )
-            hint += ' sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
-        elif sheet.fold != "none" and _fits_turned(sheet, width, height):
-            hint += f"; these cards fit with landscape = {str(not sheet.landscape).lower()}"
+            hint += f"; of these cards {fitting[0]} x {fitting[1]} fit: delete columns and rows here, "
+            hint += 'or write sheet = "templates/sheets/fit.toml" under [sheet] of the project file'
+        elif sheet.fold != "none":
+            turned = dataclasses.replace(sheet, landscape=not sheet.landscape, columns=1, rows=1)
+            with suppress(InputError):
+                grid(turned, width, height)
+                hint += f"; these cards fit with landscape = {str(turned.landscape).lower()}"
         raise sheet_fault(source, f"{message} on {what} of {part_width:g} x {part_height:g} mm", hint)
-    places = [
-        (column * (width + sheet.gutter), row * (height + sheet.gutter))
-        for row in range(rows)
-        for column in range(columns)
-    ]
+    cells = product(range(rows), range(columns))
+    places = [(column * (width + sheet.gutter), row * (height + sheet.gutter)) for row, column in cells]
     if nested and (not fits or len(nested) >= len(places)):
         places = nested
-        across, down = (max(ends) for ends in zip(*((x + width, y + height) for x, y in places), strict=True))
+        across, down = max(x for x, _ in places) + width, max(y for _, y in places) + height
     # Centred on the paper; beside a fold, as close to it as the gutter allows.
-    left, top = (paper_width - across) / 2, (paper_height - down) / 2
-    if sheet.fold == "vertical":
-        left = part_width - inner_x - across
-    if sheet.fold == "horizontal":
-        top = part_height - inner_y - down
-    left = left if sheet.left is None else sheet.left
-    top = top if sheet.top is None else sheet.top
+    left, top = sheet.left, sheet.top
+    if left is None:
+        left = part_width - inner_x - across if sheet.fold == "vertical" else (paper_width - across) / 2
+    if top is None:
+        top = part_height - inner_y - down if sheet.fold == "horizontal" else (paper_height - down) / 2
     return tuple(Box(left + x, top + y, width, height) for x, y in places)
 
 

@@ -16,10 +16,8 @@ CLEAR = 0.5  # areas of less opacity hide nothing
 
 def low_ink(scene: Scene) -> Scene:
     """The same card in black on white within thin outlines; nothing that is hidden or faint."""
-    return dataclasses.replace(
-        scene,
-        items=(*_outlined(scene.items), cut_line(scene.shape, scene.trim, scene.corner, Stroke(BLACK, 0.25))),
-    )
+    edge = cut_line(scene.shape, scene.trim, scene.corner, Stroke(BLACK, 0.25))
+    return dataclasses.replace(scene, items=(*_outlined(scene.items), edge))
 
 
 def _outlined(items: tuple[Item, ...]) -> Iterator[Item]:

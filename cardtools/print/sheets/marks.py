@@ -43,12 +43,11 @@ def cut_outlines(sheet: Sheet, page: Side, radius: float) -> Iterator[Item]:
     marks = sheet.marks
     if marks is None or page.back or not (marks.outline or page.shape == "hexagon"):
         return
-    for cell in page.cells:
-        if not cell.back:
-            if marks.second and not marks.spot:
-                yield cut_line(page.shape, cell.box, radius, Stroke(marks.second, 3 * marks.width))
-            colour = f"{marks.spot}{marks.colour}"
-            yield cut_line(page.shape, cell.box, radius, Stroke(colour, marks.width))
+    strokes = [Stroke(f"{marks.spot}{marks.colour}", marks.width)]
+    if marks.second and not marks.spot:
+        strokes.insert(0, Stroke(marks.second, 3 * marks.width))
+    fronts = (cell.box for cell in page.cells if not cell.back)
+    yield from (cut_line(page.shape, box, radius, stroke) for box in fronts for stroke in strokes)
 
 
 def _crop_marks(marks: CropMarks, page: Side, block: Box, gap: float) -> Iterator[Rectangle]:
@@ -83,9 +82,9 @@ def _line(
     if axis == "x":
         box = Box(at - width / 2, start, width, stop - start)
     left, top = max(0.0, box.left), max(0.0, box.top)
-    right, bottom = min(page.width, box.right), min(page.height, box.bottom)
-    if right > left and bottom > top:
-        yield Rectangle(Box(left, top, right - left, bottom - top), 0.0, ink)
+    across, down = min(page.width, box.right) - left, min(page.height, box.bottom) - top
+    if across > 0 and down > 0:
+        yield Rectangle(Box(left, top, across, down), 0.0, ink)
 
 
 def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetrics) -> Iterator[Item]:
@@ -97,9 +96,8 @@ def _ruler(sheet: Sheet, page: Side, block: Box, taken: float, metrics: FontMetr
     elif beside >= RULER_DEPTH and page.height - 2 * sheet.edge >= RULER + 6:
         right, top = block.left - taken, (page.height - RULER) / 2
         yield Rectangle(Box(right - 0.12, top, 0.12, RULER), 0.0, INK)
-        for step in range(11):
-            high = _tick(step)
-            yield Rectangle(Box(right - high, top + _at(step), high, 0.12), 0.0, INK)
+        for at, high in _ticks():
+            yield Rectangle(Box(right - high, top + at, high, 0.12), 0.0, INK)
         width = metrics.width(LABEL_FONT, "100 mm") * em(SMALL)
         # Below its end, where nothing is cut: a cut would run through the words.
         baseline = top + RULER + 2.4
@@ -113,18 +111,16 @@ def ruler(middle: float, top: float, metrics: FontMetrics) -> Iterator[Item]:
     """A line of 100 mm with a tick every 10 mm, and what it is for below it."""
     left = middle - RULER / 2
     yield Rectangle(Box(left, top, RULER, 0.12), 0.0, INK)
-    for step in range(11):
-        yield Rectangle(Box(left + _at(step), top, 0.12, _tick(step)), 0.0, INK)
+    for at, high in _ticks():
+        yield Rectangle(Box(left + at, top, 0.12, high), 0.0, INK)
     yield from words("100 mm: print at actual size", middle, top + RULER_DEPTH + 2.2, LARGE, metrics)
 
 
-def _at(step: int) -> float:
-    # The outer ticks end where the ruler does: from edge to edge it is 100 mm.
-    return min(max(step * 10 - 0.06, 0.0), RULER - 0.12)
-
-
-def _tick(step: int) -> float:
-    return RULER_DEPTH if step % 5 == 0 else 0.6 * RULER_DEPTH
+def _ticks() -> Iterator[tuple[float, float]]:
+    for step in range(11):
+        # The outer ticks end where the ruler does: from edge to edge it is 100 mm.
+        at = min(max(step * 10 - 0.06, 0.0), RULER - 0.12)
+        yield at, RULER_DEPTH if step % 5 == 0 else 0.6 * RULER_DEPTH
 
 
 def _label(
@@ -132,15 +128,12 @@ def _label(
 ) -> Iterator[Item]:
     """Which sheet this is: above the crop marks, or between two of them where the margin is narrow."""
     text = f"{title} - sheet {page.number} of {page.pages}"
+    first, above = page.cells[0].box, block.top - sheet.bleed
+    width = metrics.width(LABEL_FONT, text) * em(SMALL)
     if block.top - taken - sheet.edge >= 2.0:
         yield from words(text, page.width / 2, block.top - taken, LARGE, metrics)
-        return
-    first = page.cells[0].box
-    width = metrics.width(LABEL_FONT, text) * em(SMALL)
-    above = block.top - sheet.bleed
-    if above - sheet.edge >= 1.3 and width <= first.width - 4:
-        baseline = above - 0.5
-        yield from words(text, first.left + first.width / 2, baseline, SMALL, metrics)
+    elif above - sheet.edge >= 1.3 and width <= first.width - 4:
+        yield from words(text, first.left + first.width / 2, above - 0.5, SMALL, metrics)
 
 
 def words(text: str, middle: float, baseline: float, size: float, metrics: FontMetrics) -> list[TextRun]:

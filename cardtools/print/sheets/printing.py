@@ -19,10 +19,10 @@ from cardtools.print.sheets.low_ink import low_ink
 from cardtools.print.sheets.marks import LABEL_FONT, cut_outlines, page_marks
 from cardtools.project.project import FILE_NAME, Project
 from cardtools.project.settings import Printer
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Group, Item, Scene, around
+from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.text.fonts import Font, read_font
 from cardtools.render.text.metrics import FontMetrics
 
@@ -110,20 +110,15 @@ def write_sheets(
     width, height, shape = sizes[0]
     sides = impose(sheet, len(scenes), width, height, source, options.skip, shape)
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
-    pages = [
-        Page(
-            side.width,
-            side.height,
-            tuple(_placements(sheet, side, scenes, backs, own)),
-            page_marks(sheet, side, info.title, metrics),
-            Box(0, 0, side.width, side.height),
-            options.watermark if label_font else "",
-            label_font.name if label_font else "",
-            (printer.back if side.back else printer.front) if printer else None,
-            tuple(cut_outlines(sheet, side, scenes[0].corner)),
-        )
-        for side in sides
-    ]
+    watermark, font = (options.watermark, label_font.name) if label_font else ("", "")
+    pages = []
+    for side in sides:
+        placements = tuple(_placements(sheet, side, scenes, backs, own))
+        marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
+        adjust = (printer.back if side.back else printer.front) if printer else None
+        lines = tuple(cut_outlines(sheet, side, scenes[0].corner))
+        around_cards = marks, paper, watermark, font, adjust, lines
+        pages.append(Page(side.width, side.height, placements, *around_cards))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
 
@@ -132,8 +127,7 @@ def _placements(
     sheet: Sheet, page: Side, scenes: Sequence[Scene], backs: Sequence[Scene | None], own: Sequence[OwnItems]
 ) -> Iterator[Placement]:
     for cell in page.cells:
-        scene = backs[cell.card] if cell.back else scenes[cell.card]
-        if scene:
+        if scene := (backs if cell.back else scenes)[cell.card]:
             turned = cell.back and sheet.turned
             part = printed(cell, page, sheet, min(OVERLAP, scene.bleed))
             if turned:
@@ -146,9 +140,8 @@ def _placements(
 def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
     """The printed part of a card: trim, bleed outwards, half the gutter (and `overlap`) inwards."""
     whole = around(other.box for other in page.cells if other.back == cell.back) or cell.box
-    inner = min(sheet.bleed, sheet.gutter / 2)
-    if inner == sheet.gutter / 2:
-        inner += overlap
+    half = sheet.gutter / 2
+    inner = half + overlap if half <= sheet.bleed else sheet.bleed
     if page.shape == "hexagon":  # the hexagon in this box has its sides `inner` further out
         far = inner * 2 / math.sqrt(3)
         across, down = (inner, far) if cell.box.width < cell.box.height else (far, inner)
@@ -158,10 +151,8 @@ def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
         return sheet.bleed if outermost else inner
 
     box = cell.box
-    left = bleed(box.left <= whole.left + 1e-6)
-    top = bleed(box.top <= whole.top + 1e-6)
-    right = bleed(box.right >= whole.right - 1e-6)
-    bottom = bleed(box.bottom >= whole.bottom - 1e-6)
+    left, right = bleed(box.left <= whole.left + 1e-6), bleed(box.right >= whole.right - 1e-6)
+    top, bottom = bleed(box.top <= whole.top + 1e-6), bleed(box.bottom >= whole.bottom - 1e-6)
     if sheet.fold == "vertical":  # the other half is beyond the fold
         left, right = (min(left, inner), right) if cell.back else (left, min(right, inner))
     if sheet.fold == "horizontal":
@@ -172,13 +163,11 @@ def printed(cell: Cell, page: Side, sheet: Sheet, overlap: float = 0.0) -> Box:
 def find_printer(project: Project, name: str = "") -> Printer | None:
     """The printer of this name, or the project's own. Raises InputError when there is none of the name."""
     name = name or project.settings.sheet.printer
-    if not name:
-        return None
     known = {printer.name: printer for printer in project.settings.printers}
-    if name not in known:
+    if name and name not in known:
         hint = suggest(name, list(known), "printers") or 'add [[printers]] name = "..." to the project file'
         raise bad_input(shown(project.root / FILE_NAME), f"no printer {name!r}", hint)
-    return known[name]
+    return known[name] if name else None
 
 
 def sheet_names(decks: Sequence[Path], extras: Collection[Path] = ()) -> dict[str, Path | None]:

@@ -5,24 +5,15 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
-from types import ModuleType
 
 from cardtools.programs.notation_entry import Function
 from cardtools.programs.tree import Effect
 
-
-def _verbs_of(module: ModuleType) -> list[type[Effect]]:
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Effect) and value.__module__ == module.__name__
-    ]
-
-
 VERBS: tuple[type[Effect], ...] = tuple(
     verb
-    for file in sorted(pkgutil.iter_modules(__path__), key=lambda file: file.name)
-    for verb in _verbs_of(import_module(f"{__name__}.{file.name}"))
+    for name in sorted(f"{__name__}.{file.name}" for file in pkgutil.iter_modules(__path__))
+    for verb in vars(import_module(name)).values()
+    if isinstance(verb, type) and issubclass(verb, Effect) and verb.__module__ == name
 )
 for verb in VERBS:
     if not verb.FUNCTIONS:

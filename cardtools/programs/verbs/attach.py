@@ -79,8 +79,7 @@ class Attach(Effect):
 
     def attach(self, game: Any, state: Any, card: int, host: int) -> None:
         """Attach a card to another; its own equip effect holds where this one has no modifiers."""
-        if state.attached[card] >= 0:
-            game.board.detach(state, card)
+        game.board.detach(state, card)
         state.attached[card] = host
         own = [
             one.effect.modifiers

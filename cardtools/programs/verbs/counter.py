@@ -39,11 +39,8 @@ class Counter(Effect):
         if self.what == "attack":
             return [card for card in found if game.can_stop(state, card)]
         waiting = {one.card for one in state.chain if not one.countered}
-        return [
-            card
-            for card in found
-            if card in waiting and not game.continuous.cannot(state, "be_countered", card)
-        ]
+        cannot = game.continuous.cannot
+        return [card for card in found if card in waiting and not cannot(state, "be_countered", card)]
 
     @staticmethod
     def step_stopped(game: Any, state: Any, what: str, chosen: tuple[int, ...]) -> None:

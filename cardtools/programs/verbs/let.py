@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from cardtools.programs.nouns import cards
-from cardtools.programs.tree import Effect, Selector, Test
+from cardtools.programs.tree import Effect, Selector, Test, remade
 
 
 class Let(Effect):
@@ -20,8 +19,13 @@ class Let(Effect):
         """`you choose a unit; you tap it`."""
         chosen = cards(self.cards)
         verb = "take" if self.cards.position else "choose"
-        known: Effect = self.effect if chosen.many else _as_it(self.effect, self.name)
+        known = self.effect if chosen.many else remade(self.effect, self._as_it)
         return f"you {verb} {chosen.text}; {known.words()}"
+
+    def _as_it(self, node: Any, _: str) -> Any:
+        """The card that it chooses as "it"."""
+        is_named = isinstance(node, Selector) and (node.relation, node.name) == ("named", self.name)
+        return Selector(relation="event") if is_named else node
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards; where numbers are exact, with which the effect can be done."""
@@ -53,14 +57,3 @@ class Let(Effect):
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """The effect cannot be judged before the cards are chosen."""
         return 4.0
-
-
-def _as_it(node: Any, name: str) -> Any:
-    """The effect with the card of a `Let` called "it"."""
-    if isinstance(node, Selector) and (node.relation, node.name) == ("named", name):
-        return Selector(relation="event")
-    if isinstance(node, tuple):
-        return tuple([_as_it(item, name) for item in node])
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    return replace(node, **{one.name: _as_it(getattr(node, one.name), name) for one in fields(node)})

@@ -65,34 +65,26 @@ class Move(Effect):
             drawn = amount_of(1 if moved.count is None else moved.count, "card")
             pile = "" if moved.zone == "deck" else f" from {OWNERS[moved.who]} {ZONES[moved.zone]}"
             return f"{does(PLAYERS[moved.who], 'draw')} {drawn}{pile}"
-        player = moved.chooser if moved.chooser in ("opponent", "active", "event", "owner") else "you"
+        player = "you" if moved.chooser == "random" else moved.chooser
         chosen = cards(moved)
         searched = moved.zone in ("deck", "vault") and not moved.position
-        said = chosen.text
+        then, where = self._placed(chosen, player)
+        pile, owners = ZONES.get(moved.zone, ""), OWNERS[moved.who]
         if searched:
             said = cards(replace(moved, zone="", who="any")).text
-        elif moved.zone in ZONES:
-            whose = "their" if player == moved.who == "opponent" else OWNERS[moved.who]
-            said = said.replace(
-                f" in {OWNERS[moved.who]} {ZONES[moved.zone]}", f" from {whose} {ZONES[moved.zone]}"
-            )
-        then, where = self._placed(chosen, player)
-        if not searched:
-            return f"{does(PLAYERS[player], then)} {said} {where}".rstrip()
-        pile = ZONES[moved.zone]
-        search = f"{does(PLAYERS[player], 'search')} {OWNERS[moved.who]} {pile} for {said}"
-        return f"{search}, {then} {'them' if chosen.many else 'it'} {where} and shuffle the {pile}"
+            search = f"{does(PLAYERS[player], 'search')} {owners} {pile} for {said}"
+            return f"{search}, {then} {'them' if chosen.many else 'it'} {where} and shuffle the {pile}"
+        whose = "their" if player == moved.who == "opponent" else owners
+        said = chosen.text.replace(f" in {owners} {pile}", f" from {whose} {pile}") if pile else chosen.text
+        return f"{does(PLAYERS[player], then)} {said} {where}".rstrip()
 
     def _placed(self, chosen: Noun, player: str) -> tuple[str, str]:
         """The verb, and where the cards go."""
         moved = self.cards
         own = "your" if player == "you" else "their"
+        whose, several = ("their owners'", "s") if chosen.many else ("its owner's", "")
         if moved.who == "you" or moved.relation in ("this", "under"):
-            owner, owners = "your", "your"
-        else:
-            owner, owners = "its owner's", "their owners'"
-        whose = owners if chosen.many else owner
-        several = "s" if whose == "their owners'" else ""
+            whose, several = "your", ""
         if self.under is not None:
             return "place", f"under {cards(self.under).text}"
         if self.to == "hand":
@@ -217,12 +209,8 @@ class Move(Effect):
             found = [card for card in found if self._uppers(game, state, frame, (card,))]
         elif self.to == "field":
             player = game.selectors.players(state, self.who, frame)[0]
-            found = [
-                card
-                for card in found
-                if game.free_slots(state, player, card)
-                and not game.continuous.cannot(state, "play", card, player)
-            ]
+            found = [card for card in found if game.free_slots(state, player, card)]
+            found = [card for card in found if not game.continuous.cannot(state, "play", card, player)]
         if self.cards.relation != "this" and (
             game.index.moves_freely or game.continuous.by_kind(state).keys().isdisjoint(HINDERING)
         ):
@@ -248,18 +236,16 @@ class Move(Effect):
             return False
         if game.index.moves_freely or game.continuous.by_kind(state).keys().isdisjoint(HINDERING):
             return True
-        forbidden = [("be_destroyed", reason == "destroy")]
-        forbidden += [
-            ("be_returned", self.to == "hand" and at >= 0),
-            ("be_shuffled", self.to == "deck" and at >= 0),
-        ]
-        forbidden.append(("leave_discard", card in state.discard[game.owner[card]]))
-        if any(
-            asked and game.continuous.cannot(state, action, card, by=frame.card)
-            for action, asked in forbidden
-        ):
+        forbidden = {
+            "be_destroyed": reason == "destroy",
+            "be_returned": self.to == "hand" and at >= 0,
+            "be_shuffled": self.to == "deck" and at >= 0,
+            "leave_discard": card in state.discard[game.owner[card]],
+        }
+        cannot = game.continuous.cannot
+        if any(asked and cannot(state, action, card, by=frame.card) for action, asked in forbidden.items()):
             return False
-        return reason != "add" or not game.continuous.cannot(state, "add", card, frame.you)
+        return reason != "add" or not cannot(state, "add", card, frame.you)
 
     def finds_room(self, game: Any, state: Any, frame: Any) -> bool:
         """Whether a card that nobody knows, which it plays, finds a place."""
@@ -318,9 +304,8 @@ class Move(Effect):
             if self.reason != "destroy" or self.hindering(game):
                 return lambda s, f: self.can_move(game, s, f.card, f)
             return lambda s, f: s.at[f.card] >= 0
-        enough = (
-            game.possibility.enough_in_sight(moved) if self.reason != "draw" and self.to != "field" else None
-        )
+        is_plain = self.reason != "draw" and self.to != "field"
+        enough = game.possibility.enough_in_sight(moved) if is_plain else None
         if enough is None:
             return lambda s, f: self.payable(game, s, f)
         hindering = self.hindering(game)
@@ -335,23 +320,22 @@ class Move(Effect):
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """What the cards are worth where they go, less what they are worth where they are."""
         moved = self.cards
-        players = game.selectors.players(state, moved.who, frame)
-        sign = 1.0 if frame.you in players else -1.0
-        number = self._number(game, state, frame)
+        sign, number = self._sign(game, state, moved.who, frame), self._number(game, state, frame)
         if self.reason == "draw":
             return sign * number * float(game.worth_in(state, -1, "hand"))
-        if moved.zone == "deck" or (moved.zone == "hand" and frame.you not in players):
+        if moved.zone == "deck" or (moved.zone == "hand" and sign < 0):
             if self.to == "field":
-                return (
-                    (1.0 if frame.you in game.selectors.players(state, self.who, frame) else -1.0)
-                    * 10.0
-                    * number
-                )
+                return self._sign(game, state, self.who, frame) * 10.0 * number
             gain = float(game.worth_in(state, -1, self.to) - game.worth_in(state, -1, moved.zone))
             return sign * number * (gain + 1.0 if self.to == "hand" else gain)
         found = game.selectors.candidates(state, moved, frame)
         merits = [self._merit_of(game, state, card, frame) for card in found]
         return float(game.merit.best(state, moved, frame, merits))
+
+    @staticmethod
+    def _sign(game: Any, state: Any, who: str, frame: Any) -> float:
+        """1 if a word means the player of the frame, -1 if it does not."""
+        return 1.0 if frame.you in game.selectors.players(state, who, frame) else -1.0
 
     def _merit_of(self, game: Any, state: Any, card: int, frame: Any) -> float:
         if card < 0:
@@ -363,8 +347,7 @@ class Move(Effect):
         else:
             before = owner * game.worth_in(state, card, self.cards.zone)
         if self.to == "field" and self.under is None:
-            sign = 1.0 if frame.you in game.selectors.players(state, self.who, frame) else -1.0
-            return sign * float(game.worth(state, card)) - before
+            return self._sign(game, state, self.who, frame) * float(game.worth(state, card)) - before
         if self.to == "field":
             return 1.0 - before
         gets = 1.0 if self.reason == "add" else owner

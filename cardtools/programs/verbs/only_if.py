@@ -30,12 +30,8 @@ class If(Effect):
 
     def test(self, game: Any) -> Test:
         """There is one, and it can be done."""
-
-        def can_be_done(state: Any, frame: Any) -> bool:
-            chosen = self._chosen(game, state, frame)
-            return chosen is not None and game.possibility.possible(state, chosen, frame)
-
-        return can_be_done
+        possible = game.possibility.possible
+        return lambda s, f: (chosen := self._chosen(game, s, f)) is not None and possible(s, chosen, f)
 
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         chosen = self._chosen(game, state, frame)

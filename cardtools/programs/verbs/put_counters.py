@@ -15,6 +15,8 @@ class PutCounters(Effect):
     amount: Amount = 1
     name: str = ""
 
+    SHARE = 0.3
+
     def words(self) -> str:
         """`you put two growth counters on this card`."""
         return f"you put {amount_of(self.amount, f'{self.name} counter'.strip())} on {cards(self.cards).text}"
@@ -28,7 +30,3 @@ class PutCounters(Effect):
         for card in chosen:
             if state.at[card] >= 0 and amount > 0:
                 game.board.put_counters(state, card, name, amount)
-
-    def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """A part of their worth is won."""
-        return float(game.merit.of_share(state, self.cards, frame, 0.3))

@@ -65,5 +65,4 @@ class RankUp(Effect):
         upper = game.selectors.candidates(state, self.using, frame)
         if self.using.zone == "deck":
             return 10.0 if lower else 0.0
-        known_tests = any(game.can_rank_up(state, card, using) for card in lower for using in upper)
-        return 10.0 if known_tests else 0.0
+        return 10.0 if any(game.can_rank_up(state, card, using) for card in lower for using in upper) else 0.0

@@ -14,6 +14,7 @@ class Tap(Effect):
     cards: Selector
 
     HARMS = True
+    SHARE = -0.3
 
     def words(self) -> str:
         """`you tap this card`."""
@@ -30,7 +31,3 @@ class Tap(Effect):
 
     def suitable(self, game: Any, state: Any, frame: Any, found: list[int]) -> list[int]:
         return [card for card in found if not state.tapped[card]]
-
-    def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """A part of their worth is lost."""
-        return float(game.merit.of_share(state, self.cards, frame, -0.3))

@@ -13,6 +13,8 @@ class Untap(Effect):
 
     cards: Selector
 
+    SHARE = 0.3
+
     def words(self) -> str:
         """`you untap all units you control`."""
         return f"you untap {cards(self.cards).text}"
@@ -24,7 +26,3 @@ class Untap(Effect):
     def step_untapped(game: Any, state: Any, chosen: tuple[int, ...]) -> None:
         for card in chosen:
             game.board.untap(state, card)
-
-    def merit(self, game: Any, state: Any, frame: Any) -> float:
-        """A part of their worth is won."""
-        return float(game.merit.of_share(state, self.cards, frame, 0.3))

@@ -28,7 +28,7 @@ from cardtools.render.face.model.elements import (
     TextElement,
 )
 from cardtools.render.face.model.layered import CastShadow
-from cardtools.render.face.model.painted import Painted, PatternFill
+from cardtools.render.face.model.placed import Painted, PatternFill
 from cardtools.render.pictures.icons import is_plain
 from cardtools.render.pictures.qr import qr_contours
 from cardtools.render.scene.scene import (
@@ -63,10 +63,9 @@ def compose(
     name: str = "without a name",
     crops: Mapping[str, Crop] | None = None,
 ) -> tuple[Scene, list[Diagnostic]]:
-    """The scene of a card and what is wrong with its text (RND001 text-overflow, RND002 missing-glyph).
+    """The scene of a card and the findings about its texts. The arguments are those of `Composition`.
 
-    The arguments are those of `Composition`. Raises InputError with every string of the face that cannot be
-    filled in for this card.
+    Raises InputError with every string of the face that cannot be filled in for this card.
     """
     work, design = Composition(face, values, where, name, crops), face.design
     items = () if work.problems else _compose(work, design.elements, ("elements",))
@@ -80,18 +79,16 @@ def compose(
     if work.problems:
         raise InputError(work.problems)
     size, texts = design.card, tuple(work.texts)
-    return Scene(
-        name, size.width, size.height, size.bleed, size.corner, items, texts, size.shape
-    ), work.findings
+    scene = Scene(name, size.width, size.height, size.bleed, size.corner, items, texts, size.shape)
+    return scene, work.findings
 
 
 def _compose(work: Composition, found: Mapping[str, Element], keys: tuple[Key, ...]) -> tuple[Item, ...]:
     items: list[Item] = []
     for name, element in found.items():
         if work.when(element.when, *keys, name):
-            found_items = tuple(_element(work, element, (*keys, name)))
-            is_plate = element.plate and found_items
-            items += (Group(name, found_items, plate=element.plate),) if is_plate else found_items
+            own = _element(work, element, (*keys, name))
+            items += [Group(name, tuple(own), plate=element.plate)] if element.plate and own else own
     return tuple(items)
 
 
@@ -99,19 +96,16 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     """The items of an element, as a group if it has effects."""
     texts = len(work.texts)
     box = element.box(work.face.design.card)
-    items: list[Item]
     if isinstance(element, GroupElement):
         inner = _compose(work, element.elements, (*keys, "elements"))
-        items = [Group(str(keys[-1]), inner)]
+        items: list[Item] = [Group(str(keys[-1]), inner)]
     else:
         items = _drawn(work, element, box, keys)
         inner = tuple(items)
-    layer = _layer(work, element, box, keys) if element.has_effects else None
-    if layer and inner:
+    if element.has_effects and (layer := _layer(work, element, box, keys)) and inner:
         work.step(LAYER_STEPS, *keys)
         items = [Group(str(keys[-1]), inner, layer)]
-    angle = work.number(element.rotation, *keys, "rotation") % 360 if element.rotation else 0.0
-    if angle:
+    if element.rotation and (angle := work.number(element.rotation, *keys, "rotation") % 360):
         by = rotation(angle, box)
         items = [turned(item, by) for item in items]
         for index, text in enumerate(work.texts[texts:], texts):
@@ -133,7 +127,9 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
         fill = Fill(colours, 1.0, element.mask_angle, element.mask_shape)
         mask = Rectangle(box, 0.0, fill) if all(colours) else None
     shadows = []
-    for name, cast in element.cast():
+    for name, cast in (("shadow", element.shadow), ("glow", element.glow)):
+        if not cast:
+            continue
         work.step(LAYER_STEPS + round(100 * cast.spread), *keys)
         if colour := work.colour(cast.colour, *keys, name, "colour"):
             offset = (cast.x, cast.y) if isinstance(cast, CastShadow) else (0.0, 0.0)
@@ -142,17 +138,15 @@ def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...])
     return layer if layer != Layer() else None
 
 
-def _filled(
-    work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...], items: list[Item]
-) -> list[Item]:
+def _text(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     """The items of a text, with its words in the gradient and the pattern that it may have."""
+    items = typeset(work, element, box, keys)
     words = tuple(item for item in items if isinstance(item, TextRun))
     colours = tuple(work.colour(fill, *keys, "fill") for fill in element.fill)
     pattern = _pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
     if not words or not (colours or pattern) or not all(colours):
         return items
-    colours = (*colours, *colours[-1:]) if len(colours) == 1 else colours
-    fill = Fill(colours, 1.0, element.fill_angle, pattern=pattern)
+    fill = Fill(colours * 2 if len(colours) == 1 else colours, 1.0, element.fill_angle, pattern=pattern)
     others = [item for item in items if not isinstance(item, TextRun)]
     return [*others, Group(str(keys[-1]), words, None, (fill, box))]
 
@@ -160,7 +154,7 @@ def _filled(
 def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
     match element:
         case TextElement():
-            return _filled(work, element, box, keys, typeset(work, element, box, keys))
+            return _text(work, element, box, keys)
         case ImageElement():
             source = work.text(element.image, *keys, "image").strip()
             if not source:
@@ -203,10 +197,16 @@ def _drawn(work: Composition, element: PlacedElement, box: Box, keys: tuple[Key,
 def _paint(
     work: Composition, element: Painted, box: Box, keys: tuple[Key, ...]
 ) -> tuple[Fill | None, Stroke | None]:
-    fill, stroke = work.paint(element, *keys)
-    if element.pattern and (pattern := _pattern(work, element.pattern, box, (*keys, "pattern"))):
-        fill = replace(fill or Fill(()), pattern=pattern)
-    return fill, stroke
+    opacity = 1.0 if element.pattern else work.share(element.opacity, *keys, "opacity")
+    fills = (element.fill,) if isinstance(element.fill, str) else element.fill
+    colours = tuple(c for fill in fills if fill and (c := work.colour(fill, *keys, "fill")))
+    line = work.colour(element.stroke, *keys, "stroke") if element.stroke else ""
+    if len(set(colours)) == 1:
+        colours = colours[:1]
+    pattern = _pattern(work, element.pattern, box, (*keys, "pattern")) if element.pattern else None
+    look = opacity, element.fill_angle, element.fill_shape, element.fill_x, element.fill_y
+    fill = Fill(colours, *look, pattern=pattern) if colours else Fill((), pattern=pattern)
+    return fill if colours or pattern else None, Stroke(line, element.stroke_width, opacity) if line else None
 
 
 def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:
@@ -220,9 +220,7 @@ def _code(work: Composition, element: CodeElement, box: Box, keys: tuple[Key, ..
         work.problem((*keys, "data"), str(error), 'shorten it, or set level = "L"')
         return []
     fill, stroke = _paint(work, element, box, keys)
-    side = min(box.width, box.height)
-    left, top = box.left + (box.width - side) / 2, box.top + (box.height - side) / 2
-    return [Symbol(Box(left, top, side, side), "qr", contours, fill, stroke)]
+    return [Symbol(_row(box, 1.0)[0], "qr", contours, fill, stroke)]
 
 
 def _icons(
@@ -236,14 +234,16 @@ def _icons(
     # A line with a gradient becomes the many polygons that it covers.
     work.draw(icon.size * (1 if not fill or is_plain(fill) else _POLYGONS), count, *keys)
     gap, align = (element.gap, element.align) if isinstance(element, IconsElement) else (0.0, "centre")
-    # As high as the box if the row then fits its width, else as large as the width allows.
-    width = min(box.height * icon.ratio, (box.width - gap * (count - 1)) / count)
-    height = width / icon.ratio
-    row = count * width + (count - 1) * gap
-    left = box.left + (box.width - row) * {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
-    top = box.top + (box.height - height) / 2
-    places = [Box(left + index * (width + gap), top, width, height) for index in range(count)]
+    places = _row(box, icon.ratio, count, gap, {"left": 0.0, "centre": 0.5, "right": 1.0}[align])
     return [item for place in places for item in icon.items(name, place, fill, stroke)]
+
+
+def _row(box: Box, ratio: float, count: int = 1, gap: float = 0.0, share: float = 0.5) -> list[Box]:
+    """Places of this ratio in a row, as large as the box allows, with a `share` of its free width before."""
+    width = min(box.height * ratio, (box.width - gap * (count - 1)) / count)
+    left = box.left + (box.width - count * width - (count - 1) * gap) * share
+    top = box.top + (box.height - width / ratio) / 2
+    return [Box(left + index * (width + gap), top, width, width / ratio) for index in range(count)]
 
 
 def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, ...]) -> TilePattern | None:
@@ -256,11 +256,8 @@ def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, .
         icon = work.face.icons[name]
         tile = Box(0, 0, given.width, given.height or given.width / icon.ratio)
         colour = work.colour(given.colour, *keys, "colour") if given.colour else ""
-        # As large as the tile allows, in its middle.
-        width = min(tile.width, tile.height * icon.ratio)
-        left, top = (tile.width - width) / 2, (tile.height - width / icon.ratio) / 2
-        place = Box(left, top, width, width / icon.ratio)
-        items = tuple(icon.items(name, place, Fill((colour,)) if colour else None, None))
+        fill, place = Fill((colour,)) if colour else None, _row(tile, icon.ratio)[0]
+        items = tuple(icon.items(name, place, fill, None))
         segments = icon.size
     else:
         source = work.text(given.image, *keys, "image").strip()

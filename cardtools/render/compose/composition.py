@@ -14,8 +14,7 @@ from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.language.budget import Budget, StringError, shortened
 from cardtools.render.face.load import COLOUR, MOST_PROBLEMS, Face
-from cardtools.render.face.model.painted import Painted
-from cardtools.render.scene.scene import Fill, SetText, Stroke
+from cardtools.render.scene.scene import SetText
 
 
 def element_name(keys: tuple[Key, ...]) -> str:
@@ -50,9 +49,8 @@ class Composition:
         self.context = values | {"colours": face.design.colours}
         palette, palettes = self.text(face.design.palette, "palette"), face.design.palettes
         if palette and palette not in palettes:
-            self.problem(
-                ("palette",), f"no palette {palette!r}", suggest(palette, list(palettes), "palettes")
-            )
+            hint = suggest(palette, list(palettes), "palettes")
+            self.problem(("palette",), f"no palette {palette!r}", hint)
         self.context = self.context | {"palette": palettes.get(palette, {})}
         self._words, self._filled_words = self.context, self._filled  # those in the language of the edition
         if texts := (self.context.get("edition") or {}).get("texts"):
@@ -81,16 +79,9 @@ class Composition:
         found = check.finding(place, f"card {in_a_line(self.card)}: {message}", hint, element_name(keys))
         self.findings.append(found)
 
-    def words(self, source: str, *keys: Key) -> str:
-        """A text that people read on the card: in its edition's language."""
-        return self._fill(source, self._words, self._filled_words, keys)
-
-    def text(self, source: str, *keys: Key) -> str:
-        return self._fill(source, self.context, self._filled, keys)
-
-    def _fill(
-        self, source: str, context: Mapping[str, Any], known: dict[str, str], keys: tuple[Key, ...]
-    ) -> str:
+    def text(self, source: str, *keys: Key, words: bool = False) -> str:
+        """A string of the face filled in; `words` that people read are in the language of the edition."""
+        context, known = (self._words, self._filled_words) if words else (self.context, self._filled)
         try:
             if source not in known:
                 known[source] = self.face.texts[source](context, self.budget)
@@ -129,17 +120,6 @@ class Composition:
             self.problem(keys, message, "write one like #1a2b3c", source)
             return ""
         return colour.lower()
-
-    def paint(self, part: Painted, *keys: Key) -> tuple[Fill | None, Stroke | None]:
-        opacity = 1.0 if part.pattern else self.share(part.opacity, *keys, "opacity")
-        fills = (part.fill,) if isinstance(part.fill, str) else part.fill
-        colours = tuple(c for fill in fills if fill and (c := self.colour(fill, *keys, "fill")))
-        line = self.colour(part.stroke, *keys, "stroke") if part.stroke else ""
-        if len(set(colours)) == 1:
-            colours = colours[:1]
-        look = opacity, part.fill_angle, part.fill_shape, part.fill_x, part.fill_y
-        stroke = Stroke(line, part.stroke_width, opacity) if line else None
-        return Fill(colours, *look) if colours else None, stroke
 
     def icon(self, source: str, *keys: Key, field: str = "icon") -> str:
         name = self.text(source, *keys)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -36,28 +36,24 @@ def art_name(source: str) -> str:
 
 
 def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
-    """The scene with placeholders for pictures without art.
-
-    The name of the file is written where nothing that is drawn later covers it.
-    """
+    """The scene with placeholders for pictures without art, their names where nothing covers them."""
     later = list(walk(scene.items))
 
-    def marked(items: Iterable[Item]) -> Iterator[Item]:
-        for item in items:
-            if isinstance(item, Group):
-                layer, fill = item.layer, item.fill
-                if layer and isinstance(layer.mask, Picture):
-                    layer = replace(layer, mask=instead(layer.mask))
-                fill = (tiled(fill[0]), fill[1]) if fill else None
-                yield replace(item, items=tuple(marked(item.items)), layer=layer, fill=fill)
-                continue
-            del later[0]
-            if isinstance(item, Picture):
-                yield instead(item)
-            elif isinstance(item, Rectangle | Symbol) and item.fill:
-                yield replace(item, fill=tiled(item.fill))
-            else:
-                yield item
+    def marked(item: Item) -> Item:
+        if isinstance(item, Group):
+            layer, fill = item.layer, item.fill
+            if layer and isinstance(layer.mask, Picture):
+                layer = replace(layer, mask=instead(layer.mask))
+            fill = (tiled(fill[0]), fill[1]) if fill else None
+            return replace(item, items=tuple(map(marked, item.items)), layer=layer, fill=fill)
+        del later[0]
+        if isinstance(item, Picture):
+            return instead(item)
+        return (
+            replace(item, fill=tiled(item.fill))
+            if isinstance(item, Rectangle | Symbol) and item.fill
+            else item
+        )
 
     def tiled(fill: Fill) -> Fill:
         if not fill.pattern:
@@ -76,7 +72,7 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
         source = MARK + ",".join(f"{number:.2f}" for number in numbers) + MARK + item.source
         return replace(item, source=source)
 
-    return replace(scene, items=tuple(marked(scene.items)))
+    return replace(scene, items=tuple(map(marked, scene.items)))
 
 
 def _free(box: Box, scene: Scene, later: Iterable[Rectangle | Symbol | Picture | TextRun]) -> Box:
@@ -91,9 +87,8 @@ def _free(box: Box, scene: Scene, later: Iterable[Rectangle | Symbol | Picture |
     taken = [0] * _CELLS  # a bit for each cell of a row
     for item in later:
         over = reach_of(item)
-        if isinstance(item, Rectangle | Symbol) and not item.fill:
-            continue
-        if over.width * over.height < 0.8 * whole.width * whole.height:
+        seen = item.fill if isinstance(item, Rectangle | Symbol) else True
+        if seen and over.width * over.height < 0.8 * whole.width * whole.height:
             first = max(0, int((over.left - left) / unit_x))
             last = min(_CELLS - 1, int((over.right - left) / unit_x))
             for row in range(max(0, int((over.top - top) / unit_y)), _CELLS):

@@ -54,18 +54,15 @@ class Faces(Record):
         return tuple(dict.fromkeys(problem for choice in self.choices for problem in choice.problems))
 
     def choose(self, values: Mapping[str, Any], where: Location, name: str = "") -> Face:
-        """The face of the card `name`. Raises InputError if none fits, if a `when` fails for it, or with the
-        problems of its face.
-        """
+        """The face of the card `name`. Raises InputError if none fits or can be used, or a `when` fails."""
         budget = Budget()
         for choice in self.choices:
             try:
-                if choice.when is None:  # nobody knows whether the card has this face
+                if choice.when is not None and not choice.when.holds(values, budget):
+                    continue
+                if choice.when is None or choice.face is None:  # perhaps the card has another face
                     raise InputError(choice.problems)
-                if choice.when.holds(values, budget):
-                    if choice.face is None:
-                        raise InputError(choice.problems)
-                    return choice.face
+                return choice.face
             except StringError as error:
                 message = f"card {name}: {error}"
                 raise InputError(Diagnostic(choice.place, message, error.hint)) from None
@@ -123,10 +120,7 @@ def load_backs(
     file: TomlFile | None = None,
     overlay: TomlFile | None = None,
 ) -> Faces | None:
-    """The backs of a project file (default: templates/back.toml), None where there are none.
-
-    A back sees the columns of its card, so that kinds of cards may have backs of their own. As `load_faces`.
-    """
+    """As `load_faces`, the backs of a project file (default: templates/back.toml); None if it has none."""
     if not choices and not os.path.isfile(root / DEFAULT_BACK.face):
         return None
     return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs", overlay)
@@ -135,7 +129,7 @@ def load_backs(
 def _load(
     root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str, overlay: TomlFile | None
 ) -> Faces:
-    loaded: dict[Path, Face | InputError] = {}
+    loaded: dict[Path, tuple[Face | None, tuple[Diagnostic, ...]]] = {}
     bases: dict[Path, TomlFile] = {}
     found: list[Choice] = []
     for index, choice in enumerate(choices):
@@ -144,19 +138,16 @@ def _load(
         if path not in loaded:
             try:
                 with reported_at(place if file else None):
-                    loaded[path] = load_face(path, overlay=overlay, bases=bases)
+                    loaded[path] = load_face(path, overlay=overlay, bases=bases), ()
             except InputError as error:
-                loaded[path] = error
-        face, when, problems = loaded[path], None, list[Diagnostic]()
-        if isinstance(face, InputError):
-            problems += face.diagnostics
+                loaded[path] = None, error.diagnostics
+        (face, problems), when = loaded[path], None
         try:
             when = compile_when(choice.when)
         except StringError as error:
             at = file.at(key, index, "when") if file else place
-            problems.append(Diagnostic(at, f"when = {choice.when!r}: {error}", error.hint))
-        usable = None if isinstance(face, InputError) else face
-        found.append(Choice(usable, when, place, tuple(problems)))
+            problems += (Diagnostic(at, f"when = {choice.when!r}: {error}", error.hint),)
+        found.append(Choice(face, when, place, problems))
     faces = Faces(tuple(found))
     if all(choice.problems for choice in found):
         raise InputError(faces.problems)

@@ -18,7 +18,7 @@ def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
     sides = unpainted(scene)
     if not sides:
         return
-    where = " and ".join((", ".join(sides[:-1]), sides[-1])) if len(sides) > 1 else sides[0]
+    where = " and ".join(filter(None, (", ".join(sides[:-1]), sides[-1])))
     what = f"the {scene.bleed:g} mm of bleed" if scene.bleed else "the edge"
     message = f"{what} is not painted everywhere at the {where}"
     sizes = f"left, right, top and bottom = {-scene.bleed:g}"
@@ -29,16 +29,17 @@ def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
 def unpainted(scene: Scene) -> list[str]:
     """The sides (`left`, `right`, `top`, `bottom`) with a place that nothing is painted on."""
     whole = scene.whole
-    painted: list[tuple[Box, Matrix | None]] = []
+    painted: list[tuple[Box, Box | None, Matrix | None]] = []  # what is inside of the second box is not
     for item in _seen(scene.items):
         if isinstance(item, TextRun):
             continue
         if _fills(item):
             if not item.turn and whole.inside(item.box, _INSET):
                 return []
-            painted.append((item.box, item.turn))
+            painted.append((item.box, None, item.turn))
         elif not isinstance(item, Picture) and item.stroke:
-            painted += [(box, item.turn) for box in _frame(item.box, item.stroke.width / 2)]
+            half = item.stroke.width / 2
+            painted.append((item.box.grown(half), item.box.grown(-half), item.turn))
     inner = whole.grown(-_INSET)
     across = [inner.left + share * inner.width for share in _PLACES]
     down = [inner.top + share * inner.height for share in _PLACES]
@@ -51,7 +52,7 @@ def unpainted(scene: Scene) -> list[str]:
     return [
         side
         for side, places in sides.items()
-        if not all(any(_holds(box, turn, *place) for box, turn in painted) for place in places)
+        if not all(any(_is_on(*area, *place) for area in painted) for place in places)
     ]
 
 
@@ -68,24 +69,14 @@ def _fills(item: Rectangle | Symbol | Picture) -> bool:
     if isinstance(item, Picture) or not item.fill:
         return isinstance(item, Picture)
     tiles = item.fill.pattern.items if item.fill.pattern else ()
-    opaque = bool(item.fill.colours) and item.fill.opacity > 0
-    return opaque or any(isinstance(one, Picture) for one in tiles)
+    return bool(item.fill.colours and item.fill.opacity) or any(isinstance(one, Picture) for one in tiles)
 
 
-def _frame(box: Box, half: float) -> list[Box]:
-    """The four bars that a line around the box paints."""
-    whole = box.grown(half)
-    return [
-        Box(whole.left, whole.top, 2 * half, whole.height),
-        Box(box.right - half, whole.top, 2 * half, whole.height),
-        Box(whole.left, whole.top, whole.width, 2 * half),
-        Box(whole.left, box.bottom - half, whole.width, 2 * half),
-    ]
-
-
-def _holds(box: Box, turn: Matrix | None, x: float, y: float) -> bool:
+def _is_on(box: Box, hole: Box | None, turn: Matrix | None, x: float, y: float) -> bool:
     if turn:
         a, b, c, d, e, f = turn
         x, y = x - e, y - f
         x, y = (d * x - c * y) / (a * d - b * c), (a * y - b * x) / (a * d - b * c)
+    if hole and hole.left < x < hole.right and hole.top < y < hole.bottom:
+        return False
     return box.left <= x <= box.right and box.top <= y <= box.bottom

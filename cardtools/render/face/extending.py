@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,7 @@ class FaceFile(TomlFile):
 
 
 def _depth(data: Any, keys: tuple[Key, ...]) -> int:
-    for depth, key in enumerate(keys):
-        if not isinstance(data, dict) or key not in data:
-            return depth
-        data = data[key]
-    return len(keys)
+    return 1 + _depth(data[keys[0]], keys[1:]) if keys and isinstance(data, dict) and keys[0] in data else 0
 
 
 def _changed(old: Any, value: Any) -> Any:
@@ -45,12 +42,11 @@ def _changed(old: Any, value: Any) -> Any:
     change = CHANGE.fullmatch(value) if isinstance(value, str) else None
     if change is None or not isinstance(old, int | float) or isinstance(old, bool):
         return value
-    number = float(change[2])
-    try:
+    with suppress(OverflowError):
+        number = float(change[2])
         new = {"+": old + number, "-": old - number, "*": old * number}[change[1]]
         return round(new, 6)  # 2.9 + 0.1 is 3
-    except OverflowError:
-        return value
+    return value
 
 
 def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
@@ -66,9 +62,8 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     for key, value in over.items():
         old = base.get(key)
         if isinstance(old, dict) and isinstance(value, dict):
-            merged[key] = _merge(old, value)
-        else:
-            merged[key] = _changed(old, value)
+            value = _merge(old, value)
+        merged[key] = _changed(old, value)
     return merged
 
 
@@ -104,10 +99,9 @@ def overlaid(file: FaceFile, overlay: TomlFile) -> FaceFile:
     """The face with those keys of the overlay that it has itself, in its tables too."""
     known: dict[str, Any] = {}
     for name, value in overlay.data.items():
-        own = file.data.get(name)
-        if isinstance(value, dict) and isinstance(own, dict):
+        if isinstance(value, dict) and isinstance(own := file.data.get(name), dict):
             known[name] = {key: one for key, one in value.items() if key in own}
-        elif value and own:
+        elif value and file.data.get(name):
             known[name] = value
     part = dataclasses.replace(overlay, data=known)
     return FaceFile(file.path, file.text, _merge(file.data, known), (part, *file.parts))

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.frozen_record import Record
@@ -27,8 +27,7 @@ from cardtools.render.compose.compose_checks import UNDRAWN
 from cardtools.render.face.extending import FaceFile, located, overlaid, read_face_file
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import CopyElement, Element, GroupElement, LineElement, TextElement
-from cardtools.render.face.model.face import FaceDesign
-from cardtools.render.face.model.painted import Painted
+from cardtools.render.face.model.face import FaceDesign, TextStyle
 from cardtools.render.pictures.icons import OWN, Icon
 from cardtools.render.pictures.svgicons import read_icon
 from cardtools.render.scene.scene import Box, Matrix, joined, rotation
@@ -44,10 +43,14 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
-_NO_TEMPLATE = (
+_NO_TEMPLATE = {
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
     "mask_shape"
-)  # fmt: skip
+}  # fmt: skip
+T = TypeVar("T")
+_NAMES = {"font": "fonts", "bold": "fonts", "italic": "fonts", "bold_italic": "fonts"} | {
+    "style": "styles", "lead_style": "styles", "icon": "icons", "mask": "icons"
+}  # fmt: skip
 _COLOUR_FIELDS = ("mask_fill", "fill", "stroke", "divider", "lead_fill", "colour")
 
 
@@ -72,46 +75,46 @@ class Face(Record, eq=False):
     def pictures(self) -> dict[str, tuple[Key, ...]]:
         """The pictures that the face names itself, for all cards, each with its key."""
         found: dict[str, tuple[Key, ...]] = {}
-        for keys, element in elements(self.design.elements, ("elements",)):
-            pattern = (getattr(element, "pattern", None), "image", (*keys, "pattern", "image"))
-            named = ((element, key, (*keys, key)) for key in ("image", "mask_image"))
-            for owner, key, place in (*named, pattern):
-                found.setdefault(getattr(owner, key, "").strip(), place)
+        for keys, part in _parts(self.design):
+            for field in ("image", "mask_image"):
+                found.setdefault(getattr(part, field, "").strip(), (*keys, field))
         found.pop("", None)
         return found
 
 
 def elements(
-    found: Mapping[str, Element], keys: tuple[Key, ...]
+    parent: FaceDesign | GroupElement, keys: tuple[Key, ...] = ()
 ) -> Iterator[tuple[tuple[Key, ...], Element]]:
     """Every element with its path in the file, those of groups too, in drawing order."""
-    for name, element in found.items():
-        own = (*keys, name)
+    for name, element in parent.elements.items():
+        own = (*keys, "elements", name)
         yield own, element
         if isinstance(element, GroupElement):
-            yield from elements(element.elements, (*own, "elements"))
+            yield from elements(element, own)
+
+
+def _parts(design: FaceDesign) -> Iterator[tuple[tuple[Key, ...], Record]]:
+    """The styles, the elements and the tables of elements, each with its path in the file."""
+    for name, style in design.styles.items():
+        yield ("styles", name), style
+    for keys, element in elements(design):
+        yield keys, element
+        for name, passage in getattr(element, "paragraphs", {}).items():
+            yield (*keys, "paragraphs", name), passage
+        for name in ("shadow", "glow", "pattern"):
+            if part := getattr(element, name, None):
+                yield (*keys, name), part
 
 
 def strings(design: FaceDesign) -> Iterator[Written]:
     """Every string that is a template or an expression, with its path; a `when` is the expression."""
     yield ("palette",), design.palette
-    for name, style in design.styles.items():
-        yield ("styles", name, "colour"), style.colour
-    for keys, element in elements(design.elements, ("elements",)):
-        parts: list[tuple[tuple[Key, ...], Any]] = [(keys, element)]
-        if isinstance(element, TextElement):
-            parts += [((*keys, "paragraphs", name), part) for name, part in element.paragraphs.items()]
-        parts += [((*keys, name), cast) for name, cast in element.cast()]
-        if isinstance(element, Painted | TextElement) and element.pattern:
-            parts.append(((*keys, "pattern"), element.pattern))
-        for place, part in parts:
-            for field in part.__names__:
-                if field in _NO_TEMPLATE:
-                    continue
-                value = getattr(part, field)
-                for text in value if isinstance(value, tuple) else (value,):
-                    if isinstance(text, str):
-                        yield (*place, field), text
+    for place, part in _parts(design):
+        for field in ["colour"] if isinstance(part, TextStyle) else part.__names__:
+            value = getattr(part, field) if field not in _NO_TEMPLATE else ()
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str):
+                    yield (*place, field), text
 
 
 def load_face(
@@ -139,15 +142,15 @@ def load_face(
         design = dataclasses.replace(design, card=card)
     _check_size(design, file)
     fonts: dict[str, list[Font]] = {}
-    icons: dict[str, Icon] = {}
+    drawn: dict[str, list[Icon]] = {}
     texts: dict[str, Filled] = {}
     conditions: dict[str, FaceCondition] = {}
     written = list(strings(design))
     checks = chain(
-        _load_fonts(design, file, fonts),
+        _read(read_font, file, "fonts", design.fonts, fonts),
         _load_axes(design, file, fonts),
         _check_language(design, file),
-        _load_icons(design, file, icons),
+        _read(read_icon, file, "icons", design.icons, drawn),
         _compile(written, file, texts, conditions),
         _check_colours(design, file, written),
         _check_names(design, file),
@@ -155,6 +158,7 @@ def load_face(
     )
     if problems := list(islice(checks, MOST_PROBLEMS)):
         raise InputError(problems)
+    icons = {name: icon for name, (icon,) in drawn.items()}
     used = sorted({font.digest for family in fonts.values() for font in family})
     whole = digest(repr(design), *used, *(f"{name}{icon}" for name, icon in sorted(icons.items())))
     hint = "draw it without, or convert it to plain paths"
@@ -174,8 +178,8 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
     """Raise InputError if there are too many elements and names, or groups in groups in groups."""
     tables: list[Mapping[str, Any]] = [design.fonts, design.icons, design.colours, design.styles]
     count = sum(len(table) for table in (*tables, *design.palettes.values()))
-    for keys, element in elements(design.elements, ("elements",)):
-        count += 1 + len(element.paragraphs if isinstance(element, TextElement) else ())
+    for keys, element in elements(design):
+        count += 1 + len(getattr(element, "paragraphs", ()))
         if len(keys) > 2 * MOST_NESTED:
             message = f"{keys[-1]} is in more than {MOST_NESTED} groups"
             raise InputError(Diagnostic(file.at(*keys), message))
@@ -184,13 +188,20 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
         raise bad_input(file.name, message, raise_hint("face_parts"))
 
 
-def _load_fonts(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
-    for name, given in design.fonts.items():
-        for font in [given] if isinstance(given, str) else given:
+def _read(
+    read: Callable[[Path], T],
+    file: FaceFile,
+    key: str,
+    named: Mapping[str, str | list[str]],
+    found: dict[str, list[T]],
+) -> Iterator[Diagnostic]:
+    """The files of a table of the face."""
+    for name, given in named.items():
+        for one in [given] if isinstance(given, str) else given:
             try:
-                fonts.setdefault(name, []).append(read_font(_beside(file, ("fonts", name), font)))
+                found.setdefault(name, []).append(read(_beside(file, (key, name), one)))
             except InputError as error:
-                yield from located(error, file.at("fonts", name))
+                yield from located(error, file.at(key, name))
 
 
 def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]]) -> Iterator[Diagnostic]:
@@ -205,14 +216,6 @@ def _load_axes(design: FaceDesign, file: FaceFile, fonts: dict[str, list[Font]])
             except ValueError as error:
                 message, hint = error.args
                 yield Diagnostic(file.at("styles", style_name, "axes"), message, hint)
-
-
-def _load_icons(design: FaceDesign, file: FaceFile, icons: dict[str, Icon]) -> Iterator[Diagnostic]:
-    for name, icon in design.icons.items():
-        try:
-            icons[name] = read_icon(_beside(file, ("icons", name), icon))
-        except InputError as error:
-            yield from located(error, file.at("icons", name))
 
 
 def _beside(file: FaceFile, keys: tuple[Key, ...], name: str) -> Path:
@@ -269,36 +272,28 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
 
 
 def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    def known(word: str, names: Mapping[str, Any], what: str, *keys: Key) -> Iterator[Diagnostic]:
-        if word not in names:
-            hint = suggest(word, list(names), f"{what}s")
-            yield Diagnostic(file.at(*keys), f"no {what} {shortened(word)}", hint)
-
-    for name, style in design.styles.items():
-        for field in ("font", "bold", "italic", "bold_italic"):
-            if field == "font" or getattr(style, field):
-                yield from known(getattr(style, field), design.fonts, "font", "styles", name, field)
-    for icon in design.icon_colours:
-        yield from known(icon, design.icons, "icon", "icon_colours", icon)
-    for keys, element in elements(design.elements, ("elements",)):
-        if isinstance(element, TextElement) or (isinstance(element, CopyElement) and element.style):
-            yield from known(element.style, design.styles, "style", *keys, "style")
-        if isinstance(element, TextElement):
-            for name, part in element.paragraphs.items():
-                for field, style_name in (("style", part.style), ("lead_style", part.lead_style)):
-                    if style_name:
-                        place = *keys, "paragraphs", name, field
-                        yield from known(style_name, design.styles, "style", *place)
-        pattern = (getattr(element, "pattern", None), "icon", (*keys, "pattern"))
-        for owner, field, place in ((element, "icon", keys), (element, "mask", keys), pattern):
-            icon = getattr(owner, field, "")
-            if icon and "{" not in icon:
-                yield from known(icon, design.icons, "icon", *place, field)
+    used: list[tuple[tuple[Key, ...], str, str]] = []
+    used += [(("icon_colours", icon), icon, "icons") for icon in design.icon_colours]
+    for place, part in _parts(design):
+        for field in filter(_NAMES.__contains__, part.__names__):
+            name, table = getattr(part, field), _NAMES[field]
+            may_be_empty = field in part.__defaults__ or table == "icons"
+            if not (may_be_empty and not name) and not (table == "icons" and "{" in name):
+                used.append(((*place, field), name, table))
+    for keys, name, table in used:
+        known = getattr(design, table)
+        if name not in known:
+            hint = suggest(name, list(known), table)
+            yield Diagnostic(file.at(*keys), f"no {table[:-1]} {shortened(name)}", hint)
 
 
 def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
     turns: dict[tuple[Key, ...], Matrix | None] = {}
-    for keys, element in elements(design.elements, ("elements",)):
+
+    def place_of(box: Box) -> str:
+        return f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
+
+    for keys, element in elements(design):
         box, angle = element.box(design.card), element.rotation
         turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
         turns[keys] = turn = joined(turns.get(keys[:-2]), turn)

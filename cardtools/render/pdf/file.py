@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.fonts import PdfFont
 from cardtools.render.pdf.ink import add_spots
 from cardtools.render.pdf.objects import dictionary, stream
 from cardtools.render.pdf.reportlab_private import canvas_class, document_of
+from cardtools.render.pictures.images import Art
 from cardtools.render.pictures.png import png_data
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.text.fonts import Font
@@ -30,9 +30,8 @@ def pdf_canvas(
         canvas = canvas_class()(
             file, pageCompression=int(compressed), invariant=1, lang=info.language or None, pdfVersion=version
         )
-        embedded = {
-            name: PdfFont(font, f"T{number}") for number, (name, font) in enumerate(sorted(fonts.items()), 1)
-        }
+        numbered = enumerate(sorted(fonts.items()), 1)
+        embedded = {name: PdfFont(font, f"T{number}") for number, (name, font) in numbered}
         add_spots(document_of(canvas))
         canvas.setAuthor(info.author)
         canvas.setSubject(info.subject)
@@ -69,17 +68,17 @@ def _written_to(file: BinaryIO) -> Iterator[None]:
         rl_config.useA85, pdfdoc.PDFFile = before
 
 
-def stored_art(name: str, art: ArtSource, source: str) -> Any:
+def stored_art(name: str, read: Callable[[], Art]) -> Any:
     """Art as reportlab's image: the file's own compressed pixels, in memory only while they are written."""
     from reportlab.pdfbase.pdfdoc import PDFImageXObject
 
     class Stored(PDFImageXObject):  # type: ignore[misc]
         def format(self, document: Any) -> bytes:
-            one = art[source]
-            self.smask = document.Reference(_flate(one.width, one.height, one.alpha)) if one.alpha else None
-            if not one.jpeg:
-                return bytes(_flate(one.width, one.height, one.data, self.smask).format(document))
-            self.loadImageFromJPEG(io.BytesIO(one.data))
+            art = read()
+            self.smask = document.Reference(_flate(art, art.alpha)) if art.alpha else None
+            if not art.jpeg:
+                return bytes(_flate(art, art.data, self.smask).format(document))
+            self.loadImageFromJPEG(io.BytesIO(art.data))
             written = bytes(super().format(document))
             self.streamContent = None
             return written
@@ -87,18 +86,11 @@ def stored_art(name: str, art: ArtSource, source: str) -> Any:
     return Stored(name)
 
 
-def _flate(width: int, height: int, png: bytes, alpha: Any = None) -> Any:
+def _flate(art: Art, png: bytes, alpha: Any = None) -> Any:
     """A PNG file as an image of a PDF: reportlab would decode and compress it again."""
     channels, data = png_data(png)
-    return stream(
-        data,
-        Type="/XObject",
-        Subtype="/Image",
-        Width=width,
-        Height=height,
-        BitsPerComponent=8,
-        ColorSpace="/DeviceRGB" if channels == 3 else "/DeviceGray",
-        Filter="/FlateDecode",
-        DecodeParms=dictionary(Predictor=15, Colors=channels, BitsPerComponent=8, Columns=width),
-        **({"SMask": alpha} if alpha else {}),
-    )
+    entries = {"Type": "/XObject", "Subtype": "/Image", "Width": art.width, "Height": art.height}
+    entries |= {"BitsPerComponent": 8, "ColorSpace": "/DeviceRGB" if channels == 3 else "/DeviceGray"}
+    decoding = dictionary(Predictor=15, Colors=channels, BitsPerComponent=8, Columns=art.width)
+    mask = {"SMask": alpha} if alpha else {}
+    return stream(data, **entries, Filter="/FlateDecode", DecodeParms=decoding, **mask)

@@ -81,14 +81,10 @@ class PdfFont:
 
     def code(self, glyph: Glyph) -> int:
         """The code of a glyph with its text. Raises InputError if there are too many."""
-        key = glyph.id, glyph.y, glyph.text
-        found = self.codes.get(key)
-        if found is None:
-            found = self.codes[key] = len(self.codes) + 1
-            if found > _MOST_GLYPHS:
-                raise bad_input(
-                    self.font.path, "has more glyphs in use than a PDF can take", "use fewer characters"
-                )
+        found = self.codes.setdefault((glyph.id, glyph.y, glyph.text), len(self.codes) + 1)
+        if found > _MOST_GLYPHS:
+            message = "has more glyphs in use than a PDF can take"
+            raise bad_input(self.font.path, message, "use fewer characters")
         return found
 
     def addObjects(self, document: Any) -> None:  # noqa: N802
@@ -102,41 +98,28 @@ class PdfFont:
             return document.Reference(made)
 
         font = self.font
-        outlines = [font.outline(0), *(font.outline(glyph, y) for glyph, y, _ in self.codes)]
+        outlines = [font.outline(0, 0), *(font.outline(glyph, y) for glyph, y, _ in self.codes)]
         data = truetype(font, outlines)
         unit = 1000 / font.units
         tag = "".join(chr(65 + int(one, 16)) for one in font.digest[:6])  # six capitals say it is a subset
-        name = PDFName(f"{tag}+{font.name}")
+        name, box = PDFName(f"{tag}+{font.name}"), [round(side * unit) for side in _box(outlines)]
+        lines = (round(line * unit) for line in (font.ascent, font.descent, font.cap_height))
         descriptor = dictionary(
-            Type="/FontDescriptor",
-            FontName=name,
-            Flags=4,
-            FontBBox=[round(side * unit) for side in _box(outlines)],
-            ItalicAngle=0,
-            Ascent=round(font.ascent * unit),
-            Descent=round(font.descent * unit),
-            CapHeight=round(font.cap_height * unit),
-            StemV=80,
+            Type="/FontDescriptor", FontName=name, Flags=4, FontBBox=box, ItalicAngle=0, StemV=80,
+            **dict(zip(("Ascent", "Descent", "CapHeight"), lines, strict=True)),
             FontFile2=written(data, Length1=len(data)),
-        )
+        )  # fmt: skip
         descendant = dictionary(
-            Type="/Font",
-            Subtype="/CIDFontType2",
-            BaseFont=name,
+            Type="/Font", Subtype="/CIDFontType2", BaseFont=name, CIDToGIDMap="/Identity", DW=0,
             CIDSystemInfo=dictionary(Registry="(Adobe)", Ordering="(Identity)", Supplement=0),
-            CIDToGIDMap="/Identity",
-            DW=0,
             W=[1, [round(font.advance(glyph) * unit, 2) for glyph, _, _ in self.codes]],
             FontDescriptor=document.Reference(descriptor),
-        )
+        )  # fmt: skip
         whole = dictionary(
-            Type="/Font",
-            Subtype="/Type0",
-            BaseFont=name,
-            Encoding="/Identity-H",
+            Type="/Font", Subtype="/Type0", BaseFont=name, Encoding="/Identity-H",
             DescendantFonts=[document.Reference(descendant)],
             ToUnicode=written(to_unicode(self.codes).encode("ascii")),
-        )
+        )  # fmt: skip
         document.idToObject["BasicFonts"].dict[self.name] = document.Reference(whole)
 
 
@@ -175,10 +158,8 @@ def truetype(font: Font, outlines: Sequence[GlyphOutline]) -> bytes:
     glyphs = [_padded(outline.data) for outline in outlines]
     places = [0, *accumulate(map(len, glyphs))]
     advances = [min(outline.advance, 0xFFFF) for outline in outlines]
-    metrics = [
-        struct.pack(">Hh", advance, outline.box[0] if outline.box else 0)
-        for advance, outline in zip(advances, outlines, strict=True)
-    ]
+    lefts = (outline.box[0] if outline.box else 0 for outline in outlines)
+    metrics = (struct.pack(">Hh", *pair) for pair in zip(advances, lefts, strict=True))
     points, contours = max(o.points for o in outlines), max(o.contours for o in outlines)
     box, lines, count = _box(outlines), (font.ascent, font.descent), len(glyphs)
     tables = {

@@ -68,13 +68,12 @@ class GlyphForms:
             for number, paint in enumerate(glyph.paints)
         ]
         canvas.beginForm(name, *box)
+        left, top, width, height = box[0], box[1], box[2] - box[0], box[3] - box[1]
         if glyph.picture and own:
-            art = self.writer.inks.art(glyph.picture)
-            with saved(canvas, (box[2] - box[0], 0, 0, box[3] - box[1], box[0], box[1])):
-                self.writer.image(art, {art.source: art})
+            with saved(canvas, (width, 0, 0, height, left, top)):
+                self.writer.image(self.writer.inks.art(glyph.picture))
         elif glyph.picture:
-            whole = rounded(Box(box[0], box[1], box[2] - box[0], box[3] - box[1]), 0.0)
-            self._paint(Paint(((whole,),)), run, "")
+            self._paint(Paint(((rounded(Box(left, top, width, height), 0.0),),)), run, "")
         for paint, mask in zip(glyph.paints, masks, strict=True):
             self._paint(paint, run, mask)
         end_form(canvas)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import Any, BinaryIO
 
-from cardtools.render.compose.art_fit import ArtSource, cover, fitted
 from cardtools.render.pdf.file import stored_art
 from cardtools.render.pdf.fonts import PdfFont, number, utf16
 from cardtools.render.pdf.glyphs import GlyphForms
@@ -37,7 +37,7 @@ from cardtools.render.scene.scene import (
     runs_of,
 )
 from cardtools.render.scene.shadow import shadow_picture
-from cardtools.render.scene.shapes import placed, rounded
+from cardtools.render.scene.shapes import ArtSource, cover, fitted, placed, rounded
 from cardtools.render.text.arc import letters, placed_glyphs
 from cardtools.render.text.fonts import Font
 
@@ -94,17 +94,15 @@ class ItemWriter:
         """Make the forms that drawing these items will use (between pages only): those of layers and, if the
         items are a scene's `own`, of all its groups."""
         for item in items:
-            if isinstance(item, Group):
-                if item.fill and item.fill[0].pattern:
-                    self.tile(item.fill[0].pattern)
-                if item.layer or (own and not item.fill):
-                    self.form(item, area)
-                else:
-                    self.prepare(item.items, area)
-            elif isinstance(item, TextRun):
+            fill = item.fill[0] if isinstance(item, Group) and item.fill else getattr(item, "fill", None)
+            if fill and fill.pattern:
+                self.tile(fill.pattern)
+            if isinstance(item, TextRun):
                 self.glyphs.prepare(item)
-            elif isinstance(item, Rectangle | Symbol) and item.fill and item.fill.pattern:
-                self.tile(item.fill.pattern)
+            elif isinstance(item, Group) and (item.layer or (own and not item.fill)):
+                self.form(item, area)
+            elif isinstance(item, Group):
+                self.prepare(item.items, area)
 
     @contextmanager
     def new_form(self, name: str, area: Box, group: str = "") -> Iterator[None]:
@@ -113,18 +111,22 @@ class ItemWriter:
         yield
         end_form(self.canvas, group)
 
-    def form(self, group: Group, area: Box) -> str:
-        """The name of the Form XObject for a group in an area, made when first seen (between pages only)."""
-        key = (group, area)
+    def form(self, item: Group | Picture | Rectangle, area: Box) -> str:
+        """The name of the Form XObject for a group, or for a soft mask, in an area, made when first seen
+        (between pages only).
+        """
+        key = (item, area)
         if key not in self.forms:
-            self.prepare(group.items, area)
-            if group.layer:
-                if group.layer.mask:
-                    self.mask(group.layer.mask, area)
-                self.shadow_masks(group, group.layer, area)
+            items, space = ((item,), "DeviceRGB") if not isinstance(item, Group) else (item.items, "")
+            self.prepare(items, area)
+            if isinstance(item, Group) and item.layer:
+                space = self.inks.space
+                if item.layer.mask:
+                    self.form(item.layer.mask, area)
+                self.shadow_masks(item, item.layer, area)
             self.forms[key] = f"group{len(self.forms) + 1}"
-            with self.new_form(self.forms[key], area, self.inks.space if group.layer else ""):
-                self.draw(group.items, area)
+            with self.new_form(self.forms[key], area, space):
+                self.draw(items, area)
         return self.forms[key]
 
     def scene(self, scene: Scene) -> str:
@@ -144,29 +146,19 @@ class ItemWriter:
             with saved(self.canvas, place):
                 self.canvas.doForm(self.tile(pattern))
 
-    def mask(self, mask: Picture | Rectangle, area: Box) -> str:
-        """The name of the form for a soft mask."""
-        key = (mask, area)
-        if key not in self.forms:
-            self.forms[key] = f"group{len(self.forms) + 1}"
-            with self.new_form(self.forms[key], area, "DeviceRGB"):
-                self.item(mask)
-        return self.forms[key]
-
     def shadow_masks(self, group: Group, layer: Layer, area: Box) -> Iterable[tuple[Shadow, str]]:
         """A group's shadows that can be seen, each with the name of the form for its soft mask."""
         bare = replace(group, layer=replace(layer, blend="normal", shadows=()))
         for shadow in layer.shadows:
             key = (bare, shadow, area)
             if key not in self.shadows:
-                made = shadow_picture(bare, shadow, area, self.draw_page)
                 self.shadows[key] = ""
-                if made:
+                if made := shadow_picture(bare, shadow, area, self.draw_page):
                     art, box = made
                     self.shadows[key] = f"shadow{len(self.shadows)}"
                     with self.new_form(self.shadows[key], area, "DeviceRGB"):
                         self.canvas.transform(box.width, 0, 0, -box.height, box.left, box.bottom)
-                        self.image(art, {art.source: art})
+                        self.image(art)
         return [(one, name) for one in layer.shadows if (name := self.shadows[bare, one, area])]
 
     def draw(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
@@ -195,7 +187,7 @@ class ItemWriter:
                 fill = Fill((shadow.colour,), shadow.opacity)
                 self.shape((rounded(area, 0.0),), area, fill, None)
         with saved(self.canvas):
-            set_layer(self.canvas, layer, self.mask(layer.mask, area) if layer.mask else "")
+            set_layer(self.canvas, layer, self.form(layer.mask, area) if layer.mask else "")
             self.canvas.doForm(self.form(group, area))
 
     def filled(self, group: Group, fill: Fill, box: Box) -> None:
@@ -310,25 +302,21 @@ class ItemWriter:
         with saved(canvas):
             self.clip(placed(item.mask, item.box) if item.mask else (rounded(item.box, item.radius),))
             # Images are upright in PDF's own direction, so they are flipped back on the flipped page.
-            canvas.transform(
-                art.width * unit,
-                0,
-                0,
-                -art.height * unit,
-                item.box.left - crop.left * unit,
-                item.box.top - crop.top * unit + art.height * unit,
-            )
+            wide, high = art.width * unit, art.height * unit
+            left, top = item.box.left - crop.left * unit, item.box.top - crop.top * unit
+            canvas.transform(wide, 0, 0, -high, left, top + high)
             if self.for_screen:
                 # PDFium fills every pixel that an image touches: a rounding error must not touch one more.
                 canvas.transform(1 - 2 * _INSET, 0, 0, 1 - 2 * _INSET, _INSET, _INSET)
-            self.image(art, {item.source: art} if item.icon else self.art, item.source)
+            self.image(art, "" if item.icon else item.source)
 
-    def image(self, art: Art, source: ArtSource, name: str = "") -> None:
-        """The pixels of art over the box of 1 x 1; they are read from the source when they are written."""
+    def image(self, art: Art, source: str = "") -> None:
+        """The pixels of art over the box of 1 x 1; from a source, they are read when they are written."""
         # Not drawImage: it would hash the pixels with MD5 to recognise the art.
         form = f"art{art.digest}"
         if not self.canvas.hasForm(form):
-            document_of(self.canvas).addForm(form, stored_art(form, source, name or art.source))
+            stored = stored_art(form, partial(self.art.__getitem__, source) if source else lambda: art)
+            document_of(self.canvas).addForm(form, stored)
         self.canvas.doForm(form)
 
     def text(self, runs: Sequence[TextRun]) -> None:
@@ -363,19 +351,14 @@ class ItemWriter:
                 continue
             with self.line(stroke):
                 canvas.setLineJoin(stroke.join)
-                for run in some:
-                    for part in letters(replace(run, turn=None)):
-                        self.outline(part, stroke.width)
-
-    def outline(self, run: TextRun, width: float) -> None:
-        """The outlines of straight glyphs, this far around them."""
-        canvas, font = self.canvas, self.font_files[run.font]
-        for glyph, place in placed_glyphs(run, font.units):
-            if contours := font.contours(glyph.id):
-                with saved(canvas, run.turn or UPRIGHT):
-                    canvas.transform(*place)
-                    canvas.setLineWidth(2 * width / place[0])
-                    canvas.drawPath(self.path(contours), stroke=1, fill=0)
+                for part in (part for run in some for part in letters(replace(run, turn=None))):
+                    font = self.font_files[part.font]
+                    for glyph, place in placed_glyphs(part, font.units):
+                        if contours := font.contours(glyph.id):
+                            with saved(canvas, part.turn or UPRIGHT):
+                                canvas.transform(*place)
+                                canvas.setLineWidth(2 * stroke.width / place[0])
+                                canvas.drawPath(self.path(contours), stroke=1, fill=0)
 
     def run(self, words: Any, run: TextRun) -> None:
         """A run in its place; on an arc, letter by letter."""

@@ -36,26 +36,24 @@ def saved(canvas: Any, by: Matrix | None = None) -> Iterator[None]:
 
 def shade(canvas: Any, fill: Fill, box: Box, ink: Callable[[str], Any]) -> None:
     """Fill the clipped area with the gradient of a box; `ink` gives a colour as reportlab's."""
-    colours, stops = list(map(ink, fill.colours)), fill.stops or None
+    colours, stops, ends = list(map(ink, fill.colours)), fill.stops or None, (0.0, 0.0, 1.0, 0.0)
     if fill.frame:
         canvas.transform(box.width, 0, 0, box.height, box.left, box.top)
         canvas.transform(*fill.frame)
-        if fill.shape == "linear":
-            canvas.linearGradient(0, 0, 1, 0, colours, stops)
-        else:
-            canvas.radialGradient(0, 0, 1, colours, stops)
-        return
-    if fill.shape == "linear":
-        canvas.linearGradient(*fill.ends(box), colours)
-        return
-    x, y = box.left + fill.x * box.width, box.top + fill.y * box.height
-    across, down = (max(share, 1 - share) * math.sqrt(2) for share in (fill.x, fill.y))
-    if fill.shape == "radial":
-        canvas.transform(across * box.width, 0, 0, down * box.height, x, y)
-        canvas.radialGradient(0, 0, 1, colours)
+    elif fill.shape == "linear":
+        ends = fill.ends(box)
     else:
-        reach = math.hypot(across * box.width, down * box.height)
-        canvas.transform(reach, 0, 0, reach, x, y)
+        x, y = box.left + fill.x * box.width, box.top + fill.y * box.height
+        across = max(fill.x, 1 - fill.x) * math.sqrt(2) * box.width
+        down = max(fill.y, 1 - fill.y) * math.sqrt(2) * box.height
+        if fill.shape == "conic":
+            across = down = math.hypot(across, down)
+        canvas.transform(across, 0, 0, down, x, y)
+    if fill.shape == "linear":
+        canvas.linearGradient(*ends, colours, stops)
+    elif fill.shape == "radial":
+        canvas.radialGradient(0, 0, 1, colours, stops)
+    else:
         canvas.shade(_fan(fill.angle, colours))
 
 
@@ -90,26 +88,19 @@ def _fan(angle: float, colours: Sequence[Any]) -> Any:
         for end in (step, step + 1):
             turn = math.radians(angle) + 2 * math.pi * end / (parts * each)
             data += vertex(math.cos(turn), math.sin(turn), at(end))
-    return stream(
-        bytes(data),
-        ShadingType=4,
-        ColorSpace=f"/{space}",
-        BitsPerCoordinate=16,
-        BitsPerComponent=8,
-        BitsPerFlag=8,
-        Decode=[-1, 1, -1, 1, *[0, 1] * len(shares[0])],
-    )
+    bits = {"BitsPerCoordinate": 16, "BitsPerComponent": 8, "BitsPerFlag": 8}
+    decode = [-1, 1, -1, 1, *[0, 1] * len(shares[0])]
+    return stream(bytes(data), ShadingType=4, ColorSpace=f"/{space}", **bits, Decode=decode)
 
 
 def end_form(canvas: Any, group: str = "") -> None:
     """End a form; as a transparency group, it blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
-    if not group:
-        canvas.endForm(Resources=resources(canvas))
-        return
-    stream = drawn(canvas)
-    stream.dictionary["Group"] = _GROUP.format(group)
-    document_of(canvas).ensureMinPdfVersion("transparency")
-    canvas.endForm(Resources=resources(canvas), Contents=stream)
+    contents = {}
+    if group:
+        contents["Contents"] = stream = drawn(canvas)
+        stream.dictionary["Group"] = _GROUP.format(group)
+        document_of(canvas).ensureMinPdfVersion("transparency")
+    canvas.endForm(Resources=resources(canvas), **contents)
 
 
 def page_group(canvas: Any, space: str) -> None:

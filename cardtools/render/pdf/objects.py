@@ -16,9 +16,7 @@ def dictionary(**entries: Any) -> Any:
     """A dictionary of PDF."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary
 
-    return PDFDictionary(
-        {k: array(value) if isinstance(value, list) else value for k, value in entries.items()}
-    )
+    return PDFDictionary({k: array(v) if isinstance(v, list) else v for k, v in entries.items()})
 
 
 def stream(data: bytes, **entries: Any) -> Any:

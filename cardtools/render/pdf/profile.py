@@ -61,32 +61,23 @@ class PressProfile:
     condition: str
 
     @cached_property
-    def _to_inks(self) -> Any:
+    def _transforms(self) -> tuple[Any, Any]:
+        """To the inks, and from them to the screen."""
         from PIL import ImageCms
 
-        intent = ImageCms.Intent(_INTENTS.index(self.intent))
+        own = ImageCms.ImageCmsProfile(io.BytesIO(self.data))
+        intent, relative = ImageCms.Intent(_INTENTS.index(self.intent)), ImageCms.Intent.RELATIVE_COLORIMETRIC
         black_point = ImageCms.Flags.BLACKPOINTCOMPENSATION
-        return ImageCms.buildTransform(_srgb(), self._opened(), "RGB", "CMYK", intent, black_point)
-
-    @cached_property
-    def _to_screen(self) -> Any:
-        from PIL import ImageCms
-
-        relative = ImageCms.Intent.RELATIVE_COLORIMETRIC
-        return ImageCms.buildTransform(self._opened(), _srgb(), "CMYK", "RGB", relative)
-
-    def _opened(self) -> Any:
-        from PIL import ImageCms
-
-        return ImageCms.ImageCmsProfile(io.BytesIO(self.data))
+        to_inks = ImageCms.buildTransform(_srgb(), own, "RGB", "CMYK", intent, black_point)
+        return to_inks, ImageCms.buildTransform(own, _srgb(), "CMYK", "RGB", relative)
 
     def inks(self, image: Image) -> Image:
         """An RGB image as CMYK."""
-        return self._to_inks.apply(image)  # type: ignore[no-any-return]
+        return self._transforms[0].apply(image)  # type: ignore[no-any-return]
 
     def proof(self, image: Image) -> Image:
         """An RGB image with the colours that it will have in print."""
-        return self._to_screen.apply(self.inks(image))  # type: ignore[no-any-return]
+        return self._transforms[1].apply(self.inks(image))  # type: ignore[no-any-return]
 
     def proof_png(self, png: bytes, dpi: int) -> bytes:
         """A PNG file of a card, as `proof`."""
@@ -106,7 +97,7 @@ class PressProfile:
             fault = "is not the profile of a press with CMYK inks"
         else:
             try:
-                _ = self._to_inks, self._to_screen
+                _ = self._transforms
             except (ImageCms.PyCMSError, OSError) as error:
                 fault = f"is damaged: {error}"
         if fault:
@@ -160,13 +151,9 @@ def declare_pdfx4(document: Any, info: PdfInfo, press: PressProfile) -> None:
 def _add_intent(document: Any, kind: str, name: str, profile: bytes, channels: int) -> None:
     from reportlab.pdfbase.pdfdoc import PDFString
 
-    intent = dictionary(
-        Type="/OutputIntent",
-        S=kind,
-        OutputConditionIdentifier=PDFString(name),
-        Info=PDFString(name),
-        DestOutputProfile=document.Reference(stream(profile + b"\n", N=channels)),
-    )
+    named = {"OutputConditionIdentifier": PDFString(name), "Info": PDFString(name)}
+    data = document.Reference(stream(profile + b"\n", N=channels))
+    intent = dictionary(Type="/OutputIntent", S=kind, **named, DestOutputProfile=data)
     write_entry(document.Catalog, "OutputIntents", array([document.Reference(intent)]))
 
 

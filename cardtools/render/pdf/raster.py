@@ -16,12 +16,12 @@ from cardtools.ground.errors import InputError, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.ground.limits import limits, raise_hint
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.writer import write_pdf
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.pictures.png import Bitmap, bitmap_bytes, white
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Group, Item, Picture, Scene, blends, layered, pictures, runs_of
+from cardtools.render.scene.shapes import ArtSource
 from cardtools.render.scene.units import pixels
 from cardtools.render.text.fonts import Font
 
@@ -97,10 +97,9 @@ class Rasteriser:
                 self.size(scene)
                 split = self._split(scene)
                 art |= self._checked(split, art)
+                batch.append(split)
             except InputError as error:
                 batch.append(error)
-            else:
-                batch.append(split)
             if len(batch) == BATCH_PAGES or sum(art.values()) > BATCH_BYTES:
                 yield from self._draw_batch(batch)
                 batch, art = [], {}
@@ -131,12 +130,11 @@ class Rasteriser:
         found = {}
         is_kept = self._is_kept(split)
         for scene in filter(None, (split.below, split.scene)):
-            for item in pictures(scene.items):
-                if item.source not in known:
-                    art = self.art[item.source]
-                    if not (is_kept and scene is split.below):
-                        art.check()
-                    found[item.source] = len(art.data)
+            for source in {item.source: None for item in pictures(scene.items) if item.source not in known}:
+                art = self.art[source]
+                if not (is_kept and scene is split.below):
+                    art.check()
+                found[source] = len(art.data)
         return found
 
     def _is_kept(self, split: _Split) -> bool:
@@ -185,7 +183,8 @@ class Rasteriser:
                 else:
                     number, (under, rest) = next(bottom)
                     bitmap = self._drawn(document, number, rest, under)
-                    self._keep(split, bitmap)
+                    if self.kept and split.below:
+                        self.kept.write(split.key, bitmap.data)
                 if split.below:
                     _draw_page(document, next(top), bitmap, any(map(blends, split.scene.items)))
                 yield bitmap
@@ -194,21 +193,17 @@ class Rasteriser:
         """The picture below the words of a scene: the kept one or, if its file is damaged, a new one."""
         assert self.kept and split.below, "only then is it kept"
         size = self.size(split.below)
-        data = self.kept.read(split.key, bitmap_bytes(*size))
-        if data:
+        if data := self.kept.read(split.key, bitmap_bytes(*size)):
             return Bitmap(*size, data)
         with self._document([split.below]) as document:
             bitmap = self._drawn(document, 0, split.below, None)
-        self._keep(split, bitmap)
+        self.kept.write(split.key, bitmap.data)
         return bitmap
-
-    def _keep(self, split: _Split, bitmap: Bitmap) -> None:
-        if self.kept and split.below:
-            self.kept.write(split.key, bitmap.data)
 
     def _drawn(self, document: PdfDocument, number: int, scene: Scene, ground: Scene | None) -> Bitmap:
         """A page of the document, over the ground of its scene or on white paper."""
-        bitmap = self._grounds[ground].copy() if ground else white(*self.size(scene))
+        size = self.size(scene)
+        bitmap = Bitmap(*size, self._grounds[ground].data[:]) if ground else white(*size)
         _draw_page(document, number, bitmap, any(map(blends, scene.items)))
         return bitmap
 
@@ -216,18 +211,18 @@ class Rasteriser:
         """Each scene as its ground and the rest. The ground is the groups below everything else, such as a
         frame; where several scenes share one, it is drawn only once. None: the scene is drawn as a whole.
         """
-        split: list[tuple[Scene, Scene]] = []
+        grounds = []
         for scene in scenes:
             groups = takewhile(lambda item: isinstance(item, Group) and not item.layer, scene.items)
-            count = len(list(groups))
-            ground = replace(scene, title="", texts=(), items=scene.items[:count])
-            split.append((ground, replace(scene, items=scene.items[count:])))
+            grounds.append(replace(scene, title="", texts=(), items=tuple(groups)))
         most = max((3 * math.prod(self.size(scene)) for scene in scenes), default=1)
-        times = Counter(ground for ground, _ in split).most_common(GROUND_BYTES // most)
+        times = Counter(grounds).most_common(GROUND_BYTES // most)
         shared = {one for one, number in times if one.items and (number > 1 or one in self._grounds)}
         return [
-            (ground, rest) if ground in shared and not self._mirrored(scene) else (None, scene)
-            for scene, (ground, rest) in zip(scenes, split, strict=True)
+            (ground, replace(scene, items=scene.items[len(ground.items) :]))
+            if ground in shared and not self._mirrored(scene)
+            else (None, scene)
+            for scene, ground in zip(scenes, grounds, strict=True)
         ]
 
     def _mirrored(self, scene: Scene) -> bool:
@@ -264,8 +259,7 @@ def _draw_page(document: PdfDocument, number: int, under: Bitmap, is_blended: bo
     width, height, stride, start = under.width, under.height, under.stride, under.stride + 1
     data, kind = under.data, raw.FPDFBitmap_BGR
     if is_blended:
-        data, kind = under.rgba(), raw.FPDFBitmap_BGRA
-        stride, start = 4 * width, 0
+        data, kind, stride, start = under.rgba(), raw.FPDFBitmap_BGRA, 4 * width, 0
     pixels = ctypes.c_ubyte.from_buffer(data, start)
     with _DRAWING:
         page = document[number]

@@ -71,21 +71,13 @@ class CardTags:
         every: list[Any] = []
         parents: list[Any] = []
         for number, (page, texts) in enumerate(self.figures):
+            place = {"P": document.Reference(whole), "Pg": document.Reference(page)}
             figures = [
-                document.Reference(
-                    dictionary(
-                        Type="/StructElem",
-                        S="/Figure",
-                        P=document.Reference(whole),
-                        Pg=document.Reference(page),
-                        K=marked,
-                        Alt=PDFString(text),
-                    )
-                )
+                dictionary(Type="/StructElem", S="/Figure", **place, K=marked, Alt=PDFString(text))
                 for marked, text in enumerate(texts)
             ]
-            every += figures
-            parents += [number, figures]
+            parents += [number, list(map(document.Reference, figures))]
+            every += parents[-1]
         whole["K"] = array(every)
         root["K"] = document.Reference(whole)
         root["ParentTree"] = document.Reference(dictionary(Nums=parents))

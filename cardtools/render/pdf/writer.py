@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import compress, islice, product
 from typing import Any, BinaryIO
 
-from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.file import pdf_canvas
 from cardtools.render.pdf.items import SCREEN, Inks, ItemWriter
 from cardtools.render.pdf.layers import page_group, saved
@@ -18,7 +17,7 @@ from cardtools.render.pdf.reportlab_private import document_of
 from cardtools.render.pdf.tags import CardTags
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Fill, Group, Item, Rectangle, Scene, blends, layered, reach_of
-from cardtools.render.scene.shapes import outline
+from cardtools.render.scene.shapes import ArtSource, outline
 from cardtools.render.scene.units import points
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.metrics import text_runs
@@ -98,14 +97,15 @@ class _PageWriter:
                 self.items.prepare(placement.own, scene.whole)
         whole = Box(0, 0, page.width, page.height)
         self.items.prepare((*page.marks, *page.lines), whole)
-        canvas.setPageSize((points(page.width), points(page.height)))
+        size = points(page.width), points(page.height)
+        canvas.setPageSize(size)
         if page.trim:
             low = page.height - page.trim.bottom
             box = (page.trim.left, low, page.trim.right, low + page.trim.height)
-            canvas.setTrimBox(tuple(points(value) for value in box))
-            canvas.setBleedBox((0, 0, points(page.width), points(page.height)))
+            canvas.setTrimBox(tuple(map(points, box)))
+            canvas.setBleedBox((0, 0, *size))
         # From here on: mm, origin at the top left, y downwards (text is flipped back when it is drawn).
-        canvas.transform(points(1), 0, 0, -points(1), 0, points(page.height))
+        canvas.transform(points(1), 0, 0, -points(1), 0, size[1])
         if by := page.adjust:
             x, y = page.width / 2, page.height / 2
             canvas.translate(x + by.dx, y + by.dy)
@@ -168,16 +168,14 @@ class _PageWriter:
             else:
                 self.items.draw(scene.items, scene.whole, own=True)
             if reach := placement.mirrored:
-                self.mirror(self.items.form(_edges(scene, reach), scene.whole), printed, scene.whole)
+                form, there = self.items.form(_edges(scene, reach), scene.whole), scene.whole
+                # Mirrored outwards on every side where more is printed.
+                across = [(1, 0.0), (-1, 2 * there.left), (-1, 2 * there.right)]
+                wider = True, printed.left < there.left, printed.right > there.right
+                down = [(1, 0.0), (-1, 2 * there.top), (-1, 2 * there.bottom)]
+                higher = True, printed.top < there.top, printed.bottom > there.bottom
+                both = product(compress(across, wider), compress(down, higher))
+                for (x, right), (y, low) in islice(both, 1, None):  # the first is the card itself
+                    with saved(canvas, (x, 0, 0, y, right, low)):
+                        canvas.doForm(form)
             self.items.draw(placement.own, scene.whole)
-
-    def mirror(self, form: str, printed: Box, there: Box) -> None:
-        """The form of what is in the box `there`, mirrored outwards on every side where more is printed."""
-        across, down = [(1, 0.0)], [(1, 0.0)]
-        across += [(-1, 2 * there.left)] if printed.left < there.left else []
-        across += [(-1, 2 * there.right)] if printed.right > there.right else []
-        down += [(-1, 2 * there.top)] if printed.top < there.top else []
-        down += [(-1, 2 * there.bottom)] if printed.bottom > there.bottom else []
-        for (x, right), (y, low) in list(product(across, down))[1:]:  # the first is the card itself
-            with saved(self.canvas, (x, 0, 0, y, right, low)):
-                self.canvas.doForm(form)

@@ -58,28 +58,24 @@ def find_art(
     parts = name.split("/")
     if name.startswith("/") or ":" in parts[0] or ".." in parts or "\0" in name:
         raise wrong(f"the art {source!r} is outside the art folder", "write a path inside it, without ..")
-    for root in roots:
-        path = os.path.join(root, name)
+    # Strings, not paths, for speed: a build asks for each card.
+    paths = [os.path.join(root, name) for root in roots]
+    places = [(root, path, *os.path.split(path)) for root, path in zip(roots, paths, strict=True)]
+    for root, path, parent, file in places:
         if os.path.isfile(path):  # Path.is_file raises if a name is too long
-            # Strings, not paths, for speed: a build asks for each card.
-            parent, file = os.path.split(path)
             real = os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(parent), file)
             if not real.startswith(os.path.join(real_folder(str(root)), "")):
                 raise wrong(f"the art {source!r} is a link to outside {shown(root)}")
             return Path(path)
-    near = ""
-    for root in roots:
-        path = os.path.join(root, name)
-        parent, file = os.path.split(path)
+    near, above = "", name.rpartition("/")[0]
+    for root, path, parent, file in places:
         if os.path.lexists(path):
             what = "a folder" if os.path.isdir(path) else "a broken link or not a regular file"
             raise wrong(f"the art {source!r} in {shown(root)} is {what}", "put a JPEG or PNG file there")
         if os.path.isdir(parent):
-            above = name.rpartition("/")[0]
-            free = [
-                path.name for path in Path(parent).iterdir() if posixpath.join(above, path.name) not in named
-            ]
-            near = did_you_mean(file, sorted(free)) or near
+            names = sorted(path.name for path in Path(parent).iterdir())
+            free = (one for one in names if posixpath.join(above, one) not in named)
+            near = did_you_mean(file, free) or near
     hint = f"did you mean {near}?" if near else "add it, or let `cardtools art` paint a placeholder"
     message = f"{whose}: no art {source!r} in {', '.join(map(shown, roots))}"
     raise MissingArtError(Diagnostic(where, message, hint))
@@ -101,10 +97,6 @@ class _MeteredFile(io.BytesIO):
         if self.reads < 0 or self.bytes < 0:
             raise self.error
         return data
-
-    def read_pixels(self) -> None:
-        """From here on, the pixels are read."""
-        self.reads, self.bytes = _PIXEL_READS, math.inf
 
 
 def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
@@ -146,7 +138,7 @@ def checked_art(data: bytes, source: str, where: Location, whose: str, what: str
                     raise wrong(message, "make it smaller")
                 if image.mode == "F" or (image.mode == "I" and image.format != "PNG"):
                     raise wrong("has 32 bits a channel", "save it with 8 or 16 bits")
-                file.read_pixels()
+                file.reads, file.bytes = _PIXEL_READS, math.inf  # from here on, the pixels are read
                 if image.format != "JPEG":
                     image.load()  # what describes the picture may stand behind its pixels
                 if any(len(image.info.get(name, b"")) > _LONGEST_EXIF for name in _EXIF):

@@ -54,15 +54,15 @@ class Icon(NamedTuple):
         items: list[Item] = []
         if self.contours and not own:
             items.append(Symbol(box, name, self.contours, fill, stroke))
-        for part in self.parts:
-            line = replace(part.stroke, width=part.stroke.width * box.width) if part.stroke else None
-            if own and (part.fill or line):
-                items.append(Symbol(box, name, part.contours, part.fill, line, open=part.open))
+        for contours, area, line, is_open in self.parts:
+            line = replace(line, width=line.width * box.width) if line else None
+            if own and (area or line):
+                items.append(Symbol(box, name, contours, area, line, open=is_open))
             elif line and fill and is_plain(fill):
                 line = replace(line, colour=fill.colours[0], opacity=fill.opacity)
-                items.append(Symbol(box, name, part.contours, None, line, open=part.open))
+                items.append(Symbol(box, name, contours, None, line, open=is_open))
             elif line and fill:  # a line has one colour
-                items.append(Symbol(box, name, covered(part.contours, box, line, part.open), fill))
+                items.append(Symbol(box, name, covered(contours, box, line, is_open), fill))
         return items
 
 
@@ -115,15 +115,14 @@ def _corner(before: Point, at: Point, after: Point, half: float, stroke: Stroke)
     one, other = _across(before, at, half), _across(at, after, half)
     if one[0] * other[1] - one[1] * other[0] > 0:  # it turns to the side of the edges
         one, other = (-one[0], -one[1]), (-other[0], -other[1])
-    first, last = (at[0] + one[0], at[1] + one[1]), (at[0] + other[0], at[1] + other[1])
     if stroke.join == _ROUND_JOIN:
         return [at, *_arc(at, one, other, half)]
-    middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    middle, edge = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2), [one, other]
     share = (middle[0] ** 2 + middle[1] ** 2) / half**2
     # A tip is 1 / sqrt(share) times as far from the corner as the edges are.
     if stroke.join == _MITER and share > 0 and 1 / math.sqrt(share) <= stroke.miter:
-        return [at, first, (at[0] + middle[0] / share, at[1] + middle[1] / share), last]
-    return [at, first, last]
+        edge.insert(1, (middle[0] / share, middle[1] / share))
+    return [at, *((at[0] + x, at[1] + y) for x, y in edge)]
 
 
 def _end(end: Point, other: Point, half: float, cap: int) -> list[Point]:

@@ -16,15 +16,9 @@ KEPT_NAME = ".art"  # the folder, in the output folder of a project
 _ENDING = ".pixels"
 _CHECK = 4  # bytes of a checksum: nothing is flushed to the disk, so a crash leaves files of zeros
 _DRAWN_BY = (
-    "compose/art_fit.py",
-    "pdf/file.py",
-    "pdf/items.py",
-    "pdf/raster.py",
-    "pdf/writer.py",
-    "scene/scene.py",
-    "scene/shapes.py",
+    "pdf/file.py", "pdf/items.py", "pdf/raster.py", "pdf/writer.py", "scene/scene.py", "scene/shapes.py",
     "scene/units.py",
-)
+)  # fmt: skip
 _PART = 32_000_000  # bytes that are written before the folder is looked through again
 _UNUSED = 30 * 24 * 3600  # seconds after which pixels that no run has used are removed
 

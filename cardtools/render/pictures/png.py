@@ -31,10 +31,6 @@ class Bitmap:
         """The bytes of a row."""
         return 1 + 3 * self.width
 
-    def copy(self) -> Bitmap:
-        """The same pixels, to draw something else over them."""
-        return Bitmap(self.width, self.height, self.data[:])
-
     def image(self) -> Image:
         """The pixels as an image of Pillow."""
         from PIL import Image
@@ -81,16 +77,15 @@ class Bitmap:
             parts.append(deflate.compress(ImageChops.subtract_modulo(band, above).tobytes()))
         pixels = b"".join((*parts, deflate.flush()))
         per_metre = round(dpi * 1000 / MM_PER_INCH)
-        return b"".join(
-            (
-                b"\x89PNG\r\n\x1a\n",
-                *_chunk(b"IHDR", struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)),
-                *_chunk(b"sRGB", b"\0"),
-                *_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)),
-                *_chunk(b"IDAT", pixels),
-                *_chunk(b"IEND", b""),
-            )
-        )
+        chunks = {
+            b"IHDR": struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0), b"sRGB": b"\0",
+            b"pHYs": struct.pack(">IIB", per_metre, per_metre, 1), b"IDAT": pixels, b"IEND": b"",
+        }  # fmt: skip
+        parts = [b"\x89PNG\r\n\x1a\n"]
+        for kind, data in chunks.items():
+            check = isal_zlib.crc32(data, isal_zlib.crc32(kind))
+            parts += [struct.pack(">I", len(data)), kind, data, struct.pack(">I", check)]
+        return b"".join(parts)
 
 
 def bitmap_bytes(width: int, height: int) -> int:
@@ -100,19 +95,10 @@ def bitmap_bytes(width: int, height: int) -> int:
 
 def white(width: int, height: int) -> Bitmap:
     """White paper."""
-    stride = 1 + 3 * width
-    data = bytearray(b"\xff") * (stride * (height + 1))
-    data[:stride] = bytes(stride)
-    data[::stride] = bytes(2 * row % 256 for row in range(height + 1))
-    return Bitmap(width, height, data)
-
-
-def _chunk(kind: bytes, data: bytes) -> tuple[bytes, ...]:
-    # In parts: the data of a picture is long.
-    from isal import isal_zlib
-
-    check = isal_zlib.crc32(data, isal_zlib.crc32(kind))
-    return struct.pack(">I", len(data)), kind, data, struct.pack(">I", check)
+    made = Bitmap(width, height, bytearray(b"\xff") * bitmap_bytes(width, height))
+    made.data[: made.stride] = bytes(made.stride)
+    made.data[:: made.stride] = bytes(2 * row % 256 for row in range(height + 1))
+    return made
 
 
 def png_data(file: bytes) -> tuple[int, bytes]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import lru_cache
+from itertools import product
 
 from cardtools.render.scene.scene import Contour
 
@@ -38,16 +40,14 @@ def module_outlines(modules: list[list[bool]], quiet: int) -> tuple[Contour, ...
     def dark(x: int, y: int) -> bool:
         return 0 <= x < count and 0 <= y < count and modules[y][x]
 
-    edges: dict[Corner, list[Corner]] = {}
-    for y in range(count + 1):
-        for x in range(count + 1):
-            # The dark side is on the right of an edge.
-            if dark(x, y) != dark(x, y - 1):
-                start, end = ((x, y), (x + 1, y)) if dark(x, y) else ((x + 1, y), (x, y))
-                edges.setdefault(start, []).append(end)
-            if dark(x, y) != dark(x - 1, y):
-                start, end = ((x, y + 1), (x, y)) if dark(x, y) else ((x, y), (x, y + 1))
-                edges.setdefault(start, []).append(end)
+    edges: dict[Corner, list[Corner]] = defaultdict(list)
+    for y, x in product(range(count + 1), repeat=2):
+        # The dark side is on the right of an edge.
+        is_dark = dark(x, y)
+        if is_dark != dark(x, y - 1):
+            edges[(x, y) if is_dark else (x + 1, y)].append((x + 1, y) if is_dark else (x, y))
+        if is_dark != dark(x - 1, y):
+            edges[(x, y + 1) if is_dark else (x, y)].append((x, y) if is_dark else (x, y + 1))
     contours: list[Contour] = []
     for first in sorted(edges):
         while edges[first]:
@@ -55,13 +55,11 @@ def module_outlines(modules: list[list[bool]], quiet: int) -> tuple[Contour, ...
             while at != first:
                 corners.append(at)
                 at = edges[at].pop()
-            turns = [
-                corner
-                for before, corner, after in zip(
-                    (corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False
-                )
-                if not (before[0] == corner[0] == after[0] or before[1] == corner[1] == after[1])
+            sides = zip((corners[-1], *corners), corners, (*corners[1:], first), strict=False)
+            points = [
+                ((x + quiet) / side, (y + quiet) / side)
+                for before, (x, y), after in sides
+                if not (before[0] == x == after[0] or before[1] == y == after[1])
             ]
-            points = [((x + quiet) / side, (y + quiet) / side) for x, y in turns]
-            contours.append(tuple(("M" if not i else "L", *point) for i, point in enumerate(points)))
+            contours.append((("M", *points[0]), *(("L", *point) for point in points[1:])))
     return tuple(contours)

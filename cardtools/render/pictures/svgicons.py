@@ -2,16 +2,17 @@
 in which overlapping shapes become one, or it keeps its own. Which outlines are holes the `fill-rule` says:
 with `nonzero` those that run the other way, with `evenodd` outlines inside one another in turn (outlines that
 cross are filled). Texts, pictures, patterns, clips, scripts and references to anything but gradients are
-refused; what else is not drawn is reported, see `svgproperties`.
+refused; what else is not drawn is reported, see `svgshapes`.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from cardtools.ground.errors import InputError, Location, bad_input
@@ -19,7 +20,6 @@ from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.art import read_art
 from cardtools.render.pictures.icons import Icon, IconPart
-from cardtools.render.pictures.svgproperties import strokes_first, undrawn
 from cardtools.render.pictures.svgshapes import (
     GRADIENTS,
     SHAPES,
@@ -29,6 +29,8 @@ from cardtools.render.pictures.svgshapes import (
     path_data,
     read_transform,
     reference,
+    strokes_first,
+    undrawn,
     with_style,
 )
 from cardtools.render.scene.outlines import ContourPen, nested, turned
@@ -84,16 +86,6 @@ def _read(text: str, path: str) -> Icon:
     return _SvgReader(path).read(text)
 
 
-class _Waiting(NamedTuple):
-    """A part that gets a gradient, by its name: of which shape (transform, corners) at which place."""
-
-    number: int
-    name: str
-    transform: Transform
-    bounds: tuple[float, float, float, float]
-    place: tuple[int, int]
-
-
 class _SvgReader:
     """One file; `open` has the transform and the inherited attributes of each open element."""
 
@@ -113,7 +105,7 @@ class _SvgReader:
         self.size = (1.0, 1.0)
         self.gradients: dict[str, SvgGradient] = {}
         self.gradient: SvgGradient | None = None  # the open one
-        self.waiting: list[_Waiting] = []
+        self.waiting: list[tuple[int, tuple[int, int], Callable[[], Fill | None]]] = []  # parts for gradients
         self.undrawn: dict[str, tuple[int, int]] = {}  # by what it is, its first place
 
     def place(self) -> tuple[int, int]:
@@ -130,12 +122,11 @@ class _SvgReader:
             raise bad_input(self.path, message, "", error.lineno, error.offset + 1) from None
         if not self.parts:
             raise bad_input(self.path, "has no shape or line that is seen", _HINT)
-        for part in self.waiting:  # a gradient may stand after the shapes that have it
+        for number, place, fill in self.waiting:  # a gradient may stand after the shapes that have it
             try:
-                fill = gradient_fill(part.name, self.gradients, part.transform, part.bounds, self.size)
+                self.parts[number] = self.parts[number]._replace(fill=fill())
             except (ValueError, ArithmeticError) as error:
-                raise bad_input(self.path, f"has {error}", _ONE_COLOUR, *part.place) from None
-            self.parts[part.number] = self.parts[part.number]._replace(fill=fill)
+                raise bad_input(self.path, f"has {error}", _ONE_COLOUR, *place) from None
         undrawn = tuple((what, *place) for what, place in self.undrawn.items())
         return Icon(tuple(self.contours), self.ratio, tuple(self.parts), undrawn=undrawn)
 
@@ -152,8 +143,9 @@ class _SvgReader:
             self.unseen += 1  # notes of people and of programs
             return
         attributes = with_style(given)
-        for name in [name for name in _INHERITED if attributes.get(name) in ("inherit", "unset")]:
-            del attributes[name]
+        for name in _INHERITED:
+            if attributes.get(name) in ("inherit", "unset"):
+                del attributes[name]
         for what in undrawn(attributes):
             short = what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…"
             self.undrawn.setdefault(short, self.place())
@@ -253,7 +245,7 @@ class _SvgReader:
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
             raise self.wrong(f"has more than {most:,} lines and curves", hint)
-        numbers = [float(number) for contour in pen.contours for segment in contour for number in segment[1:]]
+        numbers = (float(number) for contour in pen.contours for _, *some in contour for number in some)
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
@@ -267,44 +259,40 @@ class _SvgReader:
                 raise self.wrong('has too many outlines in a shape of fill-rule="evenodd"', _SIMPLER)
             filled = tuple(nested(areas) if even_odd else turned(areas))
             self.contours += filled
-            below = lines if strokes_first(known.get("paint-order", "")) else []
+            if strokes_first(known.get("paint-order", "")):
+                self.parts += lines
+                lines = []
             if gradient:
                 bounds = BoundsPen(None)
                 parse_path(data, bounds)
-                box, number = bounds.bounds or (0.0, 0.0, 0.0, 0.0), len(self.parts) + len(below)
-                self.waiting.append(_Waiting(number, gradient, transform, box, self.place()))
-            self.parts += [*below, IconPart(filled, Fill((fill,)) if fill else None)]
-            if below:
-                return
+                box = bounds.bounds or (0.0, 0.0, 0.0, 0.0)
+                make = partial(gradient_fill, gradient, self.gradients, transform, box, self.size)
+                self.waiting.append((len(self.parts), self.place(), make))
+            self.parts.append(IconPart(filled, Fill((fill,)) if fill else None))
         self.parts += lines
 
-    def lines(
-        self, pen: ContourPen, transform: Transform, known: dict[str, str], kind: str
-    ) -> list[IconPart]:
+    def lines(self, pen: ContourPen, by: Transform, known: dict[str, str], kind: str) -> list[IconPart]:
         """The lines of a shape: those that are closed, those that are open."""
         line = self.colour(known.get("stroke", "none"), known)
         try:
-            width = length(known.get("stroke-width", "1"))
-            miter = length(known.get("stroke-miterlimit", "4"))
+            width, miter = length(known.get("stroke-width", "1")), length(known.get("stroke-miterlimit", "4"))
         except ValueError:
             message = f"has a <{kind}> with an invalid stroke-width or stroke-miterlimit"
             raise self.wrong(message, _PLAIN) from None
         if not line or width <= 0:
             return []
         # What the transform makes of a length in the mean; the icon is `ratio` times as wide as high.
-        xx, xy, yx, yy = transform[:4]
+        xx, xy, yx, yy = by[:4]
         share = width * math.sqrt(abs(xx * yy - xy * yx) / self.ratio)
         if not share <= 2:
             raise self.wrong(f"has a <{kind}> with a line that is wider than the icon", _PLAIN)
         cap, join = known.get("stroke-linecap", "butt"), known.get("stroke-linejoin", "miter")
         stroke = Stroke(line, share, 1.0, _CAPS.get(cap, 0), _JOINS.get(join, 0), max(1.0, miter))
-        drawn = [one for one in zip(pen.contours, pen.closed, strict=True) if len(one[0]) > 1]
-        parts = (tuple(tuple(one) for one, closed in drawn if closed != is_open) for is_open in (False, True))
-        return [
-            IconPart(some, None, stroke, is_open)
-            for is_open, some in zip((False, True), parts, strict=True)
-            if some
-        ]
+        parts: dict[bool, list[Contour]] = {False: [], True: []}
+        for one, closed in zip(pen.contours, pen.closed, strict=True):
+            if len(one) > 1:
+                parts[not closed].append(tuple(one))
+        return [IconPart(tuple(some), None, stroke, is_open) for is_open, some in parts.items() if some]
 
     def colour(self, value: str, known: dict[str, str]) -> str:
         """A colour of CSS as `#rrggbb`; empty for none."""

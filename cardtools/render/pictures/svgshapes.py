@@ -1,11 +1,15 @@
-"""Attributes of SVG: shapes as path data, transforms as matrices, styles, and gradients as fills."""
+"""Attributes of SVG: shapes as path data, transforms as matrices, styles, gradients as fills; which of them,
+and which CSS properties, are read or refused (`DRAWN`), which change nothing in an icon without text, dashes
+and clips (`HARMLESS`); everything else is named (`undrawn`).
+"""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cardtools.render.scene.scene import Fill
@@ -18,14 +22,7 @@ _SPACES = (
     "", "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
 )  # fmt: skip
 _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
-_COUNTS = {
-    "matrix": (6,),
-    "translate": (1, 2),
-    "scale": (1, 2),
-    "rotate": (1, 3),
-    "skewX": (1,),
-    "skewY": (1,),
-}
+_COUNTS = {"matrix": (6,), "translate": (1, 2), "scale": (1, 2), "rotate": (1, 3)}  # of numbers; others: 1
 GRADIENTS = ("linearGradient", "radialGradient")
 MOST_STOPS = 100
 _DEFAULTS = {
@@ -85,7 +82,7 @@ def read_transform(text: str, outer: Transform) -> Transform:
     while at < len(text.rstrip()):
         found = _TRANSFORM.match(text, at)
         numbers = [float(word) for word in found[2].replace(",", " ").split()] if found else []
-        if found is None or len(numbers) not in _COUNTS[found[1]]:
+        if found is None or len(numbers) not in _COUNTS.get(found[1], (1,)):
             raise ValueError(f"invalid transform {text[at:].strip()[:40]!r}")
         match found[1]:
             case "matrix":
@@ -97,26 +94,19 @@ def read_transform(text: str, outer: Transform) -> Transform:
             case "rotate":
                 x, y = numbers[1:] or (0.0, 0.0)
                 outer = outer.translate(x, y).rotate(math.radians(numbers[0])).translate(-x, -y)
-            case "skewX":
-                outer = outer.skew(math.radians(numbers[0]), 0)
-            case "skewY":
-                outer = outer.skew(0, math.radians(numbers[0]))
+            case axis:
+                angle = math.radians(numbers[0])
+                outer = outer.skew(angle, 0) if axis == "skewX" else outer.skew(0, angle)
         at = found.end()
     return outer
 
 
 def with_style(attributes: Mapping[str, str]) -> dict[str, str]:
     """The attributes of SVG, XLink and XML, without prefixes, with those of `style`, which count more."""
-    found = {}
-    for full, value in attributes.items():
-        space, _, name = full.rpartition("}")
-        if space in _SPACES:
-            found[name] = value
-    for rule in found.pop("style", "").split(";"):
-        name, colon, value = rule.partition(":")
-        if colon:
-            found[name.strip()] = value.strip()
-    return found
+    names = {full: full.rpartition("}") for full in attributes}
+    found = {name: attributes[full] for full, (space, _, name) in names.items() if space in _SPACES}
+    rules = (rule.partition(":") for rule in found.pop("style", "").split(";"))
+    return found | {name.strip(): value.strip() for name, colon, value in rules if colon}
 
 
 def reference(value: str) -> str:
@@ -135,9 +125,8 @@ class SvgGradient:
 
     def stop(self, offset: str, colour: str) -> None:
         """Add a stop. Raises ValueError if it has no place."""
-        share = _number(offset or "0", 1.0)
         last = self.stops[-1][0] if self.stops else 0.0
-        self.stops.append((max(last, min(1.0, max(0.0, share))), colour))
+        self.stops.append((max(last, min(1.0, _number(offset or "0", 1.0))), colour))
         if len(self.stops) > MOST_STOPS:
             raise ValueError(f"more than {MOST_STOPS} colours")
 
@@ -170,9 +159,8 @@ def gradient_fill(
     colours = [colour for _, colour in stops]
     in_box = attributes.get("gradientUnits", "objectBoundingBox") != "userSpaceOnUse"
     across, down = (1.0, 1.0) if in_box else size
-    diagonal = math.hypot(across, down) / math.sqrt(2)
-    values = {**_DEFAULTS[found.kind], **attributes}
-    frame = to_icon
+    whole = across, down, math.hypot(across, down) / math.sqrt(2)
+    values, frame = {**_DEFAULTS[found.kind], **attributes}, to_icon
     if in_box:
         left, top, right, bottom = bounds
         if right <= left or bottom <= top:
@@ -184,18 +172,14 @@ def gradient_fill(
         y1, y2 = (_number(values[name], down) for name in ("y1", "y2"))
         frame = frame.transform((x2 - x1, y2 - y1, y1 - y2, x2 - x1, x1, y1))
     else:
-        x, y, radius = (
-            _number(values[key], of) for key, of in (("cx", across), ("cy", down), ("r", diagonal))
-        )
+        x, y, radius = (_number(values[key], of) for key, of in zip(("cx", "cy", "r"), whole, strict=True))
         focus = _number(values.get("fx", values["cx"]), across), _number(values.get("fy", values["cy"]), down)
         if math.dist(focus, (x, y)) > 0.01 * abs(radius):
             raise ValueError("a gradient around a point that is not its middle (fx, fy)")
         frame = frame.transform((radius, 0, 0, radius, x, y))
     if abs(frame[0] * frame[3] - frame[1] * frame[2]) < 1e-9 or len(set(colours)) == 1:
         return Fill((colours[-1],))
-    places: list[float] = []
-    for place, _ in stops:
-        places.append(max(place, places[-1] + _SHARPEST) if places else place)
+    places = list(accumulate((place for place, _ in stops), lambda last, own: max(own, last + _SHARPEST)))
     places = [min(place, 1 - _SHARPEST * (len(places) - 1 - index)) for index, place in enumerate(places)]
     if places[0] > 0:
         places, colours = [0.0, *places], [colours[0], *colours]
@@ -213,3 +197,69 @@ def _number(text: str, whole: float) -> float:
     if not math.isfinite(number):
         raise ValueError(f"an invalid number {text[:40]!r}")
     return number / 100 * whole if text.endswith("%") else number
+
+
+DRAWN = frozenset(
+    """
+    viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points transform display visibility color
+    fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit
+    stroke-opacity stroke-dasharray opacity paint-order clip-path mask filter href src gradientUnits
+    gradientTransform spreadMethod offset stop-color stop-opacity
+    """.split()
+)
+HARMLESS = frozenset(
+    """
+    id class lang role tabindex autofocus style title version baseProfile space base preserveAspectRatio
+    zoomAndPan contentScriptType contentStyleType externalResourcesRequired requiredFeatures type pathLength
+    stroke-dashoffset clip-rule clipPathUnits flood-color flood-opacity lighting-color enable-background
+    color-interpolation-filters color-rendering color-profile color-adjust print-color-adjust
+    shape-rendering text-rendering image-rendering buffered-rendering cursor pointer-events touch-action
+    user-select will-change solid-color solid-opacity overflow overflow-x overflow-y zoom direction
+    unicode-bidi writing-mode glyph-orientation-vertical glyph-orientation-horizontal letter-spacing
+    word-spacing word-wrap overflow-wrap line-height line-break white-space white-space-collapse tab-size
+    hyphens quotes inline-size block-size shape-inside shape-subtract shape-margin shape-padding
+    shape-image-threshold shape-outside baseline-shift alignment-baseline dominant-baseline vertical-align
+    kerning dx dy rotate lengthAdjust textLength startOffset side method spacing text
+    """.split()
+)
+_HARMLESS_FAMILIES = tuple("aria- data- font text- animation transition -- -inkscape- xmlns".split())
+# These change nothing where they have one of these values.
+_NEUTRAL = {
+    "mix-blend-mode": "normal", "isolation": "auto", "vector-effect": "none", "transform-box": "view-box",
+    "color-interpolation": "sRGB auto", "stroke-alignment": "center", "clip": "auto", "fr": "0 0%",
+    "marker": "none", "marker-start": "none", "marker-mid": "none", "marker-end": "none",
+    "backdrop-filter": "none", "mask-image": "none", "background": "none", "background-image": "none",
+    "background-color": "transparent none",
+}  # fmt: skip
+# Of what is drawn, only these values are.
+_VALUES = {
+    "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"), "visibility": ("visible", "hidden", "collapse"),
+}  # fmt: skip
+
+
+def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
+    """The attributes of an element that are not drawn: names, or a name with its value."""
+    for name, value in attributes.items():
+        if name in DRAWN:
+            if value not in _VALUES.get(name, (value,)) or (name == "paint-order" and not _is_order(value)):
+                yield f"{name}: {value}"
+        elif name == "transform-origin":
+            if "transform" in attributes and set(value.replace("px", "").split()) != {"0"}:
+                yield name
+        elif not (
+            name in HARMLESS or name.startswith(_HARMLESS_FAMILIES) or value in _NEUTRAL.get(name, "").split()
+        ):
+            yield name
+
+
+def strokes_first(order: str) -> bool:
+    """Whether `paint-order` draws a line below the area that it goes around."""
+    words = [word for word in order.split() if word in ("fill", "stroke")]
+    return words[:1] == ["stroke"]
+
+
+def _is_order(value: str) -> bool:
+    words = value.split()
+    is_set = len({*words} & {"fill", "stroke", "markers"}) == len(words) > 0
+    return value == "normal" or is_set

@@ -5,9 +5,9 @@
 A picture has a background (by type), a figure (by sub-type) or an object (by a spell's motif), and a finish.
 """
 
-import random
 import zlib
 from dataclasses import astuple, dataclass, replace
+from random import Random
 
 import numpy as np
 from PIL import Image
@@ -49,26 +49,23 @@ class ArtSubject:
     affinity: str = ""  # for a spell: the type that its colours come from, or ""
 
 
-def figure_rng(subject: ArtSubject) -> random.Random:
+def figure_rng(subject: ArtSubject) -> Random:
     """Random numbers for the figure: the same card always gets the same ones."""
-    return random.Random(zlib.crc32(f"the pose of {subject.name}".encode()))
+    return Random(zlib.crc32(f"the pose of {subject.name}".encode()))
 
 
 def paint(subject: ArtSubject, size: tuple[int, int] = (720, 900)) -> Image.Image:
     """The subject's picture, RGB, `size` (width and height) in pixels; the same for the same arguments."""
-    rng = random.Random(zlib.crc32(repr(astuple(subject)).encode()))
+    rng = Random(zlib.crc32(repr(astuple(subject)).encode()))
     canvas = Canvas(Image.new("RGB", size), size[1] / HEIGHT)
     rank = min(5, max(1, subject.rank))
-    if subject.type.lower() == "spell":
-        palette = choose_palette(subject.affinity, rng)
-        paint_spell(canvas, subject, palette, rank, rng)
-    else:
-        palette = choose_palette(subject.type, rng)
-        paint_unit(canvas, subject, palette, rank, rng)
+    is_spell = subject.type.lower() == "spell"
+    palette = choose_palette(subject.affinity if is_spell else subject.type, rng)
+    (paint_spell if is_spell else paint_unit)(canvas, subject, palette, rank, rng)
     return finish(canvas, palette, rng)
 
 
-def paint_unit(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: random.Random) -> None:
+def paint_unit(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: Random) -> None:
     middle = canvas.width / 2
     PAINTERS.get(subject.type.lower(), unknown)(canvas, palette, rng)
     if [word.lower() for word in subject.subtypes] == [LANDSCAPE]:
@@ -84,7 +81,7 @@ def paint_unit(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int,
         canvas.veil(HEIGHT * 0.5, HEIGHT * 0.74, mix(palette.far, palette.near, 0.7), 0.92)
 
 
-def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: random.Random) -> None:
+def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: Random) -> None:
     """A rise in the ground at y for the figure to stand on, with its shadow."""
     middle = canvas.width / 2
     xs = np.linspace(-20, canvas.width + 20, 180)
@@ -101,7 +98,7 @@ def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: random.Random)
         canvas.lay([low], tone, mix(tone, palette.rim, 0.22 - 0.06 * i), 2)
 
 
-def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: random.Random) -> None:
+def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: Random) -> None:
     middle = canvas.width / 2
     paint_field(canvas, palette, subject.affinity.lower(), rank, rng, FOCUS)
     parts, pose, of_metal = compose_object(subject.name, subject.subtypes, rank, middle, figure_rng(subject))
@@ -111,7 +108,7 @@ def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int
     paint_parts(canvas, parts, pose, palette)
 
 
-def finish(canvas: Canvas, palette: Palette, rng: random.Random) -> Image.Image:
+def finish(canvas: Canvas, palette: Palette, rng: Random) -> Image.Image:
     """Calm the bottom of the picture, darken its corners, and add grain that hides banding in gradients."""
     canvas.veil(HEIGHT * 0.6, HEIGHT, palette.near, 0.72)
     width, height = canvas.image.size

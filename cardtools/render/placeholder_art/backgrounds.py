@@ -2,8 +2,7 @@
 the subject, and ends in calm ground, which text panels cover.
 """
 
-import random
-from collections.abc import Callable
+from random import Random
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from cardtools.render.placeholder_art.brush import (
 )
 
 
-def earth(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def earth(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.sky(p)
     canvas.disc(p, w * rng.uniform(0.42, 0.58), FOCUS - rng.uniform(0, 40), rng.uniform(215, 245))
@@ -47,7 +46,7 @@ def earth(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.fill(specks(rng, w, 150, 640, 40, 3.2), p.light, 0.6, 1.2)
 
 
-def fire(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def fire(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.sky(p, 0.62)
     canvas.haze(rng, p.horizon, 0.35, 3)
@@ -62,7 +61,7 @@ def fire(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.fill(embers, p.light, 0.9)
 
 
-def volcano(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def volcano(canvas: Canvas, p: Palette, rng: Random) -> None:
     side = rng.choice((0.14, 0.86))
     top, broad = rng.uniform(170, 240), rng.uniform(36, 52)
     x = canvas.width * side
@@ -85,7 +84,7 @@ def volcano(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.fill(lava, p.light)
 
 
-def cavern(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def cavern(canvas: Canvas, p: Palette, rng: Random) -> None:
     """Falls of lava under a roof of hanging rock."""
     w = canvas.width
     for i in range(2):
@@ -103,7 +102,7 @@ def cavern(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         canvas.lay([roof], colour, mix(colour, p.rim, 0.4))
 
 
-def nature(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def nature(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.sky(p)
     canvas.disc(p, w * rng.uniform(0.42, 0.58), FOCUS - 10, rng.uniform(205, 240), 0.6)
@@ -127,7 +126,7 @@ def nature(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.fill(flies, p.eye, 0.95)
 
 
-def trunk_and_leaves(canvas: Canvas, p: Palette, rng: random.Random, x: float, inward: float) -> None:
+def trunk_and_leaves(canvas: Canvas, p: Palette, rng: Random, x: float, inward: float) -> None:
     """A nearby tree that frames the picture on one side; its boughs bend inwards over the top."""
     colour = mix(p.near, p.body, 0.5)
     trunk = ((0, 790, 44), (-6, 600, 25), (4, 380, 21), (-8, 100, 20), (0, -30, 20))
@@ -143,7 +142,7 @@ def trunk_and_leaves(canvas: Canvas, p: Palette, rng: random.Random, x: float, i
     canvas.lay(shapes, colour, mix(colour, p.flesh, 0.7))
 
 
-def dark(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def dark(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.sky(p)
     canvas.fill(specks(rng, w, 0, 360, 60, 2), p.light, 0.7, 0.8)
@@ -172,7 +171,7 @@ def dark(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         canvas.fill([np.add(bat * s, (bx, by))], p.near, 0.85)
 
 
-def water(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def water(canvas: Canvas, p: Palette, rng: Random) -> None:
     if rng.random() < 0.45:
         depths(canvas, p, rng)
         return
@@ -192,7 +191,7 @@ def water(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.glow(w / 2, 600, 260, p.light, 0.25)
 
 
-def depths(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def depths(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.gradient([(0, p.horizon), (0.25, mix(p.horizon, p.middle, 0.6)), (0.6, p.middle), (1, p.zenith)])
     canvas.glow(w / 2, FOCUS, 420, p.light, 0.5)
@@ -213,13 +212,13 @@ def depths(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         canvas.fill([np.add(b, (0.8, 1.2)) for b in bubbles], p.middle, 0.25)
 
 
-def weed(rng: random.Random, x: float, base: float, high: float) -> list[Shape]:
+def weed(rng: Random, x: float, base: float, high: float) -> list[Shape]:
     sway, i = rng.uniform(8, 22), np.arange(7)
     line = [x + sway * np.sin(i * 1.1 + x), base - high * i / 6, (high / 30) * (1 - i / 6) + 0.4]
     return stroke(spline(np.column_stack(line), closed=False, steps=5))
 
 
-def air(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def air(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.sky(p)
     canvas.disc(p, w * rng.uniform(0.4, 0.6), FOCUS, rng.uniform(200, 240), 0.6)
@@ -246,7 +245,7 @@ def air(canvas: Canvas, p: Palette, rng: random.Random) -> None:
         canvas.veil(base + 10, base + 140, mix(p.horizon, p.near, 0.22 * i), 0.4)
 
 
-def electric(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def electric(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.sky(p)
     canvas.glow(w / 2, FOCUS, 430, p.light, 0.85)
@@ -272,7 +271,7 @@ def electric(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.fill(rain, p.light, 0.22)
 
 
-def light(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def light(canvas: Canvas, p: Palette, rng: Random) -> None:
     w = canvas.width
     canvas.sky(p)
     x = w / 2
@@ -280,12 +279,11 @@ def light(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.disc(p, x, FOCUS - 20, rng.uniform(200, 225), 0.8)
     for r in (262, 275, 318):
         canvas.fill(ring(x, FOCUS - 20, r, 2.0 if r != 275 else 0.9), p.light, 0.6)
-    city = rng.random() < 0.4
-    if city:
-        colour = mix(p.horizon, p.far, 0.55)
-        canvas.lay(land.spires(rng, w, 600, 330, w * 0.75), colour, p.light, 3)
-    for x0, scale in () if city else ((0.06, 1.0), (0.2, 0.72), (0.94, 1.0), (0.8, 0.72)):
-        column(canvas, p, w * x0, 250 + 150 * (1 - scale) + rng.uniform(-30, 30), 34 * scale, scale)
+    if rng.random() < 0.4:
+        canvas.lay(land.spires(rng, w, 600, 330, w * 0.75), mix(p.horizon, p.far, 0.55), p.light, 3)
+    else:
+        for at, scale in ((0.06, 1.0), (0.2, 0.72), (0.94, 1.0), (0.8, 0.72)):
+            column(canvas, p, w * at, 250 + 150 * (1 - scale) + rng.uniform(-30, 30), 34 * scale, scale)
     for i, base in enumerate((575, 635, 705, 790)):
         colour = mix(mix(p.horizon, p.far, 0.3 + 0.25 * i), p.near, 0.19 * i)
         canvas.lay(land.cloud_bank(rng, w, base, 80 - 6 * i), colour, mix(colour, p.light, 0.8 - 0.2 * i), 4)
@@ -305,7 +303,7 @@ def column(canvas: Canvas, p: Palette, x: float, top: float, r: float, depth: fl
     canvas.fill(flutes, mix(colour, p.near, 0.5), 0.35)
 
 
-def unknown(canvas: Canvas, p: Palette, rng: random.Random) -> None:
+def unknown(canvas: Canvas, p: Palette, rng: Random) -> None:
     """Dusk over hills, for types without a background of their own."""
     w = canvas.width
     canvas.sky(p)
@@ -319,13 +317,4 @@ def unknown(canvas: Canvas, p: Palette, rng: random.Random) -> None:
     canvas.fill(specks(rng, w, 80, 640, 50, 3.4), p.light, 0.8, 1.6)
 
 
-PAINTERS: dict[str, Callable[[Canvas, Palette, random.Random], None]] = {
-    "earth": earth,
-    "water": water,
-    "fire": fire,
-    "air": air,
-    "electric": electric,
-    "light": light,
-    "nature": nature,
-    "dark": dark,
-}
+PAINTERS = {one.__name__: one for one in (earth, water, fire, air, electric, light, nature, dark)}

@@ -2,10 +2,11 @@
 
 import colorsys
 import math
-import random
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +72,7 @@ def shift_hue(colour: RGB, hue: float, value: float) -> RGB:
     return round(r * 255), round(g * 255), round(b * 255)
 
 
-def choose_palette(word: str, rng: random.Random) -> Palette:
+def choose_palette(word: str, rng: Random) -> Palette:
     """One of the palettes of a type (any case), its hue and lightness moved a little."""
     word = word.lower() or "-"
     palettes = [(name, colours) for name, *colours in map(str.split, PALETTES.splitlines())]
@@ -165,11 +166,9 @@ class Canvas:
             return Stencil(Image.new("L", (1, 1)), (0, 0))
         large = Image.new("L", ((x1 - x0) * OVERSAMPLE, (y1 - y0) * OVERSAMPLE), 0)
         draw = ImageDraw.Draw(large)
-        corners = ((points - (x0, y0)) * OVERSAMPLE).ravel().tolist()
-        start = 0
+        corners = iter(((points - (x0, y0)) * OVERSAMPLE).ravel().tolist())
         for shape in shapes:
-            draw.polygon(corners[start : start + shape.size], fill=255)
-            start += shape.size
+            draw.polygon(list(islice(corners, shape.size)), fill=255)
         return Stencil(large.reduce(OVERSAMPLE), (x0, y0))
 
     def fill(self, shapes: Sequence[Shape], colour: RGB, alpha: float = 1.0, blur: float = 0.0) -> None:
@@ -231,13 +230,7 @@ class Canvas:
         self.image.paste(colour, stencil.at, inner)
 
     def rays(
-        self,
-        rng: random.Random,
-        spot: tuple[float, float],
-        count: int,
-        colour: RGB,
-        strength: float,
-        spread: float,
+        self, rng: Random, spot: tuple[float, float], count: int, colour: RGB, strength: float, spread: float
     ) -> None:
         """Beams from a spot, `spread` degrees to each side of straight down (180: in all directions)."""
         shapes = []
@@ -256,7 +249,7 @@ class Canvas:
         mask = Image.fromarray((np.asarray(soften(small.image, 4 * small.scale)) * fall).astype(np.uint8))
         self.screen(mask, colour)
 
-    def haze(self, rng: random.Random, colour: RGB, strength: float, stretch: float = 2.0) -> None:
+    def haze(self, rng: Random, colour: RGB, strength: float, stretch: float = 2.0) -> None:
         """Drifting mist or smoke: smooth noise, `stretch` times as wide as high, added as light."""
         noise = np.random.Generator(np.random.PCG64(rng.getrandbits(32)))
         size = (max(8, self.image.width // 6), max(8, self.image.height // 6))
@@ -276,9 +269,7 @@ def soften(mask: Image.Image, radius: float) -> Image.Image:
     return small.filter(ImageFilter.GaussianBlur(radius / 4)).resize(mask.size, Image.Resampling.BICUBIC)
 
 
-def specks(
-    rng: random.Random, width: float, top: float, bottom: float, count: int, size: float
-) -> list[Shape]:
+def specks(rng: Random, width: float, top: float, bottom: float, count: int, size: float) -> list[Shape]:
     """Dots scattered over the whole width, most of them small."""
     shapes = []
     for _ in range(count):

@@ -1,9 +1,9 @@
 """The figure or the object of a subject: its parts, its pose, and how they are painted, back to front."""
 
 import math
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 import numpy as np
 from PIL import Image, ImageChops
@@ -24,7 +24,6 @@ from cardtools.render.placeholder_art.brush import (
 from cardtools.render.placeholder_art.outlines import (
     Outline,
     OutlinePart,
-    Subpath,
     choose_figure,
     find_outline,
     list_outlines,
@@ -57,33 +56,30 @@ class Pose:
         return placed * self.size + (self.x, self.y)
 
 
-def subpath_shapes(points: Subpath, half: bool, axis: float) -> list[Shape]:
-    if len(points[0]) == 4:
-        return [ellipse(x, y, rx, ry) for x, y, rx, ry in points]
-    if len(points[0]) == 3:
-        return stroke(spline(np.array(points), closed=False))
-    if half:
-        points = (*points, *((2 * axis - x, y) for x, y in reversed(points)))
-    return [spline(np.array(points), closed=True)]
-
-
 def turned(points: Shape, degrees: float, pivot: tuple[float, float]) -> Shape:
     return np.asarray((points - pivot) @ turn(math.radians(degrees)) + pivot)
 
 
 def part_shapes(part: OutlinePart, pose: Pose) -> list[Shape]:
-    half = part.mirror == "half"
-    shapes = [shape for subpath in part.path for shape in subpath_shapes(subpath, half, part.axis)]
+    shapes: list[Shape] = []
+    for points in part.path:
+        if len(points[0]) == 4:
+            shapes += [ellipse(x, y, rx, ry) for x, y, rx, ry in points]
+        elif len(points[0]) == 3:
+            shapes += stroke(spline(np.array(points), closed=False))
+        else:
+            other = [(2 * part.axis - x, y) for x, y in reversed(points)] if part.mirror == "half" else []
+            shapes.append(spline(np.array([*points, *other]), closed=True))
     # All points at once: a part may have a hundred small shapes.
     ends = np.cumsum([len(shape) for shape in shapes])[:-1]
-    points = turned(np.concatenate(shapes), part.swing * pose.swing, part.pivot)
-    copies = [turned(points, 360 * i / part.spin, part.pivot) for i in range(part.spin)]
+    whole = turned(np.concatenate(shapes), part.swing * pose.swing, part.pivot)
+    copies = [turned(whole, 360 * i / part.spin, part.pivot) for i in range(part.spin)]
     if part.mirror == "pair":
         copies += [copy * (-1, 1) + (2 * part.axis, 0) for copy in copies]
     return [shape for copy in copies for shape in np.split(pose.place(copy), ends)]
 
 
-def choose_parts(parts: Sequence[OutlinePart], rank: int, rng: random.Random) -> list[OutlinePart]:
+def choose_parts(parts: Sequence[OutlinePart], rank: int, rng: Random) -> list[OutlinePart]:
     """The parts of one individual: those of its rank, and of one of the variants."""
     variants = sorted({part.variant for part in parts if part.variant >= 0})
     variant = rng.choice(variants) if variants else -1
@@ -92,15 +88,15 @@ def choose_parts(parts: Sequence[OutlinePart], rank: int, rng: random.Random) ->
 
 def shifted(parts: Sequence[OutlinePart], x: float, y: float, size: float) -> list[OutlinePart]:
     """The parts scaled by `size`, then moved: this is how attributes get to the figure's head."""
-    moved = []
-    for part in parts:
-        path = tuple(
-            tuple((p[0] * size + x, p[1] * size + y, *(n * size for n in p[2:])) for p in subpath)
-            for subpath in part.path
-        )
-        pivot = (part.pivot[0] * size + x, part.pivot[1] * size + y)
-        moved.append(replace(part, path=path, pivot=pivot, axis=x))
-    return moved
+
+    def moved(px: float, py: float, *radii: float) -> tuple[float, ...]:
+        return (px * size + x, py * size + y, *(radius * size for radius in radii))
+
+    paths = (tuple(tuple(moved(*p) for p in subpath) for subpath in part.path) for part in parts)
+    return [
+        replace(part, path=path, pivot=(part.pivot[0] * size + x, part.pivot[1] * size + y), axis=x)
+        for part, path in zip(parts, paths, strict=True)
+    ]
 
 
 def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palette: Palette) -> None:
@@ -139,26 +135,24 @@ def paint_body(
     def lay(colour: tuple[int, int, int], through: Image.Image, alpha: float) -> None:
         canvas.image.paste(colour, stencil.at, through.point(lut(alpha * part.alpha)))
 
-    base = mix(palette.body, palette.flesh, min(1.0, part.tone))
-    base = mix(base, palette.rim, max(0.0, part.tone - 1) * 0.8)
+    flesh = mix(palette.body, palette.flesh, min(1.0, part.tone))
+    base = mix(flesh, palette.rim, max(0.0, part.tone - 1) * 0.8)
     lay(base, mask, 1.0)
     # The figure is lightest at the top and darkens towards the ground.
     rows = (np.arange(mask.height) + y) / canvas.scale
     fall = np.clip((rows - pose.y) / (200 * pose.size) + 0.5, 0, 1)
     ramp = Image.fromarray((fall * 255).astype(np.uint8)[:, None]).resize(mask.size, Image.Resampling.NEAREST)
     lay(mix(base, palette.body, 0.75 / max(1.0, part.tone) ** 2), ImageChops.multiply(mask, ramp), 0.9)
-    toward = pose.light
+    toward, flesh, rim = pose.light, palette.flesh, palette.rim
     volume = soften(stencil.shifted(-toward * 9 * u, 9 * u), 8 * u)
-    lit = mix(palette.flesh, palette.rim, 0.35)
-    lay(lit, ImageChops.subtract(mask, volume), min(0.7, 0.25 + 0.45 * part.tone))
-    back = ImageChops.subtract(mask, stencil.shifted(toward * 1.6 * u, -1 * u))
-    lay(mix(palette.flesh, palette.horizon, 0.4), back, 0.4)
-    edge = ImageChops.subtract(mask, stencil.shifted(-toward * 1.7 * u, 2.2 * u))
-    lay(palette.rim, edge, min(1.0, 0.55 + 0.4 * part.tone))
+    back, edge = stencil.shifted(toward * 1.6 * u, -1 * u), stencil.shifted(-toward * 1.7 * u, 2.2 * u)
+    lay(mix(flesh, rim, 0.35), ImageChops.subtract(mask, volume), min(0.7, 0.25 + 0.45 * part.tone))
+    lay(mix(flesh, palette.horizon, 0.4), ImageChops.subtract(mask, back), 0.4)
+    lay(rim, ImageChops.subtract(mask, edge), min(1.0, 0.55 + 0.4 * part.tone))
     whole.paste(255, stencil.at, mask)
 
 
-def figure_parts(figure: Outline, others: list[str], rank: int, rng: random.Random) -> list[OutlinePart]:
+def figure_parts(figure: Outline, others: list[str], rank: int, rng: Random) -> list[OutlinePart]:
     """The figure's own parts, with those that its other sub-types add behind and before them."""
     parts = choose_parts(figure.parts, rank, rng)
     x, y, half = figure.head
@@ -169,29 +163,20 @@ def figure_parts(figure: Outline, others: list[str], rank: int, rng: random.Rand
     return parts
 
 
-def pose_figure(
-    figure: Outline, parts: list[OutlinePart], rank: int, x: float, y: float, rng: random.Random
-) -> Pose:
+def pose_figure(shape: Outline, parts: list[OutlinePart], rank: int, x: float, y: float, rng: Random) -> Pose:
     """The pose of one individual seen whole: size by rank, but so that all parts fit, the rest at random."""
-    if figure.floats:
+    if shape.floats:
         y -= rng.uniform(6, 22)
     bodies = (part for part in parts if part.ink == "body")
     highest = min(point[1] for part in bodies for subpath in part.path for point in subpath)
     tall = rng.uniform(0.96, 1.03)
-    return Pose(
-        x=x,
-        y=y,
-        size=min(2.12 + 0.11 * rank, (y - 20) / -highest / tall),
-        flip=rng.random() < 0.5,
-        wide=rng.uniform(0.94, 1.05),
-        tall=tall,
-        lean=rng.uniform(-figure.lean, figure.lean),
-        swing=rng.uniform(-1, 1),
-        light=rng.choice((-1.0, 1.0)),
-    )
+    size = min(2.12 + 0.11 * rank, (y - 20) / -highest / tall)
+    flip, wide = rng.random() < 0.5, rng.uniform(0.94, 1.05)
+    lean, swing = rng.uniform(-shape.lean, shape.lean), rng.uniform(-1, 1)
+    return Pose(x, y, size, flip, wide, tall, lean, swing, rng.choice((-1.0, 1.0)))
 
 
-def take_stance(pose: Pose, figure: Outline, stance: str, rng: random.Random) -> Pose:
+def take_stance(pose: Pose, figure: Outline, stance: str, rng: Random) -> Pose:
     side = rng.choice((-1.0, 1.0))
     if stance == "motion":
         degrees = rng.uniform(20, 32) if figure.floats else rng.uniform(9, 14)
@@ -207,7 +192,7 @@ def take_stance(pose: Pose, figure: Outline, stance: str, rng: random.Random) ->
 
 
 def compose_unit(
-    name: str, subtypes: Sequence[str], rank: int, middle: float, rng: random.Random
+    name: str, subtypes: Sequence[str], rank: int, middle: float, rng: Random
 ) -> tuple[list[OutlinePart], Pose, str]:
     """The parts of a unit's figure, its pose, and what it does: one of the STANCES, or "float"."""
     word = choose_figure(name, subtypes)
@@ -220,7 +205,7 @@ def compose_unit(
 
 
 def compose_object(
-    name: str, words: Sequence[str], rank: int, middle: float, rng: random.Random
+    name: str, words: Sequence[str], rank: int, middle: float, rng: Random
 ) -> tuple[list[OutlinePart], Pose, bool]:
     """A spell's object (any, if no word names one): its parts, its pose, whether it is of metal."""
     word = match_outline("motifs", [*words, *name_words(name)]) or rng.choice(list_outlines("motifs"))
@@ -228,11 +213,7 @@ def compose_object(
     stance, side = rng.choice(STANCES), rng.choice((-1.0, 1.0))
     turn = rng.uniform(18, 28) if stance == "motion" else rng.uniform(0, 5)
     size = ({"whole": 2.0, "motion": 1.75, "close": 2.6}[stance] + 0.08 * rank) * rng.uniform(0.94, 1.06)
-    pose = Pose(
-        x=middle + side * (rng.uniform(25, 60) if stance == "motion" else 0),
-        y=FOCUS + (20 if stance == "close" else 0),
-        size=size,
-        turn=side * (turn if motif.metal else turn / 3),
-        light=rng.choice((-1.0, 1.0)),
-    )
+    x = middle + side * (rng.uniform(25, 60) if stance == "motion" else 0)
+    y, angle = FOCUS + (20 if stance == "close" else 0), side * (turn if motif.metal else turn / 3)
+    pose = Pose(x, y, size, light=rng.choice((-1.0, 1.0)), turn=angle)
     return choose_parts(motif.parts, rank, rng), pose, motif.metal

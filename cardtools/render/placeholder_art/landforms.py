@@ -1,9 +1,9 @@
 """Shapes of landscape, in units: skylines, trees, clouds, lightning. Nothing here touches an image."""
 
 import math
-import random
 from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def to_the_ground(xs: Sequence[float], ys: Sequence[float]) -> Shape:
     return np.array([(xs[0], HEIGHT + 20), *zip(xs, ys, strict=True), (xs[-1], HEIGHT + 20)])
 
 
-def ridge(rng: random.Random, width: float, base: float, rise: float, rough: float = 0.55) -> Shape:
+def ridge(rng: Random, width: float, base: float, rise: float, rough: float = 0.55) -> Shape:
     """A mountain skyline by midpoint displacement; `rough` below 0.5 gives hills, above it crags."""
     ys = [rng.uniform(-rise, rise) for _ in range(4)]
     step = rise
@@ -27,7 +27,7 @@ def ridge(rng: random.Random, width: float, base: float, rise: float, rough: flo
     return to_the_ground(list(np.linspace(-20, width + 20, len(ys))), [base - y for y in ys])
 
 
-def hills(rng: random.Random, width: float, base: float, rise: float, waves: float = 1.5) -> Shape:
+def hills(rng: Random, width: float, base: float, rise: float, waves: float = 1.5) -> Shape:
     """A soft skyline: three sine waves of unrelated lengths."""
     xs = np.linspace(-20, width + 20, 90)
     ys = np.full(90, float(base))
@@ -36,7 +36,7 @@ def hills(rng: random.Random, width: float, base: float, rise: float, waves: flo
     return to_the_ground(list(xs), list(ys))
 
 
-def mesas(rng: random.Random, width: float, base: float, rise: float, gap: float) -> Shape:
+def mesas(rng: Random, width: float, base: float, rise: float, gap: float) -> Shape:
     """Table mountains on both sides of an opening `gap` wide around the middle."""
     xs, ys, x = [-20.0], [base], -60.0
     while x < width + 20:
@@ -52,7 +52,7 @@ def mesas(rng: random.Random, width: float, base: float, rise: float, gap: float
     return to_the_ground(xs, ys)
 
 
-def breakers(rng: random.Random, width: float, base: float, rise: float, length: float) -> Shape:
+def breakers(rng: Random, width: float, base: float, rise: float, length: float) -> Shape:
     """A row of waves with pointed crests that lean to one side."""
     points: list[Point] = []
     x = -rng.uniform(0, length) - 20
@@ -65,7 +65,7 @@ def breakers(rng: random.Random, width: float, base: float, rise: float, length:
     return to_the_ground(list(curve[:, 0]), list(curve[:, 1]))
 
 
-def cloud(rng: random.Random, x: float, y: float, size: float) -> list[Shape]:
+def cloud(rng: Random, x: float, y: float, size: float) -> list[Shape]:
     """A cloud that extends `size` to each side of x and rests on y."""
     puffs = [ellipse(x, y - size * 0.06, size, size * 0.1)]
     for _ in range(9):
@@ -75,7 +75,7 @@ def cloud(rng: random.Random, x: float, y: float, size: float) -> list[Shape]:
     return puffs
 
 
-def cloud_bank(rng: random.Random, width: float, base: float, size: float) -> list[Shape]:
+def cloud_bank(rng: Random, width: float, base: float, size: float) -> list[Shape]:
     """A sea of clouds down to the bottom edge."""
     shapes = [to_the_ground([-20, width + 20], [base, base])]
     x = -size
@@ -86,7 +86,7 @@ def cloud_bank(rng: random.Random, width: float, base: float, size: float) -> li
     return shapes
 
 
-def conifer(rng: random.Random, x: float, base: float, high: float) -> Shape:
+def conifer(rng: Random, x: float, base: float, high: float) -> Shape:
     points: list[Point] = [(x, base - high)]
     tiers = 6
     for i in range(1, tiers + 1):
@@ -96,7 +96,7 @@ def conifer(rng: random.Random, x: float, base: float, high: float) -> Shape:
     return np.array(points + left)
 
 
-def forest(rng: random.Random, width: float, base: float, high: float, gap: float) -> list[Shape]:
+def forest(rng: Random, width: float, base: float, high: float, gap: float) -> list[Shape]:
     """Conifers on `base`, lower towards an opening `gap` wide around the middle."""
     shapes = [to_the_ground([-20, width + 20], [base, base])]
     x = -30.0
@@ -107,7 +107,7 @@ def forest(rng: random.Random, width: float, base: float, high: float, gap: floa
     return shapes
 
 
-def trunks(rng: random.Random, width: float, base: float, gap: float, thick: float) -> list[Shape]:
+def trunks(rng: Random, width: float, base: float, gap: float, thick: float) -> list[Shape]:
     """Tall trunks whose crowns are out of sight, on both sides of an opening `gap` wide."""
     shapes = [hills(rng, width, base, 8)]
     for side in (-1, 1):
@@ -122,7 +122,7 @@ def trunks(rng: random.Random, width: float, base: float, gap: float, thick: flo
     return shapes
 
 
-def spires(rng: random.Random, width: float, base: float, rise: float, gap: float) -> list[Shape]:
+def spires(rng: Random, width: float, base: float, rise: float, gap: float) -> list[Shape]:
     """A town of pointed towers, lower in an opening `gap` wide."""
     shapes, x = [to_the_ground([-20, width + 20], [base, base])], -20.0
     while x < width + 20:
@@ -136,9 +136,7 @@ def spires(rng: random.Random, width: float, base: float, rise: float, gap: floa
     return shapes
 
 
-def bare_tree(
-    rng: random.Random, x: float, y: float, angle: float, length: float, thick: float
-) -> list[Shape]:
+def bare_tree(rng: Random, x: float, y: float, angle: float, length: float, thick: float) -> list[Shape]:
     """A tree without leaves that grows from (x, y) towards `angle` (degrees, 90 is up)."""
     bend = rng.uniform(-16, 16)
     points, px, py = [(x, y, thick)], x, y
@@ -154,7 +152,7 @@ def bare_tree(
     return shapes
 
 
-def lightning(rng: random.Random, x: float, y: float, end: float, thick: float) -> list[Shape]:
+def lightning(rng: Random, x: float, y: float, end: float, thick: float) -> list[Shape]:
     """A bolt from (x, y) down to the height `end`, with thinner bolts branching off."""
     points, side = [(x, y, thick)], []
     drift = rng.uniform(-0.35, 0.35)
@@ -167,7 +165,7 @@ def lightning(rng: random.Random, x: float, y: float, end: float, thick: float) 
     return stroke(np.array(points)) + side
 
 
-def island(rng: random.Random, x: float, y: float, size: float) -> Shape:
+def island(rng: Random, x: float, y: float, size: float) -> Shape:
     """A floating rock with a flat top at y."""
     top = ((-1, 0), (-1, 0), (-0.3, -0.12), (0.4, -0.08), (1, 0), (1, 0))
     foot = ((0.7, 0.3), (0.45, 0.42), (0.3, 0.8), (0.05, 1.25), (-0.2, 0.75), (-0.4, 0.6), (-0.7, 0.3))

@@ -74,9 +74,8 @@ def read_path(text: str) -> tuple[Subpath, ...]:
         for word in subpath.split():
             points += [read_numbers(word.rstrip("!"))] * (2 if word.endswith("!") else 1)
         if len({len(point) for point in points}) != 1 or len(points[0]) not in (2, 3, 4):
-            raise ValueError(
-                f"the points of a subpath need the same two, three or four numbers: {subpath.strip()!r}"
-            )
+            needed = "the same two, three or four numbers"
+            raise ValueError(f"the points of a subpath need {needed}: {subpath.strip()!r}")
         subpaths.append(tuple(points))
     return tuple(subpaths)
 
@@ -91,13 +90,8 @@ def read_point(text: str) -> tuple[float, float]:
 
 
 SETTINGS: dict[str, Callable[[str], Any]] = {
-    "swing": float,
-    "pivot": read_point,
-    "spin": int,
-    "rank": int,
-    "variant": int,
-    "alpha": float,
-}
+    "swing": float, "pivot": read_point, "spin": int, "rank": int, "variant": int, "alpha": float,
+}  # fmt: skip
 
 
 def read_part(line: str) -> OutlinePart:

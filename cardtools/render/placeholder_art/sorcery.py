@@ -1,7 +1,7 @@
 """The magic circle and landscape behind the object of a spell."""
 
 import math
-import random
+from random import Random
 
 import numpy as np
 
@@ -34,7 +34,7 @@ def star(x: float, y: float, r: float, corners: int, skip: int, first: float, th
     return shapes
 
 
-def runes(rng: random.Random, x: float, y: float, r: float, count: int) -> list[Shape]:
+def runes(rng: Random, x: float, y: float, r: float, count: int) -> list[Shape]:
     """Letters of no alphabet along a circle."""
     shapes: list[Shape] = []
     for i in range(count):
@@ -45,7 +45,7 @@ def runes(rng: random.Random, x: float, y: float, r: float, count: int) -> list[
     return shapes
 
 
-def ground(rng: random.Random, affinity: str, width: float, base: float) -> list[Shape]:
+def ground(rng: Random, affinity: str, width: float, base: float) -> list[Shape]:
     if affinity == "water":
         return [land.breakers(rng, width, base, 24, 150)]
     if affinity in ("air", "light"):
@@ -59,7 +59,7 @@ def ground(rng: random.Random, affinity: str, width: float, base: float) -> list
     return [land.hills(rng, width, base, 20, 0.8)]
 
 
-def paint_field(canvas: Canvas, p: Palette, affinity: str, rank: int, rng: random.Random, y: float) -> None:
+def paint_field(canvas: Canvas, p: Palette, affinity: str, rank: int, rng: Random, y: float) -> None:
     """A landscape that suits the affinity, and a magic circle around (middle, y), richer by rank."""
     w = canvas.width
     x = w / 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from cardtools.render.scene.scene import Contour, Point, Segment
 
@@ -20,17 +20,18 @@ def turned(contours: Sequence[Contour]) -> list[Contour]:
 def nested(contours: Sequence[Contour]) -> list[Contour]:
     """The contours of a shape with the even-odd rule: each turned by how many others it lies in."""
     outlines = list(map(points_of, contours))
-    boxes = [_box(points) for points in outlines]
+    boxes = [[(min(side), max(side)) for side in zip(*points, strict=True)] for points in outlines]
     found = []
-    for index, contour in enumerate(contours):
-        x, y = _middle(outlines[index])
+    for index, (contour, points) in enumerate(zip(contours, outlines, strict=True)):
+        # A point on the first line of the polygon, where no other outline has a corner by chance.
+        (x0, y0), (x1, y1) = points[0], points[1]
+        x, y = x0 + 0.37 * (x1 - x0), y0 + 0.37 * (y1 - y0)
         depth = sum(
             _contains(outlines[other], x, y)
-            for other, (left, top, right, bottom) in enumerate(boxes)
+            for other, ((left, right), (top, bottom)) in enumerate(boxes)
             if other != index and left <= x <= right and top <= y <= bottom
         )
-        clockwise = area_of(outlines[index]) > 0
-        found.append(contour if clockwise == (depth % 2 == 0) else backwards(contour))
+        found.append(contour if (area_of(points) > 0) == (depth % 2 == 0) else backwards(contour))
     return found
 
 
@@ -55,17 +56,6 @@ def area_of(points: Points) -> float:
     return sum(one[0] * other[1] - other[0] * one[1] for one, other in pairwise([*points, points[0]]))
 
 
-def _box(points: Points) -> tuple[float, float, float, float]:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _middle(points: Points) -> tuple[float, float]:
-    """A point on the first line of the polygon, where no other outline has a corner by chance."""
-    (x0, y0), (x1, y1) = points[0], points[1]
-    return x0 + 0.37 * (x1 - x0), y0 + 0.37 * (y1 - y0)
-
-
 def _contains(points: Points, x: float, y: float) -> bool:
     inside = False
     for (x0, y0), (x1, y1) in pairwise([*points, points[0]]):
@@ -76,12 +66,10 @@ def _contains(points: Points, x: float, y: float) -> bool:
 
 def backwards(contour: Contour) -> Contour:
     """The same outline in the other direction."""
-    ends = [segment[-2:] for segment in contour]
-    segments = [("M", *ends[-1])]
-    for index in range(len(contour) - 1, 0, -1):
-        kind, *values = contour[index]
+    segments: list[Segment] = [("M", *contour[-1][-2:])]
+    for before, (kind, *values) in reversed([*pairwise(contour)]):
         back = (values[2], values[3], values[0], values[1]) if kind == "C" else ()
-        segments.append((str(kind), *back, *ends[index - 1]))
+        segments.append((kind, *back, *before[-2:]))
     return tuple(segments)
 
 
@@ -94,10 +82,9 @@ class ContourPen:
         self.digits = digits
 
     def add(self, kind: str, *points: Point) -> None:
-        numbers = [value for point in points for value in point]
-        if self.digits is not None:
-            numbers = [round(value, self.digits) for value in numbers]
-        self.contours[-1].append((kind, *numbers))
+        numbers = chain.from_iterable(points)
+        digits = self.digits
+        self.contours[-1].append((kind, *(n if digits is None else round(n, digits) for n in numbers)))
         self.at = points[-1]
 
     def moveTo(self, point: Point) -> None:  # noqa: N802

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cardtools.ground.card_sizes import CardShape
 from cardtools.ground.frozen_record import Record
 from cardtools.project.settings import Adjustment
@@ -19,8 +17,7 @@ class PdfInfo(Record):
     language: str = ""
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(Record):
     """A scene on a page: where its trim's top left corner is, which part of it is printed (None: the trim),
     in its own mm, as a box or as what a `shape` fills of it; beyond its bleed its edge is mirrored. `turned`
     puts it upside down. A `back` gets no bookmark. The items `own` lie over this print alone, and `words` are
@@ -46,8 +43,7 @@ class Placement:
         return most if most > 1e-6 else 0.0
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Record):
     """One page in mm: the cards, what is printed beside and (`lines`) over them, its trim. `watermark` goes
     across each card in `watermark_font` (a PostScript name); `adjust` moves all as a printer needs it.
     """

@@ -24,28 +24,20 @@ def separated(scene: Scene) -> Scene:
     names = plate_names(scene)
     if not names:
         return scene
-    plates = (Group(name, tuple(_on_plate(scene, name, f"{name}{SHOWN}"))) for name in names)
+    plates = (Group(name, mask(scene, name, f"{name}{SHOWN}").items) for name in names)
     return replace(scene, items=(*_coloured(scene.items), *plates))
 
 
-def mask(scene: Scene, name: str) -> Scene:
-    """The items on a plate of the scene, in black on white."""
-    return replace(scene, items=tuple(_on_plate(scene, name, MASK)))
+def mask(scene: Scene, name: str, colour: str = MASK) -> Scene:
+    """The items on a plate of the scene in one colour: black on white."""
+    found = (items for plate, items in _plates(scene.items) if plate == name)
+    return replace(scene, items=tuple(_solid(chain.from_iterable(found), colour)))
 
 
 def _plates(items: Iterable[Item]) -> Iterator[tuple[str, tuple[Item, ...]]]:
     for item in items:
         if isinstance(item, Group):
-            if item.plate:
-                yield item.plate, item.items
-            else:
-                yield from _plates(item.items)
-
-
-def _on_plate(scene: Scene, name: str, colour: str) -> Iterator[Item]:
-    return _solid(
-        chain.from_iterable(items for plate, items in _plates(scene.items) if plate == name), colour
-    )
+            yield from [(item.plate, item.items)] if item.plate else _plates(item.items)
 
 
 def _coloured(items: Iterable[Item]) -> Iterator[Item]:

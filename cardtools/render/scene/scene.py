@@ -14,6 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cardtools.ground.card_sizes import CardShape
+from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.units import em
 
 if TYPE_CHECKING:
@@ -95,8 +96,7 @@ def joined(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class TilePattern:
+class TilePattern(Record):
     """Items in a tile (mm; origin: top left), repeated `gap` mm apart and turned by `angle` degrees."""
 
     items: tuple[Item, ...]
@@ -112,9 +112,8 @@ class TilePattern:
         turn = rotation(self.angle, Box(x, y, 0, 0))
         wide = abs(turn[0]) * box.width + abs(turn[1]) * box.height
         high = abs(turn[1]) * box.width + abs(turn[0]) * box.height
-        columns, rows = (math.ceil((side - own) / step / 2) for side, own, step in (
-            (wide, self.width, across), (high, self.height, down)
-        ))  # fmt: skip
+        columns = math.ceil((wide - self.width) / across / 2)
+        rows = math.ceil((high - self.height) / down / 2)
         found = []
         for row, column in product(range(-rows, rows + 1), range(-columns, columns + 1)):
             left, top = x + column * across - self.width / 2, y + row * down - self.height / 2
@@ -263,8 +262,7 @@ class TextRun:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Shadow:
+class Shadow(Record):
     """The shadow or glow of a layer: moved by `x`, `y`, larger by `spread`; `blur` is the deviation."""
 
     colour: str
@@ -276,8 +274,7 @@ class Shadow:
     spread: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Record):
     """How a group is laid over the items below: a mode of `BLENDS`, a `mask`, light where it is seen."""
 
     opacity: float = 1.0
@@ -293,8 +290,7 @@ BLENDS = (
 ).split()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Record):
     """Items that are drawn once for all equal groups. With a `layer`, they have effects. With a `fill`, they
     are text in the gradient of a box or, if it has no colours, with its pattern. With a `plate`, they show
     how it will look.
@@ -310,8 +306,7 @@ class Group:
 Item = Rectangle | Symbol | Picture | TextRun | Group
 
 
-@dataclass(frozen=True, slots=True)
-class SetText:
+class SetText(Record):
     """A text as it was set: the chosen `size` (points), and how far it may shrink (None: it does not)."""
 
     element: str
@@ -326,8 +321,7 @@ class SetText:
         return " ".join(run.text.strip() for run in self.runs)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """One card: trim, shape, bleed, radius of its corners, items; `texts` say which runs belong together."""
 
     title: str
@@ -351,11 +345,10 @@ class Scene:
 
 def around(boxes: Iterable[Box]) -> Box | None:
     """The smallest box that contains all of these; None for none."""
-    found = [(box.left, box.top, box.right, box.bottom) for box in boxes]
-    if not found:
+    if not (found := list(boxes)):
         return None
-    lefts, tops, rights, bottoms = zip(*found, strict=True)
-    return Box(min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops))
+    left, top = min(box.left for box in found), min(box.top for box in found)
+    return Box(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
 
 
 def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
@@ -363,14 +356,15 @@ def reach_of(item: Rectangle | Symbol | Picture | TextRun) -> Box:
     if isinstance(item, TextRun):
         size = em(item.size)
         box = Box(item.left - size / 2, item.baseline - 1.5 * size, item.width + size, 2 * size)
-        box = box.grown(item.stroke.width) if item.stroke else box
-        if item.curve:  # a letter is no farther from the middle of the arc than on the straight line
-            middle = item.curve[0]
-            far = max(abs(box.left - middle), abs(box.right - middle))
-            box = Box(middle - far, item.baseline - far, 2 * far, 2 * far).grown(2 * size)
     else:
-        stroke = None if isinstance(item, Picture) else item.stroke
-        box = item.box.grown(stroke.width) if stroke else item.box
+        box = item.box
+    if not isinstance(item, Picture) and item.stroke:
+        box = box.grown(item.stroke.width)
+    if isinstance(item, TextRun) and item.curve:
+        # A letter is no farther from the middle of the arc than on the straight line.
+        middle = item.curve[0]
+        far = max(abs(box.left - middle), abs(box.right - middle))
+        box = Box(middle - far, item.baseline - far, 2 * far, 2 * far).grown(2 * size)
     return box.turned(item.turn)
 
 
@@ -417,19 +411,20 @@ def blends(item: Item) -> bool:
     """Whether any layer in it blends with the items below, or has a mask or a shadow."""
     if not isinstance(item, Group):
         return False
-    layer = item.layer
-    own = layer and (layer.mask or layer.shadows or layer.blend != "normal")
-    return bool(own) or any(map(blends, item.items))
+    layer = item.layer or Layer()
+    return bool(layer.mask or layer.shadows or layer.blend != "normal") or any(map(blends, item.items))
 
 
 def is_transparent(item: Item) -> bool:
     """Whether some part of it is transparent."""
-    if isinstance(item, Group):
-        return bool(item.layer) or any(map(is_transparent, item.items))
-    if isinstance(item, Picture):
-        return bool(item.icon and item.icon.alpha)
-    paints = (item.fill, item.stroke) if isinstance(item, Rectangle | Symbol) else ()
-    return any(paint and paint.opacity < 1 for paint in paints)
+    match item:
+        case Group():
+            return bool(item.layer) or any(map(is_transparent, item.items))
+        case Picture():
+            return bool(item.icon and item.icon.alpha)
+        case Rectangle() | Symbol():
+            return any(paint and paint.opacity < 1 for paint in (item.fill, item.stroke))
+    return False
 
 
 def runs_of(items: tuple[Item, ...]) -> list[TextRun]:

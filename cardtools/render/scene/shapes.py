@@ -1,15 +1,27 @@
-"""Outlines of cards and of rounded rectangles, contours stretched over a box, and pictures cut along them."""
+"""Outlines of cards and of rounded rectangles, contours and art in a box, pictures cut along outlines."""
 
 from __future__ import annotations
 
 import io
 import math
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol
 
 from cardtools.ground.card_sizes import CardShape
-from cardtools.render.pictures.images import png_file
+from cardtools.render.pictures.images import Art, png_file
 from cardtools.render.scene.outlines import points_of
-from cardtools.render.scene.scene import Box, Contour, Item, Rectangle, Scene, Segment, Stroke, Symbol
+from cardtools.render.scene.scene import (
+    Box,
+    Contour,
+    Item,
+    Picture,
+    Rectangle,
+    Scene,
+    Segment,
+    Stroke,
+    Symbol,
+)
 from cardtools.render.scene.units import MM_PER_INCH
 
 KAPPA = 0.5522847498  # a quarter circle as one cubic curve
@@ -37,12 +49,9 @@ def rounded(box: Box, radius: float) -> Contour:
 
 
 def outline(shape: CardShape, box: Box, radius: float = 0.0) -> Contour:
-    """The outline of a card of this shape that fills the box, with corners of `radius`."""
-    return rounded(box, radius) if shape == "rectangle" else _hexagon(box, radius)
-
-
-def _hexagon(box: Box, radius: float) -> Contour:
-    """A hexagon, clockwise; the longer side of its box is from corner to corner."""
+    """The outline of a card in its box, clockwise; a hexagon is longer from corner to corner."""
+    if shape == "rectangle":
+        return rounded(box, radius)
     places = [(0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25)]
     if box.width > box.height:
         places = [(y, x) for x, y in reversed(places)]
@@ -66,8 +75,7 @@ def _towards(point: tuple[float, float], other: tuple[float, float], distance: f
 def clearance(shape: CardShape, card: Box, box: Box) -> float:
     """How far a box is from the outline of a card: mm, below 0 where it crosses it."""
     if shape == "rectangle":
-        sides = (box.left - card.left, box.top - card.top, card.right - box.right, card.bottom - box.bottom)
-        return min(sides)
+        return min(box.left - card.left, box.top - card.top, card.right - box.right, card.bottom - box.bottom)
     x, y = card.left + card.width / 2, card.top + card.height / 2
     across = max(abs(box.left - x), abs(box.right - x))
     down = max(abs(box.top - y), abs(box.bottom - y))
@@ -82,32 +90,25 @@ def nearest_part(shape: CardShape, card: Box, box: Box) -> str:
     if shape == "rectangle":
         gaps = {"left side": box.left - card.left, "top": box.top - card.top}
         gaps |= {"right side": card.right - box.right, "bottom": card.bottom - box.bottom}
-        return min(gaps, key=gaps.__getitem__)
-    corners = {
-        f"{row} {column} corner": clearance(shape, card, Box(x, y, 0, 0))
-        for row, y in (("upper", box.top), ("lower", box.bottom))
-        for column, x in (("left", box.left), ("right", box.right))
-    }
-    return min(corners, key=corners.__getitem__)
+    else:
+        gaps = {
+            f"{row} {column} corner": clearance(shape, card, Box(x, y, 0, 0))
+            for row, y in (("upper", box.top), ("lower", box.bottom))
+            for column, x in (("left", box.left), ("right", box.right))
+        }
+    return min(gaps, key=gaps.__getitem__)
 
 
 def cut_line(shape: CardShape, box: Box, radius: float, stroke: Stroke) -> Item:
     """The line along which a card in the box is cut."""
     if shape == "rectangle":
         return Rectangle(box, radius, None, stroke)
-
-    def unit(segment: Segment) -> Segment:
-        kind, *values = segment
-        corner, size = (box.left, box.top), (box.width, box.height)
-        return (kind, *((float(value) - corner[i % 2]) / size[i % 2] for i, value in enumerate(values)))
-
-    contour = tuple(map(unit, outline(shape, box, radius)))
-    return Symbol(box, "cut", (contour,), None, stroke)
+    unit = Box(-box.left / box.width, -box.top / box.height, 1 / box.width, 1 / box.height)
+    return Symbol(box, "cut", placed([outline(shape, box, radius)], unit), None, stroke)
 
 
 def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
     """Contours of a 1 x 1 box stretched over `box`."""
-
     corner, size = (box.left, box.top), (box.width, box.height)
 
     def moved(segment: Segment) -> Segment:
@@ -115,6 +116,31 @@ def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
         return (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
 
     return tuple(tuple(moved(segment) for segment in contour) for contour in contours)
+
+
+class ArtSource(Protocol):
+    """The art of scenes by its source, for exporters."""
+
+    def __getitem__(self, source: str, /) -> Art: ...
+
+
+def fitted(item: Picture, art: Art) -> Picture:
+    """The picture with the box that it really fills: smaller than its own where the art is shown whole."""
+    if not item.whole:
+        return item
+    scale = min(item.box.width / art.width, item.box.height / art.height) * item.zoom  # mm a pixel
+    width, height = min(item.box.width, art.width * scale), min(item.box.height, art.height * scale)
+    left = item.box.left + (item.box.width - width) * item.focus_x
+    top = item.box.top + (item.box.height - height) * item.focus_y
+    zoom = max(1.0, scale / max(width / art.width, height / art.height))
+    return replace(item, box=Box(left, top, width, height), whole=False, zoom=zoom)
+
+
+def cover(art: Art, item: Picture) -> Box:
+    """The part of the art, in its pixels, that a picture shows."""
+    scale = min(art.width / item.box.width, art.height / item.box.height) / item.zoom
+    width, height = item.box.width * scale, item.box.height * scale
+    return Box((art.width - width) * item.focus_x, (art.height - height) * item.focus_y, width, height)
 
 
 def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
@@ -126,9 +152,7 @@ def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
     finer = _FINER if image.width * image.height < _LARGE else 1  # slanted edges become smooth
     size = (image.width * finer, image.height * finer)
     mask = Image.new("L", size)
-    box = Box(0, 0, *size)
-    ImageDraw.Draw(mask).polygon(
-        points_of(outline(scene.shape, box, scene.corner / MM_PER_INCH * dpi * finer), _PIECES), 255
-    )
+    cut = outline(scene.shape, Box(0, 0, *size), scene.corner / MM_PER_INCH * dpi * finer)
+    ImageDraw.Draw(mask).polygon(points_of(cut, _PIECES), 255)
     image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
     return png_file(image, 3, dpi=(dpi, dpi))

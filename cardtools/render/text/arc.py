@@ -1,4 +1,4 @@
-"""Text on an arc: which arc a box has, and where a line's letters stand on it.
+"""Where letters stand and their ink is, on a straight line or on an arc.
 
 A line is set straight, as long as the arc; each letter is then moved to the arc and turned. The arc of the
 first line goes from side to side of the box, and further lines are around the same centre.
@@ -7,12 +7,13 @@ first line goes from side to side of the box, and further lines are around the s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardtools.render.scene.scene import Box, Glyph, Item, Matrix, TextRun, joined, turned
+from cardtools.render.scene.scene import Box, Glyph, Item, Matrix, TextRun, around, joined, turned
 from cardtools.render.scene.units import em
+from cardtools.render.text.fonts import Font
 
 
 class Arc(NamedTuple):
@@ -70,6 +71,22 @@ def placed_glyphs(run: TextRun, units: int) -> Iterator[tuple[Glyph, Matrix]]:
     for glyph, space in zip(run.glyphs, run.spacing(), strict=True):
         yield glyph, (unit, 0, 0, -unit, left + glyph.x * unit, run.baseline - glyph.y * unit)
         left += glyph.advance * unit + space * em(run.size)
+
+
+def ink_box(run: TextRun, fonts: Mapping[str, Font]) -> Box | None:
+    """The box around the ink of a run, whose font is found by its PostScript name; None without ink."""
+    if run.curve:
+        return around(filter(None, (ink_box(letter, fonts) for letter in letters(run))))
+    font = fonts[run.font]
+    boxes = [
+        Box(x + ink[0] * unit, y - ink[3] * unit, (ink[2] - ink[0]) * unit, (ink[3] - ink[1]) * unit)
+        for glyph, (unit, _, _, _, x, y) in placed_glyphs(run, font.units)
+        if (ink := font.outline(glyph.id, 0).box)
+    ]
+    box = around(boxes)
+    if box and run.stroke:
+        box = box.grown(run.stroke.width)
+    return box and box.turned(run.turn)
 
 
 def _moved(centre: tuple[float, float], x: float, baseline: float) -> Matrix:

@@ -34,20 +34,15 @@ _MIXED = re.compile(
 )
 
 
-def is_mixed(text: str) -> bool:
-    """Whether some of the text may run from right to left."""
-    return not text.isascii() and _MIXED.search(text) is not None
-
-
 @lru_cache(maxsize=1024)
 def levels(text: str, base: int | None = None) -> tuple[int, tuple[int, ...]]:
-    """The level of a paragraph and of each of its characters: those with odd levels run from right to left.
-
-    `base` is the paragraph's level, 0 or 1; by default that of the first letter with a direction.
+    """The level of a paragraph (None: by its first letter with a direction), and of each of its characters:
+    those with odd levels run from right to left.
     """
+    if not base and (text.isascii() or not _MIXED.search(text)):
+        return 0, (0,) * len(text)
     classes = "".join(_LETTERS[unicodedata.bidirectional(one) or "L"] for one in text)
-    if base is None:
-        base = _first_strong(classes, 0) or 0
+    base = _first_strong(classes, 0) or 0 if base is None else base
     found, resolved = _explicit(classes, base)
     kept = [index for index, one in enumerate(classes) if one not in _REMOVED]
     for sequence in _sequences(classes, found, kept):
@@ -74,13 +69,8 @@ def visual(levels_: Sequence[int]) -> list[int]:
     """The indexes of parts with these levels, from left to right (rule L2)."""
     order = list(range(len(levels_)))
     for level in range(max(levels_, default=0), 0, -1):
-        start = 0
-        while start < len(order):
-            end = start
-            while end < len(order) and levels_[order[end]] >= level:
-                end += 1
-            order[start:end] = order[start:end][::-1]
-            start = end + 1
+        runs = groupby(order, [one >= level for one in levels_].__getitem__)
+        order = [index for turned, run in runs for index in (list(run)[::-1] if turned else run)]
     return order
 
 
@@ -205,11 +195,8 @@ def _brackets(text: str, classes: str, types: str, own: str, starts: str) -> str
             context = next((_STRONG[one] for one in reversed(found[:opening]) if one in _STRONG), starts)
             direction = context if context in inside else own
         for index in (opening, closing):
-            found[index] = direction
-            index += 1
-            while index < len(types) and classes[index] == "m":
-                found[index] = direction
-                index += 1
+            end = next((at for at in range(index + 1, len(types)) if classes[at] != "m"), len(types))
+            found[index:end] = [direction] * (end - index)
     return "".join(found)
 
 
@@ -224,9 +211,8 @@ def _bracket_pairs(text: str, types: str) -> list[tuple[int, int]]:
             if len(stack) == 63:
                 return []
             stack.append((_CLOSING[one], index))
-        else:
-            depth = next((at for at in reversed(range(len(stack))) if stack[at][0] == one), None)
-            if depth is not None:
-                found.append((stack[depth][1], index))
-                del stack[depth:]
+        elif one in dict(stack):
+            depth = max(at for at, (closing, _) in enumerate(stack) if closing == one)
+            found.append((stack[depth][1], index))
+            del stack[depth:]
     return sorted(found)

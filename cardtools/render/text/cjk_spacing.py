@@ -29,7 +29,7 @@ def removable_white(font: Font, glyph: Glyph) -> tuple[int, int]:
     """The white before an opening bracket, and that after a closing bracket, a comma or a stop, that can be
     removed (font units). Only glyphs as wide as high have any; none if it is closed up already.
     """
-    box = font.outline(glyph.id).box if glyph.text and glyph.advance == font.units else None
+    box = font.outline(glyph.id, 0).box if glyph.text and glyph.advance == font.units else None
     if not box or glyph.text not in _OPENING + _CLOSING:
         return 0, 0
     sides, half = (box[0], font.units - box[2]), font.units // 2
@@ -47,9 +47,7 @@ def without(glyph: Glyph, before: int, after: int = 0) -> Glyph:
 
 
 def closed_up(font: Font, glyphs: Sequence[Glyph]) -> list[Glyph]:
-    """Neighbours with the white of one character between them at most: of a closing mark before a mark, of an
-    opening bracket after another.
-    """
+    """Neighbours with the white of one character between them at most."""
     found = list(glyphs)
     for index, (one, other) in enumerate(pairwise(glyphs)):
         if not (one.text and other.text) or other.text not in _OPENING + _CLOSING:

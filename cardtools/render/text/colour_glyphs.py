@@ -10,10 +10,9 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardtools.ground.errors import InputError, Location, bad_input
+from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
@@ -67,27 +66,23 @@ class ColourGlyph(Record):
     @property
     def takes_colour(self) -> bool:
         """Whether it has parts in the colour of the text."""
-        gradients = (paint.gradient for paint in self.paints if paint.gradient)
-        return any(not paint.colour and not paint.gradient for paint in self.paints) or any(
-            not colour for gradient in gradients for _, colour, _ in gradient.stops
+        return not all(
+            all(colour for _, colour, _ in paint.gradient.stops) if paint.gradient else paint.colour
+            for paint in self.paints
         )
 
 
-@dataclass
-class ColourGlyphs:
-    """The glyphs in colours of a font whose file is `path` in messages."""
+class ColourGlyphs(dict[int, ColourGlyph | None]):
+    """The glyphs of a font file, None without colours; asking raises InputError for too much to draw."""
 
-    harfbuzz: uharfbuzz.Font
-    path: str
-    _found: dict[int, ColourGlyph | None] = field(default_factory=dict)
-    _size: int = 0
-    _pixels: int = 0
+    def __init__(self, harfbuzz: uharfbuzz.Font, path: str) -> None:
+        super().__init__({0: None, -1: None})  # the box of a missing character, and the empty glyph
+        self.harfbuzz, self.path = harfbuzz, path
+        self._size = self._pixels = 0
 
-    def __getitem__(self, glyph: int) -> ColourGlyph | None:
-        """A glyph; None if it has no colours. Raises InputError if they are too much to draw."""
-        if glyph not in self._found:
-            self._found[glyph] = self._read(glyph) if glyph > 0 else None
-        return self._found[glyph]
+    def __missing__(self, glyph: int) -> ColourGlyph | None:
+        found = self[glyph] = self._read(glyph)
+        return found
 
     def _read(self, glyph: int) -> ColourGlyph | None:
         face, font = self.harfbuzz.face, self.harfbuzz
@@ -106,10 +101,12 @@ class ColourGlyphs:
         self.harfbuzz.paint_glyph(glyph, reader.functions(), None, 0, uharfbuzz.Color(0, 0, 0, 255))
         self._size += reader.size
         most = limits().icon_segments
-        if reader.size > most:
-            raise self._too_much(f"its glyph {glyph} has more than {most:,} lines and curves")
-        if self._size > (most := _MOST_OF_ALL * most):
-            raise self._too_much(f"its glyphs in colours have more than {most:,} lines and curves")
+        sizes = {f"its glyph {glyph} has": (reader.size, most)}
+        sizes["its glyphs in colours have"] = self._size, _MOST_OF_ALL * most
+        for what, (size, allowed) in sizes.items():
+            if size > allowed:
+                hint = f"use a font of simpler glyphs, or {raise_hint('icon_segments')}"
+                raise bad_input(self.path, f"{what} more than {allowed:,} lines and curves", hint)
         found = [(paint, box) for paint in reader.paints if (box := _box(paint.shapes))]
         far = _FAR * self.harfbuzz.face.upem
         if not all(-far <= side <= far for _, box in found for side in box):
@@ -120,11 +117,9 @@ class ColourGlyphs:
         left, low, right, high = zip(*boxes, strict=True)
         return ColourGlyph((min(left), min(low), max(right), max(high)), paints, None, reader.size)
 
-    def _too_much(self, message: str) -> InputError:
-        hint = f"use a font of simpler glyphs, or {raise_hint('icon_segments')}"
-        return bad_input(self.path, message, hint)
-
     def _picture(self, glyph: int, png: bytes) -> ColourGlyph:
+        from PIL import Image
+
         from cardtools.render.pictures.art import checked_art
 
         name, where = f"{self.path} glyph {glyph}", Location(self.path)
@@ -135,7 +130,8 @@ class ColourGlyphs:
             hint = f"use a font of smaller pictures, or {raise_hint('art_pixels')}"
             raise bad_input(self.path, message, hint)
         extents = self.harfbuzz.get_glyph_extents(glyph)
-        if not extents or extents.width <= 0 or extents.height >= 0 or _is_clear(art):
+        seen = not art.alpha or Image.open(io.BytesIO(art.alpha)).getbbox()
+        if not seen or not extents or extents.width <= 0 or extents.height >= 0:
             return ColourGlyph()
         left, high = extents.x_bearing, extents.y_bearing
         box = left, high + extents.height, left + extents.width, high
@@ -162,22 +158,19 @@ class _PaintReader:
         made.set_push_transform_func(lambda *place: self.push(place[:6]))
         made.set_pop_transform_func(lambda _: self.places.pop())
         made.set_push_clip_glyph_func(lambda glyph, _: self.clip(self.outline(glyph)))
-        made.set_push_clip_rectangle_func(lambda *sides: self.clip([_rectangle(sides[:4])]))
+        made.set_push_clip_rectangle_func(lambda *sides: self.clip([_rectangle(*sides[:4])]))
         made.set_pop_clip_func(lambda _: self.shapes.pop())
         made.set_color_func(lambda colour, own, _: self.paint(*_ink(colour, own)))
         made.set_linear_gradient_func(lambda line, *points: self.linear(line, points[:6]))
         made.set_radial_gradient_func(lambda line, *circles: self.gradient(line, circles[:3], circles[3:6]))
         made.set_sweep_gradient_func(lambda *_: self.refuse("with a gradient that goes round"))
         made.set_push_group_func(lambda _: None)
-        made.set_pop_group_func(lambda mode, _: self.layer(int(mode)))
+        made.set_pop_group_func(lambda mode, _: self.refuse("with blended layers" * (int(mode) != _OVER)))
         return made
 
     def refuse(self, why: str) -> None:
-        self.fault = self.fault or f"only {why}, which is not drawn"
-
-    def layer(self, mode: int) -> None:
-        if mode != _OVER:
-            self.refuse("with blended layers")
+        if why and not self.fault:
+            self.fault = f"only {why}, which is not drawn"
 
     def push(self, place: Sequence[float]) -> None:
         self.places.append(joined(self.places[-1], tuple(place)) or UPRIGHT)  # type: ignore[arg-type]
@@ -193,13 +186,11 @@ class _PaintReader:
 
     def clip(self, contours: Sequence[Contour]) -> None:
         self.size += sum(map(len, contours))
-        place = self.places[-1]
         if self.size > self.most:
-            self.shapes.append(())
-        elif place == UPRIGHT:
-            self.shapes.append(tuple(contours))
-        else:
-            self.shapes.append(tuple(_placed(contour, place) for contour in contours))
+            contours = ()
+        elif (place := self.places[-1]) != UPRIGHT:
+            contours = [_placed(contour, place) for contour in contours]
+        self.shapes.append(tuple(contours))
 
     def paint(self, colour: str, opacity: float, gradient: Gradient | None = None) -> None:
         self.size += 1 + sum(len(contour) for shape in self.shapes[:-1] for contour in shape)
@@ -227,28 +218,17 @@ class _PaintReader:
             return
         low, high = stops[0].offset, stops[-1].offset
         high = max(high, low + _SAME)
-
-        def at(share: float) -> tuple[float, ...]:
-            return tuple(one + share * (two - one) for one, two in zip(start, end, strict=True))
-
-        ends = (*at(low), *at(high))
+        sides = list(zip(start, end, strict=True))
+        ends = [one + share * (two - one) for share in (low, high) for one, two in sides]
         if len(ends) == 6:
-            ends = (*ends[:2], max(0.0, ends[2]), *ends[3:5], max(0.0, ends[5]))
+            ends[2], ends[5] = max(0.0, ends[2]), max(0.0, ends[5])
         inks = [_ink(stop.color, stop.is_foreground) for stop in stops]
-        found = tuple(
-            ((stop.offset - low) / (high - low), *ink) for stop, ink in zip(stops, inks, strict=True)
-        )
+        places = [(stop.offset - low) / (high - low) for stop in stops]
+        found = tuple((place, *ink) for place, ink in zip(places, inks, strict=True))
         if len(set(inks)) == 1:
             self.paint(*inks[0])
         elif any(opacity for _, _, opacity in found):
-            self.paint("", 1.0, Gradient(ends, found, frame))
-
-
-def _is_clear(art: Art) -> bool:
-    """Whether nothing is seen of it."""
-    from PIL import Image
-
-    return bool(art.alpha) and Image.open(io.BytesIO(art.alpha)).getbbox() is None
+            self.paint("", 1.0, Gradient(tuple(ends), found, frame))
 
 
 def _ink(colour: Any, own: bool) -> tuple[str, float]:
@@ -256,16 +236,15 @@ def _ink(colour: Any, own: bool) -> tuple[str, float]:
     return ("" if own else f"#{colour.red:02x}{colour.green:02x}{colour.blue:02x}"), colour.alpha / 255
 
 
-def _rectangle(sides: Sequence[float]) -> Contour:
-    left, low, right, high = sides
-    return ("M", left, low), ("L", right, low), ("L", right, high), ("L", left, high)
-
-
 def _placed(contour: Contour, by: Matrix) -> Contour:
     return tuple(
         (kind, *(value for at in range(0, len(values), 2) for value in moved(by, values[at], values[at + 1])))  # type: ignore[arg-type]
         for kind, *values in contour
     )
+
+
+def _rectangle(left: float, low: float, right: float, high: float) -> Contour:
+    return ("M", left, low), ("L", right, low), ("L", right, high), ("L", left, high)
 
 
 def _box(shapes: Sequence[Sequence[Contour]]) -> Sides | None:

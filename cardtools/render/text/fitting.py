@@ -12,54 +12,20 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from cardtools.render.scene.units import em
-from cardtools.render.text.measured import Measured, Piece
+from cardtools.render.text.measured import Line, Measured
 
 STEP = 0.25  # points between the sizes that are tried
 SHORT = 0.35  # a last line below this share of the width looks lost
 LONE = 0.12  # a single word on the last line, narrower than this share, looks lost in any text
 STEPS = 50  # widths tried to even out lines
-MOST_WORD_SPACE = 0.25  # em, added to each space of a justified line before letters are spaced
 LineBalance = Literal["none", "last", "all"]
-
-
-class TextLine(NamedTuple):
-    """A broken line: its place in the text of its paragraph, its start from the block's left, its baseline
-    from the top, its width: mm. `ends` says whether the next line begins a new part of the text.
-    """
-
-    measured: Measured
-    start: int
-    end: int
-    hyphen: bool
-    ends: bool
-    left: float
-    baseline: float
-    width: float
-    paragraph: int
-
-    @property
-    def text(self) -> str:
-        """The words of the line."""
-        return self.measured.text[self.start : self.end]
-
-    def pieces(self, word_space: float = 0.0, more: float = 0.0) -> list[Piece]:
-        """The pieces of the line, from left to right; `more` is added to the letter space (em)."""
-        return self.measured.pieces(self.start, self.end, self.hyphen, word_space, more)
-
-    def justified(self, slack: float, most: float) -> tuple[float, float]:
-        """The space to add to each space and to each letter (at most `most`) to fill the slack: all in em."""
-        letters = sum(len(piece.shaped.clusters) for piece in self.pieces() if piece.shaped) or 1
-        spaces = self.text.count(" ")
-        words = min(MOST_WORD_SPACE, slack / spaces) if spaces else 0.0
-        more = min(most, max(0.0, slack - words * spaces) / letters)
-        return (slack - more * letters) / spaces if spaces else 0.0, more
 
 
 class Block(NamedTuple):
     """Lines set at one size (points); `width` of the widest line and `height` down to the descent (mm)."""
 
     size: float
-    lines: tuple[TextLine, ...]
+    lines: tuple[Line, ...]
     width: float
     height: float
 
@@ -74,7 +40,7 @@ def sizes(largest: float, smallest: float) -> list[float]:
 def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[float]) -> Block:
     """The paragraphs broken at this size (points) to this width (mm), or each to its own width."""
     widths = [width] * len(paragraphs) if isinstance(width, float | int) else width
-    lines: list[TextLine] = []
+    lines: list[Line] = []
     baseline = 0.0
     for number, measured in enumerate(paragraphs):
         paragraph = measured.paragraph
@@ -84,12 +50,12 @@ def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[flo
                 baseline += own * paragraph.leading + (own * paragraph.gap if index == 0 else 0.0)
             else:
                 baseline = measured.cap_height * own
-            left = measured.indent * own if index == 0 else 0.0
-            lines.append(TextLine(measured, *line[:4], left, baseline, line.width * own, number))
+            left, wide = measured.indent * own if index == 0 else 0.0, line.width * own
+            lines.append(line._replace(left=left, baseline=baseline, width=wide, paragraph=number))
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = lines[-1].measured
-    height = baseline + last.metrics.descent(last.paragraph.font) * em(size * last.paragraph.scale)
+    height = baseline + last.descent * em(size * last.paragraph.scale)
     return Block(size, tuple(lines), max(line.left + line.width for line in lines), height)
 
 
@@ -129,8 +95,6 @@ def fit(
     def tried(smallest: float, most: float = math.inf) -> list[float]:
         """The sizes that are worth laying out."""
         found = sizes(largest, smallest)
-        if may_fit(largest, most):  # as most texts do
-            return found
         return found[bisect_left(found, True, key=lambda size: may_fit(size, most)) :]
 
     if one_line is not None:
@@ -151,11 +115,9 @@ def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balanc
     in which the last line is not short ("last") or not a single short word ("none")."""
     widths = [width] * len(paragraphs)
     for number, measured in enumerate(paragraphs):
-        count = sum(line.paragraph == number for line in block.lines)
-        if count < 2:
-            continue
         tried = lay([measured], block.size, width)
-        if balance == "none" and not _is_lone(tried.lines[-1], width):
+        count = len(tried.lines)
+        if count < 2 or (balance == "none" and not _is_lone(tried.lines[-1], width)):
             continue
         for step in range(STEPS):
             narrower = width * (1 - step / STEPS)
@@ -171,5 +133,5 @@ def _balanced(paragraphs: Sequence[Measured], block: Block, width: float, balanc
     return lay(paragraphs, block.size, widths) if min(widths) < width else block
 
 
-def _is_lone(line: TextLine, width: float) -> bool:
+def _is_lone(line: Line, width: float) -> bool:
     return line.width < LONE * width and " " not in line.text

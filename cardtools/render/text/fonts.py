@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardtools.ground.errors import bad_input
 from cardtools.ground.frozen_record import Record
@@ -36,14 +37,19 @@ BLANK = "blank"  # the fault of a glyph without ink
 EMPTY = -1  # a glyph without ink that every font has
 MISSING = 0.6  # em: the width of the box that stands for a character that no font has
 
-_Sides = tuple[int, int, int, int]
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def _kept(method: _Method) -> _Method:
+    """A method of a font that keeps all that it found, as long as the font is there."""
+    return cached_property(lambda font: cache(partial(method, font)))  # type: ignore[return-value]
 
 
 class GlyphOutline(Record):
     """A glyph as TrueType has it: its record, the box of its ink (None: no ink), its size."""
 
     data: bytes
-    box: _Sides | None
+    box: tuple[int, int, int, int] | None
     advance: int
     points: int
     contours: int
@@ -66,96 +72,77 @@ class Font:
     path: str = ""
     colours: ColourGlyphs | None = field(default=None, repr=False)
     sound: set[int] = field(default_factory=set, repr=False)  # the glyphs that are known to have no fault
-    _known: dict[str, bool] = field(default_factory=dict, repr=False)
-    _advances: dict[int, int] = field(default_factory=dict, repr=False)
-    _outlines: dict[tuple[int, int], GlyphOutline] = field(default_factory=dict, repr=False)
-    _faults: dict[int, str] = field(default_factory=dict, repr=False)
-    _contours: dict[int, tuple[Contour, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def features(self) -> frozenset[str]:
         """The OpenType features that change glyphs, such as `smcp`."""
         return frozenset(self.harfbuzz.face.get_language_feature_tags("GSUB"))
 
+    @_kept
     def has(self, character: str) -> bool:
         """Whether the font has a glyph for the character."""
-        known = self._known.get(character)
-        if known is None:
-            known = self._known[character] = bool(self.harfbuzz.get_nominal_glyph(ord(character)))
-        return known
+        return bool(self.harfbuzz.get_nominal_glyph(ord(character)))
 
+    @_kept
     def advance(self, glyph: int) -> int:
         """The advance of a glyph."""
         if glyph <= 0:
             return 0 if glyph == EMPTY else round(MISSING * self.units)
-        found = self._advances.get(glyph)
-        if found is None:
-            found = self._advances[glyph] = self.harfbuzz.get_glyph_h_advance(glyph)
-        return found
+        return int(self.harfbuzz.get_glyph_h_advance(glyph))
 
     def in_colours(self, glyph: int) -> ColourGlyph | None:
         """A glyph that is drawn in colours of its own. Raises InputError if it is too much to draw."""
         found = self.colours[glyph] if self.colours else None
         return found if found and found.box else None
 
+    @_kept
     def fault(self, glyph: int) -> str:
-        """Why nothing is seen of a glyph, or not its colours: "blank", "only as SVG, ..."; else "".
-
-        Raises InputError as `outline` and `in_colours`.
-        """
-        found = self._faults.get(glyph)
-        if found is None:
-            coloured = self.colours[glyph] if self.colours else None
-            found = coloured.fault if coloured else ""
-            if not found and not self.has_ink(glyph):
-                found = BLANK
-            self._faults[glyph] = found
-            if not found:
-                self.sound.add(glyph)
-        return found
+        """Why nothing is seen of a glyph, or not its colours: "blank", "only as SVG, ..."; "" if it is."""
+        coloured = self.colours[glyph] if self.colours else None
+        if coloured and coloured.fault:
+            return coloured.fault
+        if not self.has_ink(glyph):
+            return BLANK
+        self.sound.add(glyph)
+        return ""
 
     def has_ink(self, glyph: int) -> bool:
-        """Whether anything of a glyph is seen. Raises InputError as `outline` and `in_colours`."""
+        """Whether anything of a glyph is seen. Raises InputError as `outline`."""
         if self.in_colours(glyph) or not glyph:
             return True
-        box = self.outline(glyph).box
+        box = self.outline(glyph, 0).box
         return box is not None and box[0] < box[2] and box[1] < box[3]
 
-    def outline(self, glyph: int, rise: int = 0) -> GlyphOutline:
+    @_kept
+    def outline(self, glyph: int, rise: int) -> GlyphOutline:
         """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box, and that of
         a glyph in colours only the corners of its box.
 
         Raises InputError if it is damaged, or as `in_colours`.
         """
-        key = glyph, rise
-        if key not in self._outlines:
-            pen = _Pen(self.units / 1000)
-            if (coloured := self.in_colours(glyph)) and coloured.box:  # PDFium finds no text that is nowhere
-                left, low, right, high = coloured.box
-                corners = (math.floor(left), math.floor(low)), (math.ceil(right), math.ceil(high))
-                pen.contours = [[(*corner, True)] * 2 for corner in corners]
-            elif glyph > 0:
-                self.harfbuzz.draw_glyph_with_pen(glyph, pen)
-            elif glyph != EMPTY:
-                pen.box(round(MISSING * self.units), self.cap_height)
-            try:
-                self._outlines[key] = pen.outline(self.advance(glyph), rise)
-            except (struct.error, OverflowError, ValueError):
-                raise bad_input(self.path, f"is damaged: its glyph {glyph} is too large", _AGAIN) from None
-        return self._outlines[key]
+        pen = _Pen(self.units / 1000)
+        if (coloured := self.in_colours(glyph)) and coloured.box:  # PDFium finds no text that is nowhere
+            left, low, right, high = coloured.box
+            corners = (math.floor(left), math.floor(low)), (math.ceil(right), math.ceil(high))
+            pen.contours = [[(*corner, True)] * 2 for corner in corners]
+        elif glyph > 0:
+            self.harfbuzz.draw_glyph_with_pen(glyph, pen)
+        elif glyph != EMPTY:
+            pen.box(round(MISSING * self.units), self.cap_height)
+        try:
+            return pen.outline(self.advance(glyph), rise)
+        except (struct.error, OverflowError, ValueError):
+            raise bad_input(self.path, f"is damaged: its glyph {glyph} is too large", _AGAIN) from None
 
+    @_kept
     def contours(self, glyph: int) -> tuple[Contour, ...]:
-        """A glyph's outline as contours, y upwards; none of a missing character, those of all the shapes of a
-        glyph in colours.
-        """
-        if glyph not in self._contours and (coloured := self.in_colours(glyph)):
-            self._contours[glyph] = tuple(one for paint in coloured.paints for one in paint.shapes[-1])
-        if glyph not in self._contours:
-            pen = ContourPen()
-            if glyph > 0:
-                self.harfbuzz.draw_glyph_with_pen(glyph, pen)
-            self._contours[glyph] = tuple(map(tuple, pen.contours))
-        return self._contours[glyph]
+        """A glyph's outline, or all those of a glyph in colours, y upwards; none of a missing character."""
+        if coloured := self.in_colours(glyph):
+            return tuple(one for paint in coloured.paints for one in paint.shapes[-1])
+        pen = ContourPen()
+        if glyph > 0:
+            self.harfbuzz.draw_glyph_with_pen(glyph, pen)
+        return tuple(map(tuple, pen.contours))
 
     def at(self, axes: Mapping[str, float]) -> Font:
         """The font at this place of its axes. Raises ValueError with message and hint if there is none."""
@@ -206,10 +193,7 @@ class _Pen:
             return GlyphOutline(b"", None, advance, 0, 0)
         across, down = [x for x, _, _ in points], [y for _, y, _ in points]
         box = min(across), min(down), max(across), max(down)
-        ends, last = [], -1
-        for contour in contours:
-            last += len(contour)
-            ends.append(last)
+        ends = [last - 1 for last in accumulate(map(len, contours))]
         steps = [[b - a for a, b in zip([0, *values], values, strict=False)] for values in (across, down)]
         data = (
             struct.pack(f">5h{len(ends)}HH", len(contours), *box, *ends, 0)
@@ -263,12 +247,11 @@ def _tables(data: bytes) -> set[bytes]:
 def _font(harfbuzz: uharfbuzz.Font, name: str, digest_: str, path: str) -> Font:
     import uharfbuzz
 
-    units = harfbuzz.face.upem
+    face, units = harfbuzz.face, harfbuzz.face.upem
     extents: Any = harfbuzz.get_font_extents("ltr")
     capital = harfbuzz.get_metric_position(uharfbuzz.OTMetricsTag.CAP_HEIGHT) or round(0.7 * units)
     sides = extents.ascender, extents.descender, capital
     ascent, descent, capital = (max(-0x8000, min(0x7FFF, side)) for side in sides)
-    face = harfbuzz.face
     in_colours = face.has_color_layers or face.has_color_paint or face.has_color_png or face.has_color_svg
     colours = ColourGlyphs(harfbuzz, path) if in_colours else None
     return Font(name, units, ascent, descent, capital, harfbuzz, digest_, path, colours)

@@ -131,11 +131,21 @@ class _Classes(dict[int, str]):
     """The letter of each character's class, found when it is first met."""
 
     def __missing__(self, code: int) -> str:
-        character = chr(code)
-        name = _line_class(character)
-        if name in ("OP", "CP") and unicodedata.east_asian_width(character) in "FWH":
-            name += "E"
-        letter = self[code] = _LETTERS[name]
+        character, ranges = chr(code), _ranges()
+        category, width = unicodedata.category(character), unicodedata.east_asian_width(character)
+        name = _BY_CATEGORY.get(category, "AL")
+        at = bisect_right(ranges, code, key=lambda one: one[0]) - 1
+        if at >= 0 and code <= ranges[at][1]:
+            name = ranges[at][2]
+        elif 0xAC00 <= code <= 0xD7A3:  # syllables of Hangul
+            name = "H3" if (code - 0xAC00) % 28 else "H2"
+        elif category[0] == "M" or category in ("Cc", "Cf"):
+            name = "CM"
+        elif category == "Cn":
+            name = "ID" if 0x20000 <= code < 0x40000 else "AL"
+        elif width in "FW" and name in ("AL", "NU"):
+            name = "ID"
+        letter = self[code] = _LETTERS[f"{name}E" if name in ("OP", "CP") and width in "FWH" else name]
         return letter
 
 
@@ -156,23 +166,6 @@ def _ranges() -> list[tuple[int, int, str]]:
     return sorted(found)
 
 
-def _line_class(character: str) -> str:
-    """The class of a character, such as "AL"; syllables of Hangul are H2 or H3."""
-    code = ord(character)
-    at = bisect_right(_ranges(), code, key=lambda one: one[0]) - 1
-    if at >= 0 and code <= _ranges()[at][1]:
-        return _ranges()[at][2]
-    if 0xAC00 <= code <= 0xD7A3:
-        return "H3" if (code - 0xAC00) % 28 else "H2"
-    category, wide = unicodedata.category(character), unicodedata.east_asian_width(character) in "FW"
-    if category[0] == "M" or category in ("Cc", "Cf"):
-        return "CM"
-    if category == "Cn":
-        return "ID" if 0x20000 <= code < 0x40000 else "AL"
-    found = _BY_CATEGORY.get(category, "AL")
-    return "ID" if wide and found in ("AL", "NU") else found
-
-
 @cache
 def _pairs() -> list[set[str]]:
     """The pairs of classes without a break between them, and those without one after spaces."""
@@ -182,10 +175,7 @@ def _pairs() -> list[set[str]]:
 
 @lru_cache(maxsize=2048)
 def break_points(text: str) -> tuple[int, ...]:
-    """The indexes at which a new line may begin, without the start and the end of the text.
-
-    After a line end in the text one has to begin.
-    """
+    """The indexes within the text at which a new line may begin; after a line end one has to."""
     classes = text.translate(_CLASSES)
     kept = list(range(len(text)))
     joined: set[int] = set()
@@ -212,22 +202,17 @@ def break_points(text: str) -> tuple[int, ...]:
             ends = last + one not in together and not flags
         if last == "k" or (ends and kept[at] not in joined):
             points.append(kept[at])
-    if words := _between_words(text):
-        points = sorted({*points, *words})
-    return tuple(points)
+    return tuple(sorted({*points, *_between_words(text)}))
 
 
-def _between_words(text: str) -> list[int]:
+def _between_words(text: str) -> Iterator[int]:
     """The indexes between the words of scripts without spaces; none without ICU's dictionaries."""
-    if text.isascii() or not (runs := list(_UNSPACED.finditer(text))) or not has_package("icu4py"):
-        return []
+    if text.isascii() or not _UNSPACED.search(text) or not has_package("icu4py"):
+        return
     breakers = optional("icu4py.breakers", "dividing such texts")
-    return [
-        run.start() + end
-        for run in runs
-        for _, end in breakers.LineBreaker(run[0], "th").segments()
-        if end < len(run[0])
-    ]
+    for run in _UNSPACED.finditer(text):
+        segments = breakers.LineBreaker(run[0], "th").segments()
+        yield from (run.start() + end for _, end in segments if end < len(run[0]))
 
 
 def is_unspaced(text: str, at: int) -> bool:

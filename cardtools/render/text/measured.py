@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from cardtools.render.text.bidi import visual
+from cardtools.render.text.bidi import levels, visual
 from cardtools.render.text.cjk_spacing import has_punctuation, removable_white
 from cardtools.render.text.line_breaks import break_points, hyphens
 from cardtools.render.text.metrics import FontMetrics
-from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided, line_levels
+from cardtools.render.text.shaping import PLAIN, Setting, Shaped, ShapedPart, divided
 
 ICON = 1.2  # the height of an icon in running text, in capitals
 ICON_LETTER = "\ufffc"
@@ -23,8 +23,9 @@ SOFT_HYPHEN = "\u00ad"
 _NEAR = 0.5  # em: widths that differ by less are compared exactly
 _HYPHEN_ZONE = 0.15  # of the width: what a line may lack before a word is divided
 _MOST_HYPHENS = 2  # one below the other
+_MOST_WORD_SPACE = 0.25  # em, added to each space of a justified line before letters are spaced
+_SHORT = 40  # letters of a text that is measured once for many cards: a label, a number
 _TRAILING = " \n\u200b"
-Undrawn = tuple[str, str, str]  # the font of letters that are not drawn, why, and the letters
 # Scripts without spaces between words: a part too long for a line is divided between syllables, not within.
 _SYLLABLE = re.compile(
     "(?<=[^\u0e40-\u0e44\u0ec0-\u0ec4\u1039\u17d2])"
@@ -34,7 +35,7 @@ _SYLLABLE = re.compile(
 
 
 class Lead(NamedTuple):
-    """Words in front of a paragraph: `scale` is their relative size; `pad` and `gap` are in em."""
+    """Words in front of a paragraph, `scale` times as large; `fill` is their pill's, `pad`, `gap` in em."""
 
     text: str
     font: str
@@ -43,11 +44,8 @@ class Lead(NamedTuple):
     pad: float = 0.0
     gap: float = 0.5
     look: Setting = PLAIN
-
-    def width(self, metrics: FontMetrics) -> float:
-        """The width in em of the paragraph, with the padding and the gap behind it."""
-        own = metrics.width(self.font, self.text, self.look, self.tracking)
-        return (own + 2 * self.pad) * self.scale + self.gap
+    colour: str = ""
+    fill: str = ""
 
 
 class Span(NamedTuple):
@@ -69,7 +67,7 @@ class Paragraph(NamedTuple):
     """Text to be set: font, line distance as a multiple of the size, letter space in em, gap before in em.
 
     `font` decides the heights; the spans have fonts of their own. Words are divided if `hyphenate` is their
-    language.
+    language. `colour` is that of spans without one, `divider` that of the line above.
     """
 
     spans: tuple[Span, ...]
@@ -80,6 +78,8 @@ class Paragraph(NamedTuple):
     gap: float = 0.0
     lead: Lead | None = None
     hyphenate: str = ""
+    colour: str = ""
+    divider: str = ""
 
 
 class Piece(NamedTuple):
@@ -100,16 +100,40 @@ class Break(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a paragraph: its place in the text, whether the text ends a line there, its width in em."""
+    """A broken line: its place in the text of its paragraph, its width in em. `ends` says whether the next
+    line begins a new part of the text. Laid in a block, it has its width, its start from the block's left and
+    its baseline from the top in mm, and the number of its paragraph.
+    """
 
+    measured: Measured
     start: int
     end: int
     hyphen: bool
-    hard: bool
+    ends: bool
     width: float
+    left: float = 0.0
+    baseline: float = 0.0
+    paragraph: int = 0
+
+    @property
+    def text(self) -> str:
+        """The words of the line."""
+        return self.measured.text[self.start : self.end]
+
+    def pieces(self, word_space: float = 0.0, more: float = 0.0) -> list[Piece]:
+        """The pieces of the line, from left to right; `more` is added to the letter space (em)."""
+        return self.measured.pieces(self.start, self.end, self.hyphen, word_space, more)
+
+    def justified(self, slack: float, most: float) -> tuple[float, float]:
+        """The space to add to each space and to each letter (at most `most`) to fill the slack: all in em."""
+        letters = sum(len(piece.shaped.clusters) for piece in self.pieces() if piece.shaped) or 1
+        spaces = self.text.count(" ")
+        words = min(_MOST_WORD_SPACE, slack / spaces) if spaces else 0.0
+        more = min(most, max(0.0, slack - words * spaces) / letters)
+        return (slack - more * letters) / spaces if spaces else 0.0, more
 
 
-def tidy(spans: Sequence[Span]) -> list[Span]:
+def _tidy(spans: Sequence[Span]) -> list[Span]:
     """The spans with one space where there are several, and none beside a line end."""
     found: list[Span] = []
     last = "\n"
@@ -123,9 +147,6 @@ def tidy(spans: Sequence[Span]) -> list[Span]:
             found.append(span._replace(text=text) if text != span.text else span)
             last = ICON_LETTER if span.icon else text[-1]
     return found
-
-
-_SHORT = 40  # letters of a text that is measured once for many cards: a label, a number
 
 
 def measure(paragraphs: Sequence[Paragraph], metrics: FontMetrics) -> list[Measured]:
@@ -143,20 +164,31 @@ class Measured:
         self.paragraph = paragraph
         self.metrics = metrics
         self.cap_height = metrics.cap_height(paragraph.font)
-        self.indent = paragraph.lead.width(metrics) if paragraph.lead else 0.0
-        self.text, self.soft, self.spans = _joined(paragraph)
-        self.base, self.levels = line_levels(self.text)
+        self.descent = -metrics.fonts[paragraph.font][0].descent / metrics.fonts[paragraph.font][0].units
+        self.indent = 0.0  # for the lead with its padding and the gap behind it
+        if lead := paragraph.lead:
+            words = metrics.width(lead.font, lead.text, lead.look, lead.tracking)
+            self.indent = (words + 2 * lead.pad) * lead.scale + lead.gap
+        self.text, self.soft, spans = _joined(paragraph)
+        self.base, levels_ = levels(self.text)
         self._drawn = self.text.replace("\n", " ")  # a line end is not drawn, nor missing in any font
-        self.parts = [
-            (span, part, None if span.icon else self._shape(span, part, part.start, part.end))
-            for start, end, span in self.spans
-            for part in self._divided(start, end, span)
-        ]
-        self.undrawn: list[Undrawn] = []
+        self.parts: list[tuple[Span, ShapedPart, Shaped | None]] = []
+        for start, end, span in spans:
+            family = metrics.fonts[span.font]
+            if span.icon:
+                self.parts.append((span, ShapedPart(start, end, family[0], "", levels_[start]), None))
+                continue
+            parts = divided(self._drawn, start, end, family, levels_)
+            self.parts += [(span, part, self._shape(span, part, part.start, part.end)) for part in parts]
+        # The font of letters that are not drawn, why, and the letters.
+        self.undrawn: list[tuple[str, str, str]] = []
         # By place: the white of a full-width mark, which a line that begins, or ends, there does not have.
         self.before: dict[int, float] = {}
         self.after: dict[int, float] = {}
-        self.places, self.safe = self._places()
+        # The place of each letter on one long line, and the places where a line end changes no glyph.
+        self.places, self.safe = [0.0], {0, len(self.text)}
+        for part in self.parts:
+            self._place(*part)
         self.breaks = self._breaks()
         self._ends = [self.places[one.end] for one in self.breaks]
         self._hard = [index for index, one in enumerate(self.breaks) if one.hard]
@@ -165,42 +197,30 @@ class Measured:
         # Where a text without spaces may be divided if it has to be.
         self._syllables = [one.start() for one in _SYLLABLE.finditer(self.text) if one.start() in self.safe]
 
-    def _divided(self, start: int, end: int, span: Span) -> Iterable[ShapedPart]:
-        family = self.metrics.fonts[span.font]
-        if span.icon:
-            return [ShapedPart(start, end, family[0], "", self.levels[start] if self.levels else 0)]
-        return divided(self._drawn, start, end, family, self.levels)
-
-    def _places(self) -> tuple[list[float], set[int]]:
-        """The place of each letter on one long line, and the places where a line end changes no glyph."""
-        places, safe = [0.0], {0, len(self.text)}
-        tracking = self.paragraph.tracking
-        for span, part, shaped in self.parts:
-            safe |= {part.start, part.end}
-            start = places[-1]
-            if shaped is None:
-                places.append(start + self._icon(span))
-                continue
-            self.undrawn += [(span.font, *one) for one in shaped.undrawn]
-            safe.update(part.start + index for index in shaped.safe)
-            unit, space = span.scale / part.font.units, 0.0 if shaped.joined else tracking * span.scale
-            if shaped.simple and has_punctuation(shaped.text):
-                for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
-                    place, white = part.start + index, removable_white(part.font, glyph)
-                    if white[0]:
-                        self.before[place] = white[0] * unit
-                    if white[1]:
-                        self.after[place + len(glyph.text)] = white[1] * unit
-            if len(shaped.clusters) == len(shaped.text):  # a cluster for each letter, as in most texts
-                steps = (advance * unit + space for _, advance in shaped.clusters)
-                places[-1:] = accumulate(steps, initial=start)
-                continue
-            starts = [index for index, _ in shaped.clusters] or [len(shaped.text)]
-            places += [start] * starts[0]
-            for (begin, advance), end in zip(shaped.clusters, [*starts[1:], len(shaped.text)], strict=False):
-                at, step = places[-1], (advance * unit + space) / (end - begin)
-                places += [at + step * count for count in range(1, end - begin + 1)]
-        return places, safe
+    def _place(self, span: Span, part: ShapedPart, shaped: Shaped | None) -> None:
+        self.safe |= {part.start, part.end}
+        if shaped is None:
+            self.places.append(self.places[-1] + self._icon(span))
+            return
+        self.undrawn += [(span.font, *one) for one in shaped.undrawn]
+        self.safe.update(part.start + index for index in shaped.safe)
+        unit = span.scale / part.font.units
+        space = 0.0 if shaped.joined else self.paragraph.tracking * span.scale
+        if shaped.simple and has_punctuation(shaped.text):
+            for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
+                place, white = part.start + index, removable_white(part.font, glyph)
+                if white[0]:
+                    self.before[place] = white[0] * unit
+                if white[1]:
+                    self.after[place + len(glyph.text)] = white[1] * unit
+        if len(shaped.clusters) == len(shaped.text):  # a cluster for each letter, as in most texts
+            steps = [advance * unit + space for _, advance in shaped.clusters]
+        else:
+            starts = [*(index for index, _ in shaped.clusters), len(shaped.text)]
+            steps = [0.0] * starts[0]
+            for (_, advance), (start, end) in zip(shaped.clusters, pairwise(starts), strict=True):
+                steps += [(advance * unit + space) / (end - start)] * (end - start)
+        self.places[-1:] = accumulate(steps, initial=self.places[-1])
 
     def _icon(self, span: Span) -> float:
         return ICON * self.cap_height * span.ratio + self.paragraph.tracking
@@ -236,8 +256,8 @@ class Measured:
         white = self.before.get(start, 0.0) + self.after.get(one.end, 0.0)
         return self.places[one.end] - self.places[start] - white
 
-    def width(self, start: int, one: Break, room: float = -math.inf) -> float:
-        """The width of a line, exact if it is about as wide as there is room."""
+    def width(self, start: int, one: Break, room: float = math.nan) -> float:
+        """The width of a line; with a `room`, exact only if it is about as wide as that."""
         about = self._plain(start, one) + (self._hyphen if one.hyphen else 0.0)
         if (start in self.safe and one.end in self.safe and not one.hyphen) or abs(about - room) > _NEAR:
             return about
@@ -254,20 +274,14 @@ class Measured:
         while first < len(self.breaks):
             last = self._last(start, first, room, hyphened >= _MOST_HYPHENS)
             one = self.breaks[last]
-            wide = self.width(start, one, room)
-            if wide > room + 1e-9:
-                if indent and not found:
-                    found.append(Line(start, start, False, False, 0.0))
-                    room = width
-                    continue
-                end = self._emergency(start, one.end, room)
-                if end:
-                    found.append(Line(start, end, False, False, self.width(start, Break(end, end), room)))
+            if self.width(start, one, room) > room + 1e-9:
+                end = start if indent and not found else self._emergency(start, one.end, room)
+                if end is not None:
+                    wide = self.width(start, Break(end, end), room)
+                    found.append(Line(self, start, end, False, False, wide))
                     start, room = end, width
                     continue
-            if not (start in self.safe and one.end in self.safe) or one.hyphen:
-                wide = sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
-            found.append(Line(start, one.end, one.hyphen, one.hard, wide))
+            found.append(Line(self, start, one.end, one.hyphen, one.hard, self.width(start, one)))
             hyphened = hyphened + 1 if one.hyphen else 0
             start, first, room = one.start, last + 1, width
         return found
@@ -282,20 +296,17 @@ class Measured:
             last -= 1
         last = max(first, last)
         if self.breaks[last].hyphen:
-            least = limit - (0.0 if no_hyphen else _HYPHEN_ZONE * room)
-            for index in range(last - 1, first - 1, -1):
-                if not self.breaks[index].hyphen and (no_hyphen or self._ends[index] >= least):
-                    return index
-                if self._ends[index] < least and not no_hyphen:
-                    break
+            whole = next((at for at in range(last - 1, first - 1, -1) if not self.breaks[at].hyphen), last)
+            if no_hyphen or self._ends[whole] >= limit - _HYPHEN_ZONE * room:
+                return whole
         return last
 
-    def _emergency(self, start: int, end: int, room: float) -> int:
-        """The place to divide a text without spaces that is too wide for a line; 0 for none."""
+    def _emergency(self, start: int, end: int, room: float) -> int | None:
+        """The place to divide a text without spaces that is too wide for a line; None if there is none."""
         low, high = bisect_right(self._syllables, start), bisect_left(self._syllables, end)
         limit = self.places[start] + room
         at = bisect_right(self._syllables, limit, low, high, key=self.places.__getitem__) - 1
-        return self._syllables[at] if at >= low else 0
+        return self._syllables[at] if at >= low else None
 
     def pieces(
         self, start: int, end: int, hyphen: bool, word_space: float = 0.0, more: float = 0.0
@@ -327,7 +338,7 @@ def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, S
     """The text of the spans without soft hyphens, where these were, and the place of each span."""
     text, soft = "", set()
     places: list[tuple[int, int, Span]] = []
-    for span in tidy(paragraph.spans):
+    for span in _tidy(paragraph.spans):
         start = len(text)
         if span.icon:
             text += ICON_LETTER
@@ -337,11 +348,8 @@ def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, S
             text += part
         if len(text) > start:
             places.append((start, len(text), span))
-    return (
-        text,
-        {place for place in soft if text[place - 1 : place].strip() and text[place : place + 1].strip()},
-        places,
-    )
+    within = {place for place in soft if text[place - 1 : place].strip() and text[place : place + 1].strip()}
+    return text, within, places
 
 
 def _softened(shaped: Shaped, at: int) -> Shaped:

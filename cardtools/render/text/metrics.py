@@ -21,18 +21,6 @@ class FontMetrics(Record, eq=False):
         """The height of a capital letter."""
         return self.fonts[font][0].cap_height / self.fonts[font][0].units
 
-    def descent(self, font: str) -> float:
-        """How far letters reach below the baseline, positive."""
-        return -self.fonts[font][0].descent / self.fonts[font][0].units
-
-    def has(self, font: str, character: str) -> bool:
-        """Whether one of the fonts has a glyph for the character."""
-        return any(one.has(character) for one in self.fonts[font])
-
-    def has_feature(self, font: str, tag: str) -> bool:
-        """Whether the first font has an OpenType feature that changes glyphs."""
-        return tag in self.fonts[font][0].features
-
     def line(self, font: str, text: str, look: Setting = PLAIN) -> list[Shaped]:
         """The text on one line, as parts from left to right."""
         return shape_line(self.fonts[font], text, look)
@@ -63,9 +51,8 @@ def text_runs(
     """Shaped parts one beside the other, from `left`, at a font size in points."""
     found = []
     for part in parts:
-        width = part.width(tracking, word_space) * em(size)
-        spaces = (0.0 if part.joined else tracking), word_space
+        width, space = part.width(tracking, word_space) * em(size), 0.0 if part.joined else tracking
         words = part.text, part.font.name, size, colour, width
-        found.append(TextRun(left, baseline, *words, spaces[0], part.glyphs, spaces[1]))
+        found.append(TextRun(left, baseline, *words, space, part.glyphs, word_space))
         left += width
     return found

@@ -1,38 +1,129 @@
-"""Marked text as spans: which font, size and colour each piece of a paragraph has."""
+"""Text with marks as spans: which font, size and colour each piece of a paragraph has.
+
+The marks are `<b>`, `<i>`, `<sc>` (small capitals), `<c NAME>` (a colour) and `{name}` (an icon).
+"""
 
 from __future__ import annotations
 
 import re
-from functools import partial
+from collections.abc import Collection, Container
+from dataclasses import replace
+from typing import Any
 
+from cardtools.ground.frozen_record import Record
+from cardtools.ground.spelling import nearest
+from cardtools.ground.text_marks import MARKS, near_mark, read_mark, tag_name
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.render.compose.compose_checks import MARKUP, MARKUP_OFF
 from cardtools.render.compose.composition import Composition, element_name
 from cardtools.render.face.load import COLOUR
-from cardtools.render.face.model.style import TextStyle
+from cardtools.render.face.model.face import TextStyle
 from cardtools.render.pictures.icons import OWN
-from cardtools.render.text.markup import Marked, marks_in, read_markup
 from cardtools.render.text.measured import Span
 from cardtools.render.text.shaping import Setting
 from cardtools.render.text.typography import typographic
 
+# Whatever looks like a mark, with its > or without; `<3`, `a < b` and `a<b` do not.
+_TOKEN = re.compile(
+    rf"<(?:[^\W\d_][^<>]*|\s*+/[^<>]*|!--[^<>]*|\s++(?:{'|'.join(MARKS)})\s*+)>"
+    r"|(?:(?<!\w)<|</)[^\W\d_]\w*"
+    r"|\{\s*+([^{}]+)\}",
+    re.IGNORECASE,
+)
+_LONGEST = 40  # characters of what is no mark, in a message
 SMALL = 0.8  # the height of small capitals that a font doesn't have
 _SMALL_LETTERS = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u00ff]+|[^a-z\u00df-\u00f6\u00f8-\u00ff]+")
+_LOOKS: dict[str, Any] = {"b": {"bold": True}, "i": {"italic": True}, "sc": {"small": True}}
+
+
+class Marked(Record):
+    """A piece of text with one look, or one icon."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    small: bool = False
+    colour: str = ""
+    icon: str = ""
+
+
+def marks_in(text: str, icons: Container[str]) -> list[str]:
+    """The marks in a text and what was probably meant as one, and the names of icons in braces."""
+    return [
+        token[0]
+        for token in _TOKEN.finditer(text)
+        if (token[1].strip() in icons if token[1] is not None else read_mark(token[0]) or near_mark(token[0]))
+    ]
+
+
+def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[str]]:
+    """The pieces of a marked text, in order, and what is wrong with its marks.
+
+    Marks may be nested; a mark that is never closed holds to the end. What only looks like a mark is a fault
+    and stays in the text, and so does the name of an unknown icon.
+    """
+    pieces: list[Marked] = []
+    faults: list[str] = []
+    wrong: set[str] = set()  # the names of what is no mark
+    opened = [("", Marked(""))]  # the open marks with the looks inside them
+
+    def add(part: str) -> None:
+        if part:
+            pieces.append(replace(opened[-1][1], text=part))
+
+    at = 0
+    for token in _TOKEN.finditer(text):
+        add(text[at : token.start()])
+        at = token.end()
+        written, (last, look) = token[0], opened[-1]
+        if token[1] is not None:
+            name = token[1].strip()
+            if name in icons:
+                pieces.append(replace(look, text="", icon=name))
+                continue
+            near = nearest(name, list(icons))
+            faults.append(f"no icon {_short(name)!r}" + (f", did you mean {near}?" if near else ""))
+            add(written)
+        elif (mark := read_mark(written)) is None:
+            name, word = tag_name(written), written.strip("</ >")
+            if not name or name not in wrong:  # </strong> is the same fault as <strong>
+                near = f"{{{word}}}" if word in icons else near_mark(written)
+                faults.append(f"{_short(written)} is no mark" + (f", did you mean {near}?" if near else ""))
+            wrong.add(name)
+            add(written)
+        elif not mark.closing:
+            if mark.name == "c" and not mark.word:
+                faults.append("<c> names no colour, write <c gold>")
+            more = {"colour": mark.word or look.colour} if mark.name == "c" else _LOOKS[mark.name]
+            opened.append((mark.name, replace(look, **more)))
+        elif last == mark.name:
+            opened.pop()
+        else:
+            is_open = f"<{last}> is open" if last else "nothing is open"
+            faults.append(f"</{mark.name}> closes nothing: {is_open}")
+    add(text[at:])
+    return pieces, faults + [f"<{mark}> is never closed" for mark, _ in opened[1:]]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
-    own = work.face.design.styles[style]
-    if not own.markup and ("<" in text or "{" in text) and (marks := marks_in(text, work.face.icons)):
-        message = f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
-        hint = f"write markup = true under [styles.{style}]"
-        place = work.face.file.at("styles", style)
-        work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
-    look = look_of(work, own)
+    own, icons = work.face.design.styles[style], work.face.icons
     pieces: list[Marked] = [Marked(text)]
     faults: list[str] = []
-    if own.markup and ("<" in text or "{" in text):
-        pieces, faults = read_markup(text, work.face.icons)
+    if "<" in text or "{" in text:
+        if own.markup:
+            pieces, faults = read_markup(text, icons)
+        elif marks := marks_in(text, icons):
+            message = (
+                f"the style {style} prints marks as they stand, such as {marks[0]} on the card {work.card}"
+            )
+            hint = f"write markup = true under [styles.{style}]"
+            place = work.face.file.at("styles", style)
+            work.findings.append(MARKUP_OFF.finding(place, message, hint, element_name(keys)))
     texts = set_texts(work, [piece.text for piece in pieces], own)
     spans: list[Span] = []
     for piece, words in zip(pieces, texts, strict=True):
@@ -41,18 +132,16 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
             faults.append(f"the style {style} has no font for {missing} text")
         colour = _colour(work, piece, faults)
         if piece.icon:
-            ratio = work.face.icons[piece.icon][1]
-            spans.append(Span("", font, 1.0, colour, piece.icon, ratio))
-        elif not (piece.small or own.small_caps):
-            spans.append(Span(words, font, 1.0, colour, look=look))
-        elif work.metrics.has_feature(font, "smcp"):
-            small = look._replace(features=(("smcp", 1), *look.features))
-            spans.append(Span(words, font, 1.0, colour, look=small))
-        else:
-            for part in _SMALL_LETTERS.findall(words):
-                small_part = part[0].islower()
-                scale = SMALL if small_part else 1.0
-                spans.append(Span(part.upper() if small_part else part, font, scale, colour, look=look))
+            spans.append(Span("", font, 1.0, colour, piece.icon, icons[piece.icon][1]))
+            continue
+        look, parts = look_of(work, own), [(words, 1.0)]
+        if piece.small or own.small_caps:
+            if "smcp" in work.metrics.fonts[font][0].features:
+                look = look._replace(features=(("smcp", 1), *look.features))
+            else:
+                found = _SMALL_LETTERS.findall(words)
+                parts = [(one.upper(), SMALL) if one[0].islower() else (one, 1.0) for one in found]
+        spans += [Span(part, font, scale, colour, look=look) for part, scale in parts]
     for fault in dict.fromkeys(faults):
         hint = "marks are <b>, <i>, <sc>, <c NAME> and {icon}, each closed as </b>; "
         hint += "a < of its own has a space behind it"
@@ -67,10 +156,8 @@ def look_of(work: Composition, style: TextStyle) -> Setting:
 
 def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str]:
     """The texts, which follow one another, with the typography that the face asks for."""
-    language = work.face.design.typography
-    if not language:
-        return texts
-    return typographic(texts, language, partial(work.metrics.has, style.font_name()))
+    language, family = work.face.design.typography, work.metrics.fonts[style.font_name()]
+    return typographic(texts, language, lambda one: any(f.has(one) for f in family)) if language else texts
 
 
 def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:

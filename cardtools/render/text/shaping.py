@@ -8,13 +8,13 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardtools.ground.errors import InputError, bad_input
+from cardtools.ground.errors import bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.scene import Glyph
-from cardtools.render.text.bidi import MIRRORED, is_mixed, levels, visual
+from cardtools.render.text.bidi import MIRRORED, levels, visual
 from cardtools.render.text.cjk_spacing import closed_up, has_punctuation, removable_white, without
 from cardtools.render.text.fonts import BLANK, EMPTY, Font
 
@@ -27,9 +27,7 @@ _MOST_GLYPHS = 16  # for a letter; no real font has as many
 _WIDE_TRACKING = 0.02  # em: from here on, letters stand apart and have no ligatures
 # Letters that are joined have no space between them.
 _JOINED = frozenset(("Arab", "Syrc", "Mong", "Nkoo", "Mand", "Adlm", "Phag", "Rohg", "Sogd"))
-_TOGETHER = dict.fromkeys(("Hira", "Kana", "Bopo", "Hang"), "Hani") | dict.fromkeys(
-    ("Zinh", "Zyyy", "Zzzz"), ""
-)
+_TOGETHER = dict.fromkeys(("Hira", "Kana", "Bopo", "Hang"), "Hani") | {"Zinh": "", "Zyyy": "", "Zzzz": ""}
 _SPACE = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 # Unicode's Default_Ignorable_Code_Point: HarfBuzz has a way to set it in any font.
 _IGNORED = re.compile(
@@ -163,20 +161,25 @@ def shape(
         buffer.script = script
     if look.language:
         buffer.language = look.language
+    count = ""
     try:
         uharfbuzz.shape(font.harfbuzz, buffer, dict(look.features))
     except MemoryError:  # HarfBuzz has limits of its own
-        raise _grown(font, "too many", text) from None
+        count = "too many"
     infos, positions = buffer.glyph_infos, buffer.glyph_positions
-    glyph_ids = [info.codepoint for info in infos]
-    if len(infos) > _MOST_GLYPHS * (len(text) + 4):
-        raise _grown(font, f"{len(infos):,}", text)
-    clusters = [info.cluster for info in infos]
+    if count or len(infos) > _MOST_GLYPHS * (len(text) + 4):
+        message = f"is damaged: it makes {count or f'{len(infos):,}'} glyphs of {len(text):,} letters"
+        raise bad_input(font.path, message, "get the file again from where the font came from")
+    glyph_ids, clusters = [info.codepoint for info in infos], [info.cluster for info in infos]
     starts = sorted(set(clusters))
     parts = {start: text[start:end] for start, end in pairwise([*starts, len(text)])}
     simple = clusters == starts
     letters, lasts = _letters(clusters, parts, rtl)
-    spaces = _spaces(white, parts, look, font.units) if white else {}
+    spaces = {
+        place: round(shape(white, visible, look).width() * font.units)
+        for place, part in parts.items()
+        if white and _SPACE.fullmatch(visible := _IGNORED.sub("", part))
+    }
     undrawn, boxes = _faults(font, glyph_ids, clusters, parts, spaces)
     places = [position.position for position in positions]
     if undrawn or spaces:
@@ -190,12 +193,9 @@ def shape(
     glyphs = list(map(_glyph, glyph_ids, widths, rights, ups, letters, lasts))
     if simple and not rtl and has_punctuation(text):
         glyphs = closed_up(font, glyphs)
-    if simple:
-        advances = dict(zip(clusters, (glyph.advance for glyph in glyphs), strict=True))
-    else:
-        advances = dict.fromkeys(starts, 0)
-        for cluster, glyph in zip(clusters, glyphs, strict=True):
-            advances[cluster] += glyph.advance
+    advances = dict.fromkeys(starts, 0)
+    for cluster, glyph in zip(clusters, glyphs, strict=True):
+        advances[cluster] += glyph.advance
     flags = zip(clusters, _flags(buffer, font), strict=False)
     safe = {0, len(text), *(cluster for cluster, flag in flags if not flag)}
     joined = bool(script or not text.isascii()) and _script_of(text) in _JOINED
@@ -235,13 +235,6 @@ def _flags(buffer: uharfbuzz.Buffer, font: Font) -> list[str]:
     return [glyph.partition("#")[2] for glyph in written.strip("[]").split("|")]
 
 
-def _spaces(white: Font, parts: Mapping[int, str], look: Setting, units: int) -> dict[int, int]:
-    """The spaces among the parts of a text, as wide as in another font, in units of this one."""
-    visible = {place: _IGNORED.sub("", part) for place, part in parts.items()}
-    found = {place: part for place, part in visible.items() if _SPACE.fullmatch(part)}
-    return {place: round(shape(white, part, look).width() * units) for place, part in found.items()}
-
-
 def _faults(
     font: Font,
     glyphs: Sequence[int],
@@ -258,47 +251,34 @@ def _faults(
     unseen: set[int] = set()
     odd = set(glyphs) - font.sound  # most texts have nothing else than the space
     for glyph, cluster in zip(glyphs, clusters, strict=True) if odd else ():
-        if glyph not in odd or cluster in spaces or (glyph and parts[cluster] == " "):
+        part = parts[cluster]
+        if glyph not in odd or cluster in spaces or cluster in found or (glyph and part == " "):
             continue
         fault = font.fault(glyph) if glyph else _NONE
-        if not fault or cluster in found or (fault == BLANK and _BLANK.fullmatch(parts[cluster])):
+        if not fault or (fault == BLANK and _BLANK.fullmatch(part)):
             continue
         ids = [one for one, its in zip(glyphs, clusters, strict=True) if its == cluster]
         seen = any(map(font.has_ink, ids))
-        if 0 in ids:
-            why = ""
-        elif fault != BLANK or not seen:
-            why = f"{fault} in {font.path}" if fault == BLANK else f"in {font.path} {fault}"
-        else:
+        if fault == BLANK and seen and 0 not in ids:
             continue  # of several glyphs, one is blank
-        found[cluster] = why, _BLANK.sub("", parts[cluster]) or parts[cluster]
-        if not seen:
-            unseen.add(cluster)
+        why = f"{fault} in {font.path}" if fault == BLANK else f"in {font.path} {fault}"
+        found[cluster] = "" if 0 in ids else why, _BLANK.sub("", part) or part
+        unseen |= set() if seen else {cluster}
     return found, unseen
-
-
-def _grown(font: Font, count: str, text: str) -> InputError:
-    message = f"is damaged: it makes {count} glyphs of {len(text):,} letters"
-    return bad_input(font.path, message, "get the file again from where the font came from")
 
 
 def shape_line(family: Sequence[Font], text: str, look: Setting = PLAIN) -> list[Shaped]:
     """A line of text in one look, as parts from left to right."""
-    parts = list(divided(text, 0, len(text), family, line_levels(text)[1]))
+    parts = list(divided(text, 0, len(text), family, levels(text)[1]))
     order = visual([part.level for part in parts])
     return [part.shape(text[part.start : part.end], look) for part in map(parts.__getitem__, order)]
-
-
-def line_levels(text: str) -> tuple[int, Sequence[int]]:
-    """The level of a text and those of its characters; none where all of it runs from left to right."""
-    return levels(text) if is_mixed(text) else (0, ())
 
 
 def divided(
     text: str, start: int, end: int, family: Sequence[Font], found: Sequence[int]
 ) -> Iterator[ShapedPart]:
     """The parts of a piece of a text, which has these fonts and whose characters have these levels."""
-    if not found and text.isascii() and all(map(family[0].has, set(text[start:end]))):
+    if text.isascii() and all(map(family[0].has, set(text[start:end]))):
         yield ShapedPart(start, end, family[0], "", 0)
         return
     fonts = _fonts(text[start:end], family)
@@ -309,14 +289,13 @@ def divided(
             index == end
             or fonts[index - start] is not fonts[at - start]
             or (own and script and own != script)
-            or (found and found[index] != found[at])
+            or found[index] != found[at]
         ):
             font = fonts[at - start]
             # Spaces are from the first font that has any; HarfBuzz makes the others of it.
             spaced = _SPACE.search(text, at, index)
             white = next((one for one in family if one.has(" ")), None) if spaced else None
-            level = found[at] if found else 0
-            yield ShapedPart(at, index, font, script, level, None if white is font else white)
+            yield ShapedPart(at, index, font, script, found[at], None if white is font else white)
             at, script = index, ""
         script = script or own
 
@@ -328,29 +307,18 @@ def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
     """
     if all(map(family[0].has, set(text))):
         return [family[0]] * len(text)
+    starts = [index for index, one in enumerate(text) if not index or not _follows(one)]
     found: list[Font | None] = []
-    for whole in _with_marks(text):
-        letter = _IGNORED.sub("", whole)
-        font: Font | None
+    for start, end in pairwise([*starts, len(text)]):  # a letter and its marks
+        letter = _IGNORED.sub("", text[start:end])
         if not letter or _SPACE.fullmatch(letter):
-            font = found[-1] if found else None
-        else:
-            font = next(
-                (font for font in family if all(map(font.has, letter))),
-                next((font for font in family if font.has(whole[0])), family[0]),
-            )
-        found += [font] * len(whole)
+            found += found[-1:] * (end - start) or [None] * (end - start)
+            continue
+        whole = (font for font in family if all(map(font.has, letter)))
+        some = (font for font in family if font.has(text[start]))
+        found += [next(chain(whole, some, family))] * (end - start)
     first = next(filter(None, found), family[0])
     return [font or first for font in found]
-
-
-def _with_marks(text: str) -> Iterator[str]:
-    """The letters of a text, each with the marks and the controls that follow it."""
-    start = 0
-    for index in range(1, len(text) + 1):
-        if index == len(text) or not _follows(text[index]):
-            yield text[start:index]
-            start = index
 
 
 @lru_cache(maxsize=10_000)

@@ -1,7 +1,4 @@
-"""Typographic characters for those of the keyboard: quotes, apostrophes, dashes, minus signs, by language.
-
-Only what is drawn is changed, not the data.
-"""
+"""Typographic quotes, apostrophes, dashes, minus signs for those of the keyboard, where text is drawn."""
 
 from __future__ import annotations
 
@@ -28,25 +25,17 @@ def style_of(language: str) -> str:
 
 
 def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool]) -> list[str]:
-    """The texts, which follow one another, with the characters that the language uses.
-
-    A character that the font doesn't have (`has`) is not used.
-    """
+    """The texts, which follow one another, with the characters of the language that the font has (`has`)."""
     whole = _MARK.join(texts)
-    style = style_of(language)
-    quotes = QUOTES[style]
-    french = style == "fr"
-    stack: list[str] = []
-    found: list[str] = []
-    at = 0
-    last = " "  # the character before, whatever it looks like
-    for match in _TOKEN.finditer(whole):
-        before = whole[at : match.start()]
-        last = (before.rstrip(_MARK) or last)[-1]
-        token, after = match[0], whole[match.end() : match.end() + 8].lstrip(_MARK)[:1] or " "
-        found.append(before)
+    style, stack = style_of(language), list[str]()
+    quotes, french = QUOTES[style], style == "fr"
+    last, at = " ", 0  # the character before, whatever it looks like
+
+    def instead(match: re.Match[str]) -> str:
+        nonlocal last, at
+        last = (whole[at : match.start()].rstrip(_MARK) or last)[-1]
         at = match.end()
-        made = token
+        made, token, after = match[0], match[0], whole[at : at + 8].lstrip(_MARK)[:1] or " "
         if token in ('"', "'"):
             made = _quote(token, last, after, stack, quotes)
             if french and made in "«»":
@@ -56,16 +45,21 @@ def typographic(texts: Sequence[str], language: str, has: Callable[[str], bool])
         elif token[0].isdigit():
             made = token.replace("-", "–")
         elif token[0] == "-":
-            made = _dash(token, last, after)
+            made = "-–—"[len(token) - 1]
+            if token == "-" and after.isdigit() and (last.isspace() or last in "([{+/=<>:"):
+                made = "−"
+            elif token == "-" and last.isspace() and after.isspace():
+                made = "–"
         elif french and token in ";:!?»" and (last.isalnum() or last in ")]»”’%") and not after.isalnum():
             made = _NARROW + token
         elif french and token == "«" and not after.isspace():
             made = token + _NARROW
         if made != token and not all(map(has, made.replace(_NARROW, ""))):
             made = token
-        found.append(made)
         last = made[-1]
-    return "".join([*found, whole[at:]]).split(_MARK)
+        return made
+
+    return _TOKEN.sub(instead, whole).split(_MARK)
 
 
 def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> str:
@@ -83,16 +77,6 @@ def _quote(token: str, last: str, after: str, stack: list[str], quotes: str) -> 
         return closing
     stack.append(token)
     return opening
-
-
-def _dash(token: str, last: str, after: str) -> str:
-    if len(token) > 1:
-        return "—" if len(token) == 3 else "–"
-    if after.isdigit() and (last.isspace() or last in "([{+/=<>:"):
-        return "−"
-    if last.isspace() and after.isspace():
-        return "–"
-    return "-"
 
 
 def normalised(text: str) -> str:

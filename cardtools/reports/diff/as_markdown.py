@@ -8,6 +8,7 @@ from cardtools.ground.errors import printable
 from cardtools.reports.diff.as_text import TextNotes, describe, list_own_columns, summarise
 from cardtools.reports.diff.changes import CardChange, Change
 from cardtools.reports.diff.compare import Comparison, DeckChange
+from cardtools.reports.diff.wording import Wording
 
 
 def render(found: Comparison, game: str) -> str:
@@ -38,6 +39,7 @@ def _line(text: str) -> str:
 
 class _MarkdownNotes(TextNotes):
     indent = "  - "
+    between = ", "
 
     def text(self, text: str) -> str:
         return _text(text)
@@ -56,50 +58,38 @@ class _MarkdownNotes(TextNotes):
     def renamed(self, row: int) -> str:
         return f" is now **{_text(self.new.name(row))}**"
 
-    def stats(self, card: CardChange) -> str:
-        changes = {change.column: change for change in card.of("stat")}
-        columns = [column for column in self.new.columns if self.new.role(column) == "strength"]
-        strength = [column for column in columns if column in changes]
-        parts = []
-        if strength:
-            old = [self.old.written(card.old, column) for column in columns]
-            new = [self.new.written(card.new, column) for column in columns]
-            before, after = (
-                "/".join(cells[at] or "-" for at in range(len(columns)) if old[at] or new[at])
-                for cells in (old, new)
-            )
-            differences = [f"{self._label(column)} {changes[column].difference:+,}" for column in strength]
-            parts.append(f"{_code(f'{before} -> {after}')} ({', '.join(differences)})")
-        parts += [
-            f"{self._label(column)} {_code(f'{change.old} -> {change.new}')}"
-            for column, change in changes.items()
-            if column not in columns
-        ]
-        return ", ".join(parts)
-
-    def change(self, change: Change) -> str:
-        label = self._label(change.column)
-        if change.kind == "list":
-            return f"{label} {_text(', '.join(change.items))}"
-        if change.wording is None:
-            return f"{label} {_cell(change.old)} -> {_cell(change.new)}"
-        slots = ", ".join(
-            f"{_code(slot.slot)} {_cell(slot.old)} -> {_cell(slot.new)}" for slot in change.wording.slots
-        )
-        marks = {"=": "", "-": "~~", "+": "**"}
-        words = " ".join(f"{marks[sign]}{_text(text)}{marks[sign]}" for sign, text in change.wording.words)
-        return f"{label}{', ' if slots else ''}{slots}: {words}"
-
-    def status(self, deck: DeckChange) -> str:
-        before, after = deck.before.status, deck.after.status
-        return f"is **{after}**" if before == after else f"was {before}, is now **{after}**"
-
-    def _label(self, column: str) -> str:
+    def label(self, column: str) -> str:
         fields = self.new.ruleset.fields
         labels = [known.label for known in fields.values()]
         unique = column in fields and labels.count(fields[column].label) == 1
         return _text(fields[column].label if unique else column)
 
+    def stats(self, card: CardChange) -> str:
+        changes = {change.column: change for change in card.of("stat")}
+        columns = [column for column in self.new.columns if self.new.role(column) == "strength"]
+        parts = []
+        if strength := [changes[column] for column in columns if column in changes]:
+            cells = [
+                (self.old.written(card.old, column), self.new.written(card.new, column)) for column in columns
+            ]
+            before, after = (
+                "/".join(text or "-" for text in cell) for cell in zip(*filter(any, cells), strict=True)
+            )
+            differences = [f"{self.label(change.column)} {change.difference:+,}" for change in strength]
+            parts.append(f"{_code(f'{before} -> {after}')} ({', '.join(differences)})")
+        parts += [
+            f"{self.label(column)} {_code(f'{change.old} -> {change.new}')}"
+            for column, change in changes.items()
+            if column not in columns
+        ]
+        return ", ".join(parts)
 
-def _cell(text: str) -> str:
-    return _text(text) or "(empty)"
+    def reworded(self, change: Change, wording: Wording) -> str:
+        slots = ", ".join(f"{_code(slot.slot)} {self.cells(slot)}" for slot in wording.slots)
+        marks = {"=": "", "-": "~~", "+": "**"}
+        words = " ".join(f"{marks[sign]}{_text(text)}{marks[sign]}" for sign, text in wording.words)
+        return f"{', ' if slots else ''}{slots}: {words}"
+
+    def status(self, deck: DeckChange) -> str:
+        before, after = deck.before.status, deck.after.status
+        return f"is **{after}**" if before == after else f"was {before}, is now **{after}**"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import click
 
@@ -11,21 +10,16 @@ from cardtools.ground.errors import printable
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
 from cardtools.reports.diff.cells import ComparedTable
-from cardtools.reports.diff.changes import BALANCES, CardChange, Change
+from cardtools.reports.diff.changes import BALANCES, CardChange, Change, ChangeKind
 from cardtools.reports.diff.compare import Comparison, DeckChange
-from cardtools.reports.diff.wording import Wording
+from cardtools.reports.diff.wording import Sign, SlotChange, Wording
 
 _COLOURS = {"New cards": "green", "Buffed": "green", "Removed": "red", "Nerfed": "red"}
 _COUNTED = {"added": "new", "effects": "with changed effects", "other": "with other changes"}
 
 
-@dataclass(frozen=True)
-class Note:
-    """A note about a card or a deck: its name, the rest of the same line, and the lines below."""
-
-    name: str
-    rest: str = ""
-    lines: tuple[str, ...] = ()
+# The name of a card or a deck, the rest of the same line, and the lines below.
+Note = tuple[str, str, tuple[str, ...]]
 
 
 def render(found: Comparison) -> str:
@@ -44,6 +38,7 @@ class TextNotes:
     """The notes on a comparison; another format overrides how each of them is written."""
 
     indent = "    "  # before a line below a note
+    between = " "  # the items of a list
 
     def __init__(self, found: Comparison) -> None:
         self.found, self.old, self.new = found, found.old, found.new
@@ -52,21 +47,24 @@ class TextNotes:
         """All notes in the order of release notes; no section is empty."""
         found, old, new = self.found, self.old, self.new
         described = ((row, self.description(row)) for row in found.added)
-        added = ((row, Note(new.name(row), words and f": {words}")) for row, words in described)
+        added = ((row, (new.name(row), words and f": {words}", ())) for row, words in described)
         yield from self._section("New cards", new, added)
-        yield from self._section("Removed", old, ((row, Note(old.name(row))) for row in found.removed))
-        renamed = ((card.old, Note(old.name(card.old), self.renamed(card.new))) for card in found.renamed)
+        removed = ((row, (old.name(row), "", ())) for row in found.removed)
+        yield from self._section("Removed", old, removed)
+        pairs = ((card.old, card.new) for card in found.touched("name"))
+        renamed = ((row, (old.name(row), self.renamed(other), ())) for row, other in pairs)
         yield from self._section("Renamed", old, renamed)
         for balance in BALANCES:
             changed = (self._changed(card, [self.stats(card)]) for card in found.balanced(balance))
             yield from self._section(balance.capitalize(), new, changed)
-        for title, kinds in (("Changed effects", {"effect"}), ("Other changes", {"list", "cell"})):
+        other: dict[str, tuple[ChangeKind, ...]]
+        other = {"Changed effects": ("effect",), "Other changes": ("list", "cell")}
+        for title, kinds in other.items():
             changed = (
-                self._changed(card, [self.change(change) for change in card.changes if change.kind in kinds])
-                for card in found.touched(*kinds)
+                self._changed(card, list(map(self.change, card.of(*kinds)))) for card in found.touched(*kinds)
             )
             yield from self._section(title, new, changed)
-        yield from self._section("Decks", new, ((-1, self._deck(deck)) for deck in found.decks))
+        yield from self._section("Decks", new, map(self._deck, found.decks))
 
     def text(self, text: str) -> str:
         """The text, safe to print."""
@@ -88,6 +86,10 @@ class TextNotes:
         """The new name of a card, which follows its old one."""
         return f" -> {printable(self.new.name(row))}"
 
+    def label(self, column: str) -> str:
+        """A column as people call it."""
+        return printable(column)
+
     def stats(self, card: CardChange) -> str:
         """The numbers of a card that changed."""
         return ", ".join(
@@ -97,17 +99,26 @@ class TextNotes:
 
     def change(self, change: Change) -> str:
         """A changed cell that is neither a number nor a name."""
-        column, wording = printable(change.column), change.wording
+        if change.wording:
+            return self.label(change.column) + self.reworded(change, change.wording)
         if change.kind == "list":
-            return f"{column} {printable(' '.join(change.items))}"
-        if wording is None:
-            return f"{column} {_cell(change.old)} -> {_cell(change.new)}"
+            items = self.between.join(change.items)
+            return f"{self.label(change.column)} {self.text(items)}"
+        return f"{self.label(change.column)} {self.cells(change)}"
+
+    def reworded(self, change: Change, wording: Wording) -> str:
+        """A changed text, after its column."""
         if wording.template:
-            slots = ", ".join(f"{slot.slot} {_cell(slot.old)} -> {_cell(slot.new)}" for slot in wording.slots)
-            return f'{column}: {slots} in "{printable(wording.template)}"'
+            slots = ", ".join(f"{slot.slot} {self.cells(slot)}" for slot in wording.slots)
+            return f': {slots} in "{printable(wording.template)}"'
         if any(sign == "=" for sign, _ in wording.words):
-            return f"{column}: {_words(wording)}"
-        return f"{column}: {_sentence(change.old)} -> {_sentence(change.new)}"
+            return f": {' '.join(_word(*word) for word in wording.words)}"
+        old, new = (f'"{printable(text)}"' if text else "(empty)" for text in (change.old, change.new))
+        return f": {old} -> {new}"
+
+    def cells(self, change: Change | SlotChange) -> str:
+        """The old text and the new one."""
+        return " -> ".join(self.text(text) or "(empty)" for text in (change.old, change.new))
 
     def status(self, deck: DeckChange) -> str:
         """Whether a deck is legal, before and after."""
@@ -115,15 +126,15 @@ class TextNotes:
         return f"{before} -> {after}" if before != after else after
 
     def _changed(self, card: CardChange, lines: list[str]) -> tuple[int, Note]:
-        name = self.new.name(card.new)
-        return card.new, Note(name, f": {lines[0]}") if len(lines) == 1 else Note(name, ":", tuple(lines))
+        rest, below = (f": {lines[0]}", ()) if len(lines) == 1 else (":", tuple(lines))
+        return card.new, (self.new.name(card.new), rest, below)
 
-    def _deck(self, deck: DeckChange) -> Note:
+    def _deck(self, deck: DeckChange) -> tuple[int, Note]:
         missing = (
             f", {counted(deck.after.missing, 'card')} missing" if deck.after.status == "incomplete" else ""
         )
         lines = [*deck.after.reasons, *(f"{old} is now called {new}" for old, new in deck.renamed)]
-        return Note(shown(deck.path), f": {self.status(deck)}{missing}", tuple(map(self.text, lines)))
+        return -1, (shown(deck.path), f": {self.status(deck)}{missing}", tuple(map(self.text, lines)))
 
     def _section(self, title: str, table: ComparedTable, notes: Iterable[tuple[int, Note]]) -> Iterator[str]:
         # One note for all cards of a name that have the same note, as do all rarities of a design.
@@ -132,10 +143,10 @@ class TextNotes:
             editions.setdefault(note, []).append(table.edition(row) if row >= 0 else "")
         if editions:
             yield from ("", *self.heading(title, len(editions)))
-        for note, found in editions.items():
+        for (name, rest, lines), found in editions.items():
             which = ", ".join(map(self.text, filter(None, found)))
-            yield self.name(note.name) + (f" ({which})" if which else "") + note.rest
-            yield from (f"{self.indent}{line}" for line in note.lines)
+            yield self.name(name) + (f" ({which})" if which else "") + rest
+            yield from (f"{self.indent}{line}" for line in lines)
 
 
 def summarise(found: Comparison) -> str:
@@ -172,18 +183,7 @@ def describe(table: ComparedTable, row: int) -> str:
     return ", ".join([*words, *(["/".join(strength)] if strength else [])])
 
 
-def _cell(text: str) -> str:
-    return printable(text) or "(empty)"
-
-
-def _sentence(text: str) -> str:
-    return f'"{printable(text)}"' if text else "(empty)"
-
-
-def _words(wording: Wording) -> str:
-    styles = {"-": ("[-", "-]", "red"), "+": ("{+", "+}", "green")}
-    parts = []
-    for sign, text in wording.words:
-        begin, end, colour = styles.get(sign, ("", "", None))
-        parts.append(click.style(f"{begin}{printable(text)}{end}", fg=colour) if colour else printable(text))
-    return " ".join(parts)
+def _word(sign: Sign, text: str) -> str:
+    begin, end, colour = {"=": ("", "", None), "-": ("[-", "-]", "red"), "+": ("{+", "+}", "green")}[sign]
+    word = f"{begin}{printable(text)}{end}"
+    return click.style(word, fg=colour) if colour else word

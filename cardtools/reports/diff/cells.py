@@ -15,27 +15,10 @@ from cardtools.language.decimals import Exact
 from cardtools.rulesets import Ruleset
 
 
-def compared_columns(old: CardTable, new: CardTable) -> tuple[str, ...]:
-    """The columns of the ruleset in its order, then the others that both tables have, by name.
-
-    A column of the ruleset that a table doesn't have counts as empty; a designer's own column that only one
-    table has doesn't change any card.
-    """
-    ours = old.ruleset.fields
-    others = set(old.columns).intersection(new.columns).difference(ours)
-    return (*ours, *sorted(others))
-
-
-def own_columns(table: CardTable, other: CardTable) -> tuple[str, ...]:
-    """The columns that only this table has and that are not in the ruleset, by name."""
-    return tuple(sorted(set(table.columns).difference(other.columns, table.ruleset.fields)))
-
-
 @dataclass(frozen=True, eq=False)
 class ComparedTable:
-    """The cells of a card table that are compared: each row a tuple in the order of `columns`.
-
-    A cell is its typed value, or its text if that is not a valid value.
+    """The cells of a card table that are compared: each row a tuple in the order of `columns`, those of the
+    ruleset first. A cell is its typed value, or its text if that is not a valid value.
     """
 
     cards: CardTable
@@ -54,18 +37,16 @@ class ComparedTable:
     @cached_property
     def rows(self) -> Sequence[tuple[Any, ...]]:
         """The cells of every card, in file order."""
-        if not len(self.cards):
-            return []
-        return list(zip(*(self._values(column) for column in self.columns), strict=True))
-
-    def _values(self, column: str) -> Sequence[Any]:
-        values, unusable = self.cards.values[column], self.cards.unusable.get(column)
-        if column in self.cards.picture_columns:
-            return [value if value is None else " | ".join(split_pictures(value)) for value in values]
-        if not unusable:
-            return values
-        texts = self.cards.texts(column)
-        return [texts[row].strip() if row in unusable else value for row, value in enumerate(values)]
+        cells: list[Sequence[Any]] = []
+        for column in self.columns if len(self.cards) else ():
+            values, unusable = self.cards.values[column], self.cards.unusable.get(column)
+            if column in self.cards.picture_columns:
+                values = [value if value is None else " | ".join(split_pictures(value)) for value in values]
+            elif unusable:
+                texts = self.cards.texts(column)
+                values = [texts[row].strip() if row in unusable else v for row, v in enumerate(values)]
+            cells.append(values)
+        return list(zip(*cells, strict=True))
 
     def role(self, column: str) -> str:
         """What the column is to the card: `strength`, `cost`, `effect`, `name`, or "" for anything else."""
@@ -76,13 +57,9 @@ class ComparedTable:
         known = self.ruleset.fields.get(column)
         return known.entry.role if known else ""
 
-    def cell(self, row: int, column: str) -> Any:
-        """The value of the cell that is compared."""
-        return self.rows[row][self.columns.index(column)]
-
     def written(self, row: int, column: str) -> str:
         """The cell for people: a number with its sign as written, a list with commas, "" if empty."""
-        cell = self.cell(row, column)
+        cell = self.rows[row][self.columns.index(column)]
         if isinstance(cell, str):
             return " ".join(cell.split())
         if isinstance(cell, int | Exact) and not isinstance(cell, bool):

@@ -8,19 +8,16 @@ from pathlib import Path
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable
-from cardtools.checks.decks.verdict import Verdict, judge_deck
-from cardtools.reports.diff.cells import ComparedTable, compared_columns, own_columns
-from cardtools.reports.diff.changes import BALANCES, Balance, CardChange, find_changes
+from cardtools.checks.decks.deck_rules import Verdict, judge_deck
+from cardtools.reports.diff.cells import ComparedTable
+from cardtools.reports.diff.changes import BALANCES, Balance, CardChange, ChangeKind, find_changes
 from cardtools.reports.diff.match import match_cards
 from cardtools.reports.diff.wording import Origins
 
 
 @dataclass(frozen=True)
 class DeckChange:
-    """A deck's verdicts with the old and with the new cards.
-
-    `renamed` are its cards that have a new name, each with its old name and its new one.
-    """
+    """A deck's verdicts with the old and the new cards; `renamed` are pairs of an old and a new name."""
 
     path: Path
     before: Verdict
@@ -46,18 +43,13 @@ class Comparison:
     old_columns: tuple[str, ...]
     decks: tuple[DeckChange, ...] = ()
 
-    @property
-    def renamed(self) -> tuple[CardChange, ...]:
-        """The cards with a new name, whatever else changed."""
-        return tuple(card for card in self.changed if card.of("name"))
-
     def balanced(self, balance: Balance) -> tuple[CardChange, ...]:
         """The cards that were buffed, nerfed or rebalanced."""
         return tuple(card for card in self.changed if card.balance == balance)
 
-    def touched(self, *kinds: str) -> tuple[CardChange, ...]:
-        """The cards with a change of one of these kinds."""
-        return tuple(card for card in self.changed if any(change.kind in kinds for change in card.changes))
+    def touched(self, *kinds: ChangeKind) -> tuple[CardChange, ...]:
+        """The cards with a change of one of these kinds, whatever else changed."""
+        return tuple(card for card in self.changed if card.of(*kinds))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -65,7 +57,7 @@ class Comparison:
         return {
             "added": len(self.added),
             "removed": len(self.removed),
-            "renamed": len(self.renamed),
+            "renamed": len(self.touched("name")),
             **{balance: len(self.balanced(balance)) for balance in BALANCES},
             "effects": len(self.touched("effect")),
             "other": len(self.touched("list", "cell")),
@@ -84,7 +76,11 @@ def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[De
     Both tables have the same ruleset. Raises InputError if an effect changed and the effect files of the
     project cannot be used.
     """
-    columns = compared_columns(old, new)
+    # A column of the ruleset that a table doesn't have counts as empty; a designer's own column that only one
+    # table has doesn't change any card.
+    fields = old.ruleset.fields
+    own, others = (set(table.columns).difference(fields) for table in (old, new))
+    columns = (*fields, *sorted(own & others))
     before, after = ComparedTable(old, columns), ComparedTable(new, columns)
     pairs = match_cards(before, after)
     cards = (
@@ -102,8 +98,8 @@ def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[De
         tuple(sorted(removed, key=before.order)),
         tuple(changed),
         len(pairs) - len(changed),
-        own_columns(new, old),
-        own_columns(old, new),
+        tuple(sorted(others - own)),
+        tuple(sorted(own - others)),
     )
     return replace(found, decks=_affected_decks(found, decks))
 

@@ -72,10 +72,7 @@ class _CardMatcher:
         self._left = (dict(enumerate(old.rows)), dict(enumerate(new.rows)))
 
     def match(self, key: RowKey, only_once: bool = False) -> None:
-        """Pair the remaining cards that have the same key (other than None), in file order.
-
-        With `only_once` no other card of either table, matched or not, may have it.
-        """
+        """Pair the remaining cards by a key (not None), in file order; `only_once`: it is unique in both."""
         groups = self._groups(key)
         if only_once and groups:
             counts = [Counter(map(key, table.rows)) for table in (self.old, self.new)]

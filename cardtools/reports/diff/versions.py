@@ -51,7 +51,13 @@ def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTa
         if data is not None:
             found[Path(f"{name}:{shown(table)}")] = data
     if not found:
-        raise _neither(name, current[0], reasons[0])
+        try:
+            read_bytes(Path(name), "table_bytes")
+            return read_cards(Path(name), ruleset)  # the file has just been created
+        except InputError as error:
+            problem = error.diagnostics[0]
+            message = f"{problem.message}, and no git revision that has {shown(current[0])}"
+            raise InputError(problem._replace(message=message, hint=problem.hint or reasons[0])) from None
     return read_tables(tuple(found), ruleset, tuple(found.values()))
 
 
@@ -78,13 +84,3 @@ def _git(folder: Path, *arguments: str) -> tuple[bytes | None, str]:
         return done.stdout, ""
     said = done.stderr.decode(errors="replace").strip().partition("\n")[0]
     return None, f"git says: {said.removeprefix('fatal: ')}"
-
-
-def _neither(name: str, current: Path, reason: str) -> InputError:
-    try:
-        read_bytes(Path(name), "table_bytes")
-    except InputError as error:
-        (problem,) = error.diagnostics
-        message = f"{problem.message}, and no git revision that has {shown(current)}"
-        return InputError(problem._replace(message=message, hint=problem.hint or reason))
-    raise AssertionError(name)  # the file has just been created

@@ -68,10 +68,7 @@ class Origins:
         self.project = project
 
     def reword(self, old: str, new: str) -> Wording:
-        """The difference between two effects, with template and slots if one template makes both.
-
-        Raises InputError if the effect files of the project cannot be used.
-        """
+        """As `reword`, with the template that makes both, if any. Raises InputError for unusable files."""
         wording = reword(old, new)
         ways = []
         for one, other in itertools.product(self._origins(old), self._origins(new)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 
 from cardtools.cards.crops import CropFile
 from cardtools.effects.tagrules import TagFile
@@ -25,9 +25,8 @@ from cardtools.rulesets.model import RulesetFile
 
 
 class FileKind(Record):
-    """A kind of TOML file: where in a project such files usually are, and the dataclass they are read with.
-
-    A file that is `partial` may leave out any key, since it extends another one.
+    """A kind of TOML file: its usual place in a project, and the dataclass that it is read with. One that is
+    `partial` may leave out any key, since it extends another.
     """
 
     name: str
@@ -35,10 +34,10 @@ class FileKind(Record):
     model: type
     partial: bool = False
 
-    @property
+    @cached_property
     def tables(self) -> tuple[TablePage, ...]:
         """The tables of the file, from the outside to the inside."""
-        return _tables_of(self)
+        return tuple(tables(self.model, (self.name,)))
 
 
 _MODELS = {
@@ -72,24 +71,16 @@ ReferencePage = TablePage | KeyPage | FunctionPage
 
 
 @cache
-def _tables_of(kind: FileKind) -> tuple[TablePage, ...]:
-    return tuple(tables(kind.name, kind.model))
-
-
-@cache
 def functions() -> tuple[FunctionPage, ...]:
     """The functions of conditions, in alphabetical order."""
     made = []
     for name in sorted({*FUNCTIONS, *FORMS, "nearest"}):
-        if name in PAGES:
-            call, meaning, example = PAGES[name]
-        else:
-            function = FUNCTIONS.get(name, Nearest)
+        if not (page := PAGES.get(name)):
             parameters = inspect.signature(FUNCTIONS.get(name, Nearest().__call__)).parameters.values()
             call = f"{name}({', '.join(str(one).partition(':')[0] for one in parameters)})"
-            text, _, rest = inspect.cleandoc(function.__doc__ or "").partition("\n\n")
-            meaning, example = " ".join(text.split()), rest.partition("Example: `")[2].partition("`")[0]
-        made.append(FunctionPage(f"conditions.functions.{name}", call, meaning, example))
+            text, _, rest = inspect.cleandoc(FUNCTIONS.get(name, Nearest).__doc__ or "").partition("\n\n")
+            page = call, " ".join(text.split()), rest.partition("Example: `")[2].partition("`")[0]
+        made.append(FunctionPage(f"conditions.functions.{name}", *page))
     return tuple(made)
 
 
@@ -130,14 +121,10 @@ def find(wanted: str) -> list[ReferencePage]:
     if not found and parts[0] in ("ruleset", "face"):  # conditions are written in both
         found = [one for one in functions() if _means(["conditions", *parts[1:]], one.name.split("."))]
     if parts[0] in KINDS:
-        nearest = min(map(_depth, found), default=0)
-        found = [entry for entry in found if _depth(entry) == nearest]
+        depths = [entry.name.count(".") + 9 * isinstance(entry, FunctionPage) for entry in found]
+        found = [entry for entry, depth in zip(found, depths, strict=True) if depth == min(depths)]
     named = {entry.name for entry in found if isinstance(entry, TablePage)}
     return [entry for entry in found if isinstance(entry, TablePage) or entry.name not in named]
-
-
-def _depth(entry: ReferencePage) -> int:
-    return entry.name.count(".") + 9 * isinstance(entry, FunctionPage)
 
 
 def _means(parts: list[str], whole: list[str]) -> bool:

@@ -104,12 +104,10 @@ def model_page(model: type) -> ModelPage:
     return ModelPage(meaning[:1].upper() + meaning[1:], keys, tuple(examples))
 
 
-def tables(file: str, model: type) -> list[TablePage]:
-    """Every table of a file, from the outside to the inside; `file` is how their names begin."""
-    return list(_tables(model, (file,), "", ()))
-
-
-def _tables(model: type, name: tuple[str, ...], header: str, above: tuple[type, ...]) -> Iterator[TablePage]:
+def tables(
+    model: type, name: tuple[str, ...], header: str = "", above: tuple[type, ...] = ()
+) -> Iterator[TablePage]:
+    """Every table of a file or below a table, from the outside to the inside, without those in themselves."""
     page = model_page(model)
     hints = typing.get_type_hints(model)
     keys = [_key(known, hints[known.name], model, name) for known in keys_of(model).values()]
@@ -124,10 +122,7 @@ def _tables(model: type, name: tuple[str, ...], header: str, above: tuple[type, 
             if named:
                 path += ".CODE" if short in BY_CODE else ".NAME"
             brackets = f"[[{path}]]" if is_list else f"[{path}]"
-            of = kinds_of(inner)
-            yield from _tables(
-                inner, (*name, short, of[0]) if of else (*name, short), brackets, (*above, model)
-            )
+            yield from tables(inner, (*name, short, *kinds_of(inner)[:1]), brackets, (*above, model))
 
 
 def _inner_tables(kind: Any) -> Iterator[tuple[type, bool, bool]]:
@@ -160,17 +155,11 @@ def _key(known: dataclasses.Field[Any], hint: Any, model: type, name: tuple[str,
     origin, arguments, _ = shape(hint)
     words = f"a table of {several(in_words(arguments[1]))}" if origin is dict else in_words(hint)
     required = known.default is known.default_factory is dataclasses.MISSING
-    return KeyPage(
-        ".".join((*name, short)), words, samples(hint), unit, _default(known), required, meaning, owner
-    )
-
-
-def _default(known: dataclasses.Field[Any]) -> str:
     made = known.default_factory
     value = made() if made is not dataclasses.MISSING else known.default
-    if value is dataclasses.MISSING or value is None or dataclasses.is_dataclass(value):
-        return ""
-    return as_toml(value)
+    has_none = value is dataclasses.MISSING or value is None or dataclasses.is_dataclass(value)
+    default = "" if has_none else as_toml(value)
+    return KeyPage(".".join((*name, short)), words, samples(hint), unit, default, required, meaning, owner)
 
 
 def as_toml(value: Any) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from cardtools.reports.reference.files import KINDS, FileKind, FunctionPage, face_functions, functions
+from cardtools.reports.reference.files import KINDS, FileKind, face_functions, functions
 from cardtools.reports.reference.keys import FileExample, KeyPage, TablePage, kinds_of, model_page
 from cardtools.reports.reference.language import CARD, CONDITIONS, EXPRESSIONS
 from cardtools.reports.reference.text import facts, in_one_line, inner_tables
@@ -75,9 +75,7 @@ def _picture(model: type, number: int, example: FileExample) -> str:
 
 
 def _section(table: TablePage, shared: dict[type, list[KeyPage]], short: str) -> Iterator[str]:
-    """The meaning, the keys and the examples of a table; inherited keys are added to `shared`, by class.
-    `short` is how the table is written in one line.
-    """
+    """A table with its examples; inherited keys are added to `shared`; `short` is the table in one line."""
     own = [key for key in table.keys if key.owner is table.model]
     yield table.meaning
     if short:
@@ -120,15 +118,15 @@ def _link(heading: str, text: str = "") -> str:
 
 def _keys(keys: Iterable[KeyPage]) -> str:
     rows = [
-        f"| {code(key.short)} | {cell(kind)} | {_default(key)} | {cell(key.meaning)}{_tables_of(key)} |"
+        f"| {code(key.short)} | {cell(kind)} | {default} | {cell(key.meaning)}{_tables_of(key)} |"
         for key in keys
         for kind in [facts(key).rpartition(";")[0]]
+        for default in ["required" if key.required else code_cell(key.default)]
     ]
     return "\n".join(["| key | type | default | meaning |", "|---|---|---|---|", *rows])
 
 
 def _tables_of(key: KeyPage) -> str:
-    """Links to the tables in a key."""
     tables = KINDS[key.name.partition(".")[0]].tables
     firsts = {table.model: table for table in reversed(tables)}  # equal tables have one section
     found = [table for table in tables if table.name == key.name]
@@ -137,10 +135,6 @@ def _tables_of(key: KeyPage) -> str:
         if kinds := kinds_of(table.model):
             links.append(_link(_heading(table), ", ".join(map(code, kinds))))
     return f" See {', '.join(links)}." if links else ""
-
-
-def _default(key: KeyPage) -> str:
-    return "required" if key.required else code_cell(key.default) if key.default else ""
 
 
 def _values(keys: Iterable[KeyPage]) -> Iterator[str]:
@@ -163,11 +157,21 @@ def _language(kind: str) -> Iterator[str]:
             "`palette`, `colours`, and what follows. The `when` of an element is no template but a "
             "[condition](conditions.md). The examples are about a card with these columns:"
         )
-        columns = [f"{name} = {_shown(value)}" for name, value in CARD.items() if name != "project"]
+        lists = {name: ", ".join(value) for name, value in CARD.items() if isinstance(value, list)}
+        cells = {name: "(empty)" if value is None else value for name, value in CARD.items()} | lists
+        columns = [f"{name} = {value}" for name, value in cells.items() if name != "project"]
         yield "```text\n" + "\n".join(columns) + "\n```"
         for group, title in _GROUPS.items():
-            pages = [one for one in face_functions() if one.name.startswith(f"face.{group}.")]
-            rows = [(*_call(one, group), one.meaning, one.example, one.gives) for one in pages]
+            rows = [
+                (
+                    one.call if group == "language" else one.name.rpartition(".")[2],
+                    one.meaning,
+                    one.example,
+                    one.gives,
+                )
+                for one in face_functions()
+                if one.name.startswith(f"face.{group}.")
+            ]
             yield f"### {title}\n\n" + _rows(("name", "meaning", "example", "gives"), rows)
     if kind == "ruleset":
         yield "## Expressions\n\nConditions and values: the [language of conditions](conditions.md)."
@@ -184,14 +188,6 @@ def conditions_page() -> str:
         _rows(("function", "value", "example"), [(f.call, f.meaning, f.example) for f in functions()]),
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def _call(one: FunctionPage, group: str) -> tuple[str]:
-    return (one.call if group == "language" else one.name.rpartition(".")[2],)
-
-
-def _shown(value: object) -> str:
-    return "(empty)" if value is None else ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def _rows(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

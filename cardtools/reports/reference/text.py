@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+from cardtools.ground.frozen_record import Record
 from cardtools.reports.reference.files import (
     KINDS,
     FunctionPage,
@@ -19,12 +20,59 @@ from cardtools.reports.reference.keys import KeyPage, TablePage, as_toml, model_
 from cardtools.reports.reference.language import CONDITIONS, EXPRESSIONS
 
 
+class Topic(Record):
+    """The words by which it is looked up, what is explained about it, and the guide: a page and a heading."""
+
+    words: str
+    names: str
+    page: str
+    heading: str
+
+
+_TABLES, _PRINTING, _FACES = "guides/tables.md", "guides/printing.md", "guides/faces.md"
+_KINDS = "Decimal numbers, yes and no, dates, links"
+TOPICS = (
+    Topic("date dates day days year", "ruleset.fields.format face.filters.date conditions.functions.date",
+          _TABLES, _KINDS),
+    Topic("decimal decimals comma number", "ruleset.fields.type ruleset.fields.decimal", _TABLES, _KINDS),
+    Topic("half halves fraction fractions ½", "ruleset.fields.type face.filters.int", "guides/spreadsheet.md",
+          "Part of a number, of a date"),
+    Topic("yes no bool checkbox link links", "ruleset.fields.type ruleset.fields.yes", _TABLES, _KINDS),
+    Topic("size sizes poker bridge tarot mini jumbo square", "face.card.size", "guides/card-sizes.md",
+          "Card sizes and tiles"),
+    Topic("hex hexagon hexagons tile tiles shape", "face.card.shape sheet.nest", "guides/card-sizes.md",
+          "Hexagons"),
+    Topic("copies amount", "project.cards.quantity ruleset.deck.copies", "guides/spreadsheet.md",
+          "Several sheets, and the number of copies"),
+    Topic("heading headings column columns", "project.columns ruleset.fields.names", "guides/spreadsheet.md",
+          "Headings"),
+    Topic("excel ods xlsx google csv spreadsheet workbook", "project.cards.database project.cards.source",
+          _TABLES, "What a table may be"),
+    Topic("back backs duplex sides", "project.backs sheet.flip sheet.fold", _PRINTING, "Both sides"),
+    Topic("token tokens counter counters round", "project.extras sheet.marks.outline", _PRINTING,
+          "Tokens and counters"),
+    Topic("cut marks margin margins bleed", "face.card.bleed sheet.bleed sheet.marks", _PRINTING,
+          "The sheet definition"),
+    Topic("manufacturer maker tts mpc tgc dtc pnp", "face.card.size", _PRINTING, "From a manufacturer"),
+    Topic("markup italic symbols icon icons", "face.styles.markup face.icons", _FACES, "Marks in texts"),
+    Topic("condition conditional when rare foil",
+          "conditions.functions.given project.faces.when face.elements.rectangle.when", _FACES,
+          "Only on some cards"),
+    Topic("font fonts", "face.fonts face.styles.font", _FACES, "Fonts"),
+    Topic("language languages translation translations edition", "project.editions",
+          "guides/editions.md", "Editions in other languages"),
+    Topic("keyword keywords words", "ruleset.vocabulary", "guides/rulesets.md", "2. Words"),
+    Topic("placeholder placeholders template templates", "project.effects", "guides/templates.md",
+          "Templates and placeholders"),
+)  # fmt: skip
+
+
 def overview() -> list[str]:
     """The kinds of file, and what else can be explained."""
     lines = ["The files of a card project:", ""]
     for kind in KINDS.values():
-        meaning = first_sentence(kind.tables[0].meaning)
-        lines += [f"  cardtools explain {kind.name:<8} {kind.place}", f"  {'':<26} {meaning}"]
+        lines.append(f"  cardtools explain {kind.name:<8} {kind.place}")
+        lines.append(f"  {'':<26} {first_sentence(kind.tables[0].meaning)}")
     return [
         *lines, "", "Any table or key:   cardtools explain face.text, cardtools explain project.cards.art",
         "Conditions of rules, filters and faces:   cardtools explain conditions",
@@ -43,29 +91,22 @@ def look_up(wanted: str) -> list[str]:
         return [f"{page.call:<26} {page.meaning}" for page in functions()]
     if wanted == "face.functions":
         return [f"{page.call:<18} {page.meaning}" for page in face_functions()]
-    found = find(wanted)
-    return (
-        described(found[0]) if len(found) == 1 else [f"{e.name}: {first_sentence(e.meaning)}" for e in found]
-    )
+    if len(found := find(wanted)) == 1:
+        return described(found[0])
+    return [f"{entry.name}: {first_sentence(entry.meaning)}" for entry in found]
 
 
 def described(entry: ReferencePage) -> list[str]:
     """The page of a table, a key or a function."""
     if isinstance(entry, FunctionPage):
-        gives = [f"Gives:   {entry.gives}"] if entry.gives else []
-        return [
-            entry.name,
-            "",
-            f"{entry.call}: {_small(entry.meaning)}",
-            "",
-            f"Example: {entry.example}",
-            *gives,
-        ]
+        meaning = entry.meaning[:1].lower() + entry.meaning[1:]
+        lines = [entry.name, "", f"{entry.call}: {meaning}", "", f"Example: {entry.example}"]
+        return [*lines, f"Gives:   {entry.gives}"] if entry.gives else lines
     if isinstance(entry, KeyPage):
         lines = [f"{entry.name} ({facts(entry)})", "", entry.meaning]
         return [*lines, *_inner(entry.name), *_example(example_of(entry))]
-    lines = [f"{entry.name}   {heading(entry)}".rstrip(), "", *entry.meaning.split("\n")]
-    lines += ["", "Keys:"]
+    kind = next((f" with kind = {key.kind}" for key in entry.keys if key.short == "kind" and key.kind), "")
+    lines = [f"{entry.name}   {entry.header}{kind}".rstrip(), "", *entry.meaning.split("\n"), "", "Keys:"]
     for key in entry.keys:
         lines += [f"  {key.short} ({facts(key)})", f"      {key.meaning}"]
     if shape := in_one_line(entry):
@@ -87,7 +128,8 @@ def example_of(key: KeyPage) -> str:
     """An example with the key: one of its table, of the class it is written in, or one with a table of its
     name; empty if there is none."""
     file, _, path = key.name.partition(".")
-    own = (*_table_around(key.name).examples, *model_page(key.owner).examples)
+    around = next(table for table in KINDS[file].tables if table.name == key.name.rpartition(".")[0])
+    own = (*around.examples, *model_page(key.owner).examples)
     others = [one for table in KINDS[file].tables for one in table.examples]
     here = rf"^{key.short} =|[\[.{{ ]{key.short}( =|\b[\].])|^{key.short}\.|\.{key.short} ="
     found = [one.text for one in own if re.search(here, one.text, re.MULTILINE)]
@@ -108,31 +150,14 @@ def in_one_line(table: TablePage) -> str:
     return line if value and len(line) <= 110 else ""
 
 
-def heading(table: TablePage) -> str:
-    """How a table begins in a file: `[card]`, or `[elements.NAME] with kind = "text"`."""
-    kind = next((key.kind for key in table.keys if key.short == "kind"), "")
-    return f"{table.header} with kind = {kind}" if kind else table.header
-
-
 def inner_tables(name: str) -> Iterator[TablePage]:
     """The tables directly in a table or a key."""
-    for table in KINDS[name.partition(".")[0]].tables:
-        if table.name.rpartition(".")[0] == name:
-            yield table
-
-
-def _table_around(name: str) -> TablePage:
-    outer = name.rpartition(".")[0]
-    return next(table for table in KINDS[name.partition(".")[0]].tables if table.name == outer)
+    return (one for one in KINDS[name.partition(".")[0]].tables if one.name.rpartition(".")[0] == name)
 
 
 def _inner(name: str) -> list[str]:
-    found: dict[str, str] = {}
-    for table in inner_tables(name):
-        found[table.name] = table.meaning
-    for key in _table_around(f"{name}.").keys if name in KINDS else ():
-        for table in inner_tables(key.name):
-            found.setdefault(table.name, table.meaning)
+    names = [name, *(key.name for key in KINDS[name].tables[0].keys)] if name in KINDS else [name]
+    found = {table.name: table.meaning for outer in names for table in inner_tables(outer)}
     width = max(map(len, found), default=0)
     lines = [f"  {inner:<{width}}  {first_sentence(meaning)}" for inner, meaning in found.items()]
     if name in ("ruleset", "face"):
@@ -147,17 +172,21 @@ def first_sentence(text: str) -> str:
     return text.partition("\n")[0].partition(". ")[0].rstrip(".") + "."
 
 
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _example(text: str, what: str = "") -> list[str]:
-    return (
-        [
-            "",
-            f"Example of {what}:" if what else "Example:",
-            *(f"  {line}".rstrip() for line in text.split("\n")),
-        ]
-        if text
-        else []
-    )
+    if not text:
+        return []
+    title = f"Example of {what}:" if what else "Example:"
+    return ["", title, *(f"  {line}".rstrip() for line in text.split("\n"))]
+
+
+def see_also(word: str) -> list[str]:
+    """What there is about an everyday word: commands that explain keys, and guides. Empty for other words."""
+    rows: list[tuple[str, str]] = []
+    for topic in TOPICS:
+        if word.casefold() in topic.words.split():
+            for name in topic.names.split():
+                meaning = re.split("[:;(]", first_sentence(find(name)[0].meaning))[0].rstrip(" .")
+                rows.append((f"cardtools explain {name}", f"{meaning}."))
+            rows.append((f"docs/{topic.page}", topic.heading))
+    width = max((len(left) for left, _ in rows), default=0)
+    return ["See also:", *(f"  {left:<{width}}  {right}" for left, right in rows)] if rows else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -19,9 +19,7 @@ _EIGHTHS = "▏▎▍▌▋▊▉█"
 
 
 def format_tables(tables: Sequence[Table], whole: bool = False, width: int = 80) -> list[str]:
-    """The lines of all tables under the headings of their sections: those of the terminal, or `whole` with
-    every row and column.
-    """
+    """The lines of all tables by section: those of the terminal, or `whole` with every row and column."""
     lines: list[str] = []
     section = ""
     for table in tables:
@@ -67,34 +65,29 @@ def _more(number: int) -> list[str]:
 def _grid(table: Table, width: int | None) -> list[str]:
     """The lines of a table, which may be longer than `width`; with None no label is cut."""
     rows = list(table.texts())
-    heads = [[name] for name in table.columns]
-    plain = 2 + sum(
-        2 + max([len(head[0]), *(len(cells[i]) for _, cells in rows)]) for i, head in enumerate(heads)
-    )
     longest = max([len(table.name), *(len(label) for label, _ in rows)])
-    if width and plain + longest > width:
-        heads = [name.split(" ") for name in table.columns]
-    widths = [
-        max([*map(len, head), *(len(cells[index]) for _, cells in rows)]) for index, head in enumerate(heads)
-    ]
-    rest = 2 + sum(widths) + 2 * len(widths)
+    for heads in ([[name] for name in table.columns], [name.split(" ") for name in table.columns]):
+        widths = [
+            max([*map(len, head), *(len(cells[index]) for _, cells in rows)])
+            for index, head in enumerate(heads)
+        ]
+        rest = 2 + sum(widths) + 2 * len(widths)
+        if not width or rest + longest <= width:
+            break
     own = min(longest, max(width - rest, _LEAST_LABEL)) if width else longest
-    lines: list[str] = []
     is_text = [any(isinstance(cells[i], str) for _, cells in table.rows) for i in range(len(heads))]
-    for head in zip_longest(*(reversed(head) for head in heads), fillvalue=""):
-        cells = [
+
+    def line(label: str, cells: Iterable[str], bar: str = "") -> str:
+        texts = (
             cell.ljust(wide) if left else cell.rjust(wide)
-            for cell, wide, left in zip(head, widths, is_text, strict=True)
-        ]
-        lines.insert(0, "  ".join(["", (_short(table.name, own) if not lines else "").ljust(own), *cells]))
+            for cell, wide, left in zip(cells, widths, is_text, strict=True)
+        )
+        return "  ".join(["", _short(label, own).ljust(own), *texts, bar]).rstrip()
+
+    *upper, last = list(zip_longest(*map(reversed, heads), fillvalue=""))[::-1]
     bars = _bars(table, width - rest - own - 2 if width else 0)
-    for (label, values), bar in zip(table.rows, bars, strict=True):
-        cells = [
-            table.shown(cell).ljust(wide) if left else table.shown(cell).rjust(wide)
-            for cell, wide, left in zip(values, widths, is_text, strict=True)
-        ]
-        lines.append("  ".join(["", _short(label, own).ljust(own), *cells, bar]))
-    return [line.rstrip() for line in lines]
+    body = (line(*row, bar) for row, bar in zip(rows, bars, strict=True))
+    return [*(line("", head) for head in upper), line(table.name, last), *body]
 
 
 def _short(text: str, width: int) -> str:

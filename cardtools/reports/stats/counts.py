@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from cardtools.reports.stats.table import TOTAL, TableValue
+from cardtools.reports.stats.table import TOTAL, TableRows, TableValue
 
-CountRows = list[tuple[str, Sequence[TableValue]]]
 Number = int | float
 
 
-def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0) -> CountRows:
-    """How often each label occurs, and its share of `of` (0: of all labels), in the given order.
-
-    Without an order the most frequent come first, equally frequent ones as they appear.
+def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0) -> TableRows:
+    """How often each label occurs, and its share of `of` (0: of all labels), in the given order, or else the
+    most frequent first and equally frequent ones as they appear.
     """
     counts = Counter(labels)
     whole = of or counts.total() or 1
@@ -25,24 +23,19 @@ def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0
 
 def crosstab(
     pairs: Iterable[tuple[str, str]], rows: Sequence[str], columns: Sequence[str]
-) -> tuple[tuple[str, ...], CountRows]:
-    """The columns and rows of a matrix that counts each pair of labels, with a total of both; columns that
-    count nothing are left out.
-    """
+) -> tuple[tuple[str, ...], TableRows]:
+    """The columns and rows of a matrix that counts pairs of labels, with totals and no empty columns."""
     counts = Counter(pairs)
     used = {column for _, column in counts}
     columns = [column for column in columns if column in used]
-    found: CountRows = []
-    for row in rows:
-        cells = [counts[row, column] for column in columns]
-        found.append((row, (*cells, sum(cells))))
-    totals = [sum(counts[row, column] for row in rows) for column in columns]
-    return (*columns, TOTAL), [*found, (TOTAL, (*totals, sum(totals)))]
+    found = {row: [counts[row, column] for column in columns] for row in rows}
+    found[TOTAL] = [sum(cells) for cells in zip(*found.values(), strict=True)]
+    return (*columns, TOTAL), [(row, (*cells, sum(cells))) for row, cells in found.items()]
 
 
 def summaries(
     groups: Sequence[str], order: Sequence[str], numbers: Mapping[str, Sequence[Number | None]]
-) -> tuple[tuple[str, ...], CountRows]:
+) -> tuple[tuple[str, ...], TableRows]:
     """The columns and rows of how many cards a group has, and the mean, least and greatest of each number.
 
     Cards without any of the numbers are not counted, and groups without a card are left out.
@@ -51,7 +44,7 @@ def summaries(
     for label, *values in zip(groups, *numbers.values(), strict=True):
         if any(value is not None for value in values):
             by_group[label].append(values)
-    rows: CountRows = []
+    rows = TableRows()
     for label, cards in by_group.items():
         cells: list[TableValue] = [len(cards)]
         for column in zip(*cards, strict=True):

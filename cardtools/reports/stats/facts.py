@@ -15,9 +15,8 @@ UNKNOWN = "(no template)"
 
 
 class Pile(Record):
-    """A deck, or a section of one, that is shuffled and drawn from: the number of copies by row of its card.
-
-    Draws begin with `hand` cards; then come `draws` each turn.
+    """A deck, or a section of one, that is shuffled: the number of copies by row of its card. Draws begin
+    with `hand` cards; then come `draws` each turn.
     """
 
     name: str

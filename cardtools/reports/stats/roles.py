@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
@@ -48,10 +48,15 @@ class StatColumn(Record):
         """The values by row, None in the excluded rows."""
         return [None if row in self.excluded else value for row, value in enumerate(self.values)]
 
-    @cached_property
-    def has_lists(self) -> bool:
-        """Whether some card has more than one word."""
-        return self.role == "words" and any(cell and len(cell) > 1 for cell in self.values)
+    def curve(self, rows: Collection[int]) -> tuple[list[str], list[str]]:
+        """A label for each row of the table, its number, and those of `rows` in order, small gaps filled."""
+        labels = [NONE if value is None else f"{value:g}" for value in self.values]
+        known: Sequence[Number] = [self.values[row] for row in rows if self.values[row] is not None]
+        none = [NONE] if len(known) < len(rows) else []
+        known, whole = sorted(set(known)), all(isinstance(value, int) for value in known)
+        if known and whole and known[-1] - known[0] < _LONGEST_CURVE:
+            known = range(int(known[0]), int(known[-1]) + 1)
+        return labels, [*(f"{value:g}" for value in known), *none]
 
     def groups(self) -> tuple[list[str], list[str]]:
         """One label for each row, and all labels in order, for tables in which a card counts once.
@@ -68,10 +73,7 @@ class StatColumn(Record):
 
 
 class GameColumns(Record):
-    """The columns by role, in the order of the ruleset; those that no card fills are left out.
-
-    `guessed` are the names of the columns whose meaning the ruleset does not state.
-    """
+    """The columns that cards fill, in the order of the ruleset; it does not say what `guessed` ones mean."""
 
     columns: tuple[StatColumn, ...]
     guessed: tuple[str, ...] = ()
@@ -106,12 +108,10 @@ def find_columns(table: CardTable, ignored: str = "") -> GameColumns:
         if role:
             roles[name] = role
             guessed.append(name)
-    order = dict.fromkeys([*ruleset.fields, *table.columns])
-    made = [
-        _column(table, name, roles[name])
-        for name in order
-        if name in roles and name not in names and any(value is not None for value in table.values[name])
+    counted = [
+        name for name in dict.fromkeys([*ruleset.fields, *table.columns]) if name in roles.keys() - names
     ]
+    made = [_column(table, name, roles[name]) for name in counted]
     found = [column for column in made if any(value is not None for value in column.values)]
     labels = Counter(column.label for column in found)
     found = [one if labels[one.label] == 1 else replace(one, label=_plain(one.name)) for one in found]
@@ -125,12 +125,11 @@ def _stated(ruleset: Ruleset, name: str) -> Role | None:
         return "text"
     if field is None or field.entry.file or field.entry.ref:
         return None
-    if field.entry.role in ("cost", "strength"):
-        return field.entry.role
-    if field.entry.type in NUMBER_TYPES:
-        return "number"
-    is_words = field.vocabulary or field.entry.values or field.entry.type in ("list", "bool")
-    return "words" if is_words else None
+    entry = field.entry
+    if entry.role in ("cost", "strength"):
+        return entry.role
+    is_words = field.vocabulary or entry.values or entry.type in ("list", "bool")
+    return "number" if entry.type in NUMBER_TYPES else "words" if is_words else None
 
 
 def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
@@ -147,23 +146,21 @@ def _guessed(guess: GuessedColumn, known: set[Role]) -> Role | None:
 def _column(table: CardTable, name: str, role: Role) -> StatColumn:
     field, values = table.ruleset.fields.get(name), table.values[name]
     label = field.label if field else _plain(name)
-    if role in ("cost", "strength", "number"):
-        read = cost_of if role == "cost" else number_of
-        numbers = [None if v is None else read(v) for v in values]
+    if role != "words":
+        read: Callable[[Any], Any] = cost_of if role == "cost" else str if role == "text" else number_of
         excluded: frozenset[int] = frozenset()
         if field and field.entry.stats_where and field.stats_where.columns <= table.values.keys():
             about, _ = field.stats_where.rows(Columns(table), len(table))
             excluded = frozenset(range(len(table))).difference(about)
-        return StatColumn(name, label, role, numbers, excluded=excluded)
-    if role == "text":
-        return StatColumn(name, label, role, [None if value is None else str(value) for value in values])
+        cells = [None if value is None else read(value) for value in values]
+        return StatColumn(name, label, role, cells, excluded=excluded)
     is_list = field is None and any(isinstance(v, str) and ", " in v for v in values)
-    cells = [_words(value, is_list) for value in values]
+    lists = [_words(value, is_list) for value in values]
     vocabulary = field.vocabulary if field else None
     documented = vocabulary.values if vocabulary else tuple(map(str, field.entry.values)) if field else ()
-    used = {word for cell in cells if cell for word in cell}
+    used = {word for words in lists if words for word in words}
     order = (*documented, *sorted(used.difference(documented)))
-    return StatColumn(name, label, role, cells, order, vocabulary)
+    return StatColumn(name, label, role, lists, order, vocabulary)
 
 
 def _plain(name: str) -> str:
@@ -173,10 +170,10 @@ def _plain(name: str) -> str:
 def _words(value: Any, is_list: bool) -> tuple[str, ...] | None:
     if value is None:
         return None
-    if isinstance(value, tuple | list):
-        return tuple(dict.fromkeys(map(str, value))) or None
-    words = as_text(value).split(",") if is_list else [as_text(value)]
-    return tuple(dict.fromkeys(word.strip() for word in words if word.strip())) or None
+    if not isinstance(value, tuple | list):
+        words = as_text(value).split(",") if is_list else [as_text(value)]
+        value = [word.strip() for word in words if word.strip()]
+    return tuple(dict.fromkeys(map(str, value))) or None
 
 
 def number_of(value: Any) -> Number | None:
@@ -191,9 +188,8 @@ def number_of(value: Any) -> Number | None:
 
 
 def cost_of(value: Any) -> Number | None:
-    """The number that a cost is: the sum of its amounts, and 1 for each symbol without one; X is 0.
-
-    `2WU` is 4, `{2}{G}` is 3, `1 Cryo, White` is 2. None for other texts.
+    """The number that a cost is: the sum of its amounts, and 1 for each symbol without one; X is 0. `2WU` is
+    4, `{2}{G}` is 3, `1 Cryo, White` is 2. None for other texts.
     """
     if (plain := number_of(value)) is not None or value is None:
         return plain
@@ -218,22 +214,8 @@ def cost_of(value: Any) -> Number | None:
     return total if is_cost else None
 
 
-def curve_labels(known: Sequence[Number]) -> list[str]:
-    """All costs in order; those between them too, where they are whole numbers and not many."""
-    if not known:
-        return []
-    low, high = min(known), max(known)
-    whole = all(isinstance(value, int) for value in known)
-    if whole and high - low < _LONGEST_CURVE:
-        return [f"{value:g}" for value in range(int(low), int(high) + 1)]
-    return [f"{value:g}" for value in sorted(set(known))]
-
-
 def prints(table: CardTable, rows: Sequence[int]) -> list[list[int]]:
-    """The rows by design: rows that agree in the column that names a card are prints of one.
-
-    The print with the lowest value in the columns that tell the prints apart comes first.
-    """
+    """The rows with the same name, by card; first the lowest in the columns that tell its prints apart."""
     label = table.ruleset.label
     field = table.ruleset.fields[label]
     found: dict[Any, list[int]] = {}
@@ -249,10 +231,7 @@ def prints(table: CardTable, rows: Sequence[int]) -> list[list[int]]:
 
 
 def carrier_columns(ruleset: Ruleset, columns: GameColumns) -> list[str]:
-    """The tag columns that say which cards may have an effect (UNIT, LEVEL_1), by the ruleset's tag rules.
-
-    All other columns of the tagged list say what an effect does.
-    """
+    """The tag columns that say which cards may have an effect (UNIT, LEVEL_1), by the ruleset's tag rules."""
     found: dict[str, None] = {}
     for rule in ruleset.tag_rules:
         names = _reads(rule)

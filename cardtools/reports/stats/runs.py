@@ -11,7 +11,7 @@ from cardtools.printrun.ledger import Ledger
 from cardtools.printrun.printed_parts import PrintedSlots
 from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shares import WHOLE, Allocation, exact, exact_step, least_copies
-from cardtools.reports.stats.table import TOTAL, Table, TableValue
+from cardtools.reports.stats.table import TOTAL, Table, TableRows
 
 if TYPE_CHECKING:
     from cardtools.printrun.simulate import Simulated
@@ -40,7 +40,7 @@ def plan_tables(
 def _shares(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     level = plan.waves[-1].copies
     printed, designs = plan.copies_at(level), sum(allocation.new for allocation in allocations)
-    rows: list[tuple[str, Sequence[TableValue]]] = []
+    rows = TableRows()
     for rarity, share, copies in zip(plan.rarities, plan.shares, printed, strict=True):
         given = float(exact(rarity.share) / WHOLE)
         actual = copies / level
@@ -63,20 +63,12 @@ def _shares(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
 def _waves(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     rows: list[tuple[str, tuple[int, ...]]] = []
     for allocation, wave in zip(allocations, plan.waves, strict=True):
-        sheets = -(-allocation.copies // plan.costs.slots)
-        cells = (
-            allocation.copies,
-            allocation.new,
-            allocation.old + allocation.new,
-            wave.copies,
-            allocation.packs,
-            allocation.boxes,
-            sheets,
-        )
-        rows.append((f"{allocation.number} {wave.name}".strip(), cells))
+        released = (allocation.new, allocation.old + allocation.new, wave.copies)
+        packed = (allocation.packs, allocation.boxes, -(-allocation.copies // plan.costs.slots))
+        name = f"{allocation.number} {wave.name}".strip()
+        rows.append((name, (allocation.copies, *released, *packed)))
     if len(rows) > 1:
-        columns_of = zip(*(cells for _, cells in rows), strict=True)
-        copies, new, _, _, *others = map(sum, columns_of)
+        copies, new, _, _, *others = map(sum, zip(*(cells for _, cells in rows), strict=True))
         rows.append((TOTAL, (copies, new, new, plan.waves[-1].copies, *others)))
     columns = ("copies", "new designs", "designs", "copies of each", "packs", "boxes", "sheets")
     note = "After each wave, every released design has the same number of copies in each rarity."
@@ -99,7 +91,7 @@ def _costs(plan: RunPlan, allocations: Sequence[Allocation]) -> Table | None:
         ("packs", packs, costs.pack),
         ("boxes", sum(allocation.boxes for allocation in allocations), costs.box),
     )
-    rows: list[tuple[str, Sequence[TableValue]]] = [
+    rows: TableRows = [
         (name, (_money(number * price), f"{number:,}", _money(price)))
         for name, number, price in items
         if price
@@ -122,7 +114,7 @@ def _money(amount: float) -> str:
 def _complete(plan: RunPlan, allocations: Sequence[Allocation]) -> Table:
     designs, size = sum(allocation.new for allocation in allocations), plan.packs.size
     packs, price = sum(allocation.packs for allocation in allocations), plan.costs.price
-    rows: list[tuple[str, Sequence[TableValue]]] = []
+    rows = TableRows()
     printed = plan.copies_at(plan.waves[-1].copies)
     shares = [(ANY, 1.0), *((r.name, n / sum(printed)) for r, n in zip(plan.rarities, printed, strict=True))]
     for name, share in shares if len(plan.rarities) > 1 else shares[:1]:
@@ -143,7 +135,7 @@ def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: S
     """What buyers found in the packs, beside what the plan says."""
     names = [rarity.name for rarity in plan.rarities]
     total = max(1, sum(found.opened))
-    rows: list[tuple[str, Sequence[TableValue]]] = [
+    rows: TableRows = [
         (name, (opened, round(expected), opened / total, expected / total))
         for name, opened, expected in zip(names, found.opened, found.expected, strict=True)
     ]
@@ -151,14 +143,11 @@ def simulation_tables(plan: RunPlan, allocations: Sequence[Allocation], found: S
     note = f"A tenth of the packs of the run. Chi-square test: p = {found.p:.3f}."
     title = "Rarities in opened packs"
     yield Table("opened", "packs", title, "rarity", columns, rows, note, percent=2, chart="columns")
-    designs, printed = (
-        sum(allocation.new for allocation in allocations),
-        plan.copies_at(plan.waves[-1].copies),
-    )
+    designs = sum(allocation.new for allocation in allocations)
+    printed = plan.copies_at(plan.waves[-1].copies)
     shares = {ANY: 1.0} | {name: n / sum(printed) for name, n in zip(names, printed, strict=True)}
     groups = sorted({group for _, group in found.sets})
-    sets: list[tuple[str, Sequence[TableValue]]] = []
-    spread: list[tuple[str, Sequence[TableValue]]] = []
+    sets, spread = TableRows(), TableRows()
     for name in dict.fromkeys(name for name, _ in found.sets):
         each = [found.sets.get((name, group)) for group in groups]
         means = [None if packs is None else float(packs.mean()) for packs in each]
@@ -180,30 +169,23 @@ def ledger_tables(ledger: Ledger) -> Iterator[Table]:
     """The contents of a ledger: copies by wave and rarity, packs, subjects of inserts, events."""
     tiers = ledger.opening.tiers
     names = [name for _, name, _ in tiers]
-    counts = {
-        (wave, tier): count
-        for wave, tier, count in ledger.rows(
-            "SELECT wave, tier, count(*) FROM copies WHERE voided IS NULL GROUP BY wave, tier"
-        )
-    }
-    rows: list[tuple[str, Sequence[TableValue]]] = []
-    waves = ledger.waves()
-    for number, name, _ in waves:
-        cells = [counts.get((number, tier), 0) for tier, _, _ in tiers]
-        rows.append((f"{number} {name}".strip(), (*cells, sum(cells))))
-    sums = [sum(counts.get((number, tier), 0) for number, _, _ in waves) for tier, _, _ in tiers]
-    rows.append((TOTAL, (*sums, sum(sums))))
-    designs = len(ledger.designs())
+    query = "SELECT wave, tier, count(*) FROM copies WHERE voided IS NULL GROUP BY wave, tier"
+    counts = {(wave, tier): count for wave, tier, count in ledger.rows(query)}
+    waves = {number: f"{number} {name}".strip() for number, name, _ in ledger.waves()}
+    cells = {name: [counts.get((wave, tier), 0) for tier, _, _ in tiers] for wave, name in waves.items()}
+    cells[TOTAL] = [sum(counts.get((wave, tier), 0) for wave in waves) for tier, _, _ in tiers]
+    rows: TableRows = [(name, (*numbers, sum(numbers))) for name, numbers in cells.items()]
+    designs, copies = len(ledger.designs()), sum(cells[TOTAL])
     voided = ledger.count(voided=True) - ledger.count()
-    note = f"{designs:,} designs, each {sum(sums) // max(designs, 1):,} times; {voided:,} copies are void."
+    note = f"{designs:,} designs, each {copies // max(designs, 1):,} times; {voided:,} copies are void."
     title, columns = "Copies by wave and rarity", (*names, TOTAL)
     yield Table("issued", "copies", title, "wave", columns, rows, note, matrix=True, chart="bars")
-    prints = [(event, data["slots"]) for event, data in ledger.prints()]
+    prints = [(event, data["slots"]) for event, data in ledger.said("print")]
     if prints:
         rows = []
-        for number, name, _ in waves:
-            own = PrintedSlots(one for _, slots in prints for one in slots if one[0] == number)
-            rows.append((f"{number} {name}".strip(), (own.once, own.again)))
+        for wave, name in waves.items():
+            own = PrintedSlots(one for _, slots in prints for one in slots if one[0] == wave)
+            rows.append((name, (own.once, own.again)))
         note = "A copy that was printed again has a reason among the events."
         yield Table("printed", "copies", "Printed copies by wave", "wave", ("printed", "again"), rows, note)
     query = "SELECT wave, count(*), count(DISTINCT box) FROM packs GROUP BY wave ORDER BY wave"

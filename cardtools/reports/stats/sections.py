@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import statistics
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,11 +14,11 @@ from cardtools.ground.spelling import counted
 from cardtools.reports.stats import counts
 from cardtools.reports.stats.counts import Number
 from cardtools.reports.stats.decks import deck_tables
-from cardtools.reports.stats.effects import effect_tables
+from cardtools.reports.stats.effects import EFFECT_TABLES
 from cardtools.reports.stats.efficiency import rate, worst_first
 from cardtools.reports.stats.facts import Facts
-from cardtools.reports.stats.roles import StatColumn, curve_labels
-from cardtools.reports.stats.table import NONE, SECTIONS, SHARE, Section, Table
+from cardtools.reports.stats.roles import StatColumn
+from cardtools.reports.stats.table import NONE, SECTIONS, SHARE, Section, Table, TableRows
 
 _MOST_VALUES = 15  # of a number whose cards are counted by value
 _NAMED = 5
@@ -26,9 +27,9 @@ _NAMED = 5
 def make_tables(facts: Facts, sections: Iterable[Section] = SECTIONS) -> list[Table]:
     """The tables of the sections, in the order of `SECTIONS`; a table with nothing to count is left out."""
     wanted = set(sections)
-    makers = {"cards": _cards, "costs": _costs, "stats": _stats, "texts": _texts, "decks": deck_tables}
-    found = [table for name, make in makers.items() if name in wanted for table in make(facts)]
-    found += [table for table in effect_tables(facts, wanted) if table.rows]
+    of_cards = (("cards", _cards), ("costs", _costs), ("stats", _stats), ("texts", _texts))
+    makers = (*of_cards, ("decks", deck_tables), *EFFECT_TABLES)
+    found = [table for name, make in makers if name in wanted for table in make(facts) if table.rows]
     # Columns and decks may have one name; a key has one table.
     taken: Counter[str] = Counter()
     for number, table in enumerate(found):
@@ -46,28 +47,28 @@ def _cards(facts: Facts) -> Iterator[Table]:
         rows = counts.tally((noun for noun, _ in kinds), list(dict(kinds)), len(facts.designs))
         note = "what effects call them; a card with several counts in each"
         yield _bars("cards-by-kind", "cards", "Cards by kind", "kind", _COUNTED, rows, note)
+    wide = _wide(facts)
     for column in facts.columns.of("words", "number"):
-        if column.role == "number" and len(set(column.values) - {None}) > _MOST_VALUES:
+        if column in wide:
             continue
-        what, groups = "cards", [[row] for row in facts.designs]
+        what, counted_rows, notes = "cards", facts.designs, []
+        if any(isinstance(cell, tuple) and len(cell) > 1 for cell in column.values):
+            notes.append("a card with several counts in each")
         if any(len({column.values[row] for row in group}) > 1 for group in facts.prints):
-            what, groups = "prints", [[row] for row in facts.rows]
+            what, counted_rows = "prints", list(facts.rows)
+            notes.append("the rows of the table, because the prints of a card differ")
         labels: list[str] = []
-        for (row,) in groups:
+        for row in counted_rows:
             cell = column.values[row]
             labels += (NONE,) if cell is None else cell if isinstance(cell, tuple) else (f"{cell:g}",)
-        notes = ["a card with several counts in each"] if column.has_lists else []
-        notes += ["the rows of the table, because the prints of a card differ"] if what == "prints" else []
-        rows = counts.tally(labels, _order(column, labels), len(groups))
+        rows = counts.tally(labels, _order(column, labels), len(counted_rows))
         title, columns = f"{what.capitalize()} by {column.label}", (what, SHARE)
         key = f"cards-by-{_slug(column.label)}"
         yield _bars(key, "cards", title, column.label, columns, rows, "; ".join(notes))
 
 
 def _nouns(facts: Facts) -> list[tuple[str, int]]:
-    """What effects call the cards, by the ruleset: a noun and a row for each that it means; nothing if every
-    noun is a word of a column.
-    """
+    """A noun of [design] and a row, for each that it means; none if every noun is a word of a column."""
     design = facts.cards.ruleset.design
     nouns = {noun: rule for noun, rule in design.nouns.items() if rule.when} if design else {}
     if all(rule.when and re.fullmatch(r"\w+ == '[^']*'", rule.when.text) for rule in nouns.values()):
@@ -84,14 +85,13 @@ def _costs(facts: Facts) -> Iterator[Table]:
     cost = facts.columns.cost
     if cost is None or not facts.designs:
         return
-    values = [cost.values[row] for row in facts.designs]
-    known = [value for value in values if value is not None]
+    known = [cost.values[row] for row in facts.designs if cost.values[row] is not None]
     if not known:
         return
-    labels = [NONE if value is None else f"{value:g}" for value in values]
-    order = [*curve_labels(known), *([NONE] if NONE in labels else [])]
-    without = len(values) - len(known)
-    note = f"mean {sum(known) / len(known):.1f}, median {_median(known):g}"
+    by_row, order = cost.curve(facts.designs)
+    labels = [by_row[row] for row in facts.designs]
+    without = len(labels) - len(known)
+    note = f"mean {sum(known) / len(known):.1f}, median {statistics.median(known):g}"
     note += f"; {counted(without, 'card')} without a {cost.label}" if without else ""
     rows = counts.tally(labels, order)
     title = f"Cards by {cost.label}"
@@ -108,10 +108,7 @@ def _costs(facts: Facts) -> Iterator[Table]:
 
 def _stats(facts: Facts) -> Iterator[Table]:
     strengths, cost = facts.columns.of("strength"), facts.columns.cost
-    wide = [
-        one for one in facts.columns.of("number") if len(set(one.values) - {None}) > _MOST_VALUES
-    ]  # the others are counted by value
-    for key, numbers in (("stats", strengths), ("numbers", wide)):
+    for key, numbers in (("stats", strengths), ("numbers", _wide(facts))):
         numbers = [one for one in numbers if any(one.meant[row] is not None for row in facts.designs)]
         others = sum(any(one.values[row] != one.meant[row] for one in numbers) for row in facts.designs)
         what = _listed([one.label for one in numbers if one.excluded]) if others else ""
@@ -132,15 +129,18 @@ def _stats(facts: Facts) -> Iterator[Table]:
         yield from _pairs(facts, strengths)
 
 
+def _wide(facts: Facts) -> list[StatColumn]:
+    """The numbers with many values; the others are counted by value."""
+    return [one for one in facts.columns.of("number") if len(set(one.values) - {None}) > _MOST_VALUES]
+
+
 def _groupings(facts: Facts) -> Iterator[tuple[str, Sequence[str], Sequence[str]]]:
     """The name of a grouping, the label of each row, and all labels in order."""
     cost = facts.columns.cost
     if cost is None:
         yield "cards", ["all"] * len(facts.cards), ["all"]
     else:
-        labels = [NONE if value is None else f"{value:g}" for value in cost.values]
-        known = [value for value in cost.values if value is not None]
-        yield cost.label, labels, [*curve_labels(known), NONE]
+        yield cost.label, *cost.curve(range(len(facts.cards)))
     for column in facts.columns.dividing()[:3]:
         yield column.label, *column.groups()
 
@@ -150,20 +150,15 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
     for row in range(len(facts.cards)):
         own = [one.values[row] for one in strengths if one.values[row] is not None]
         sums.append(sum(own) if own else None)
-    rows = list(dict.fromkeys(facts.designs))  # a copy in a deck is the same card again
-    kinds = [tuple(row in one.excluded for one in strengths) for row in rows]
+    kinds: dict[tuple[bool, ...], list[int]] = {}
+    for row in dict.fromkeys(facts.designs):  # a copy in a deck is the same card again
+        kinds.setdefault(tuple(row in one.excluded for one in strengths), []).append(row)
     # The ruleset says which cards are compared, apart from what they cost.
     design = facts.cards.ruleset.design
     by = [one for one in design.groups if cost.name not in one.columns] if design else []
     values = [values_of(one, Columns(facts.cards), len(facts.cards)) for one in by]
     groups: list[Hashable] = list(zip(*values, strict=True)) if values else [()] * len(facts.cards)
-    rated = worst_first(
-        one
-        for kind in dict.fromkeys(kinds)
-        for one in rate(
-            [row for row, own in zip(rows, kinds, strict=True) if own == kind], cost.values, sums, groups
-        )
-    )
+    rated = worst_first(one for rows in kinds.values() for one in rate(rows, cost.values, sums, groups))
     if not rated:
         return
     colours = _colours(facts)
@@ -171,16 +166,10 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
     what = " + ".join(one.label for one in strengths)
     note = f"strength is {what}; usual is the line through the cards that are compared; "
     note += f"standing out: {len(outliers) or 'none'} of {len(rated):,}"
-    table: counts.CountRows = [
-        (
-            facts.name(one.row),
-            (
-                *(one.cost, one.strength, colours[one.row]),
-                *(round(one.usual, 2), round(one.difference, 2), "stands out" if one.is_outlier else ""),
-            ),
-        )
-        for one in rated
-    ]
+    table = TableRows()
+    for one in rated:
+        usual = (round(one.usual, 2), round(one.difference, 2), "stands out" if one.is_outlier else "")
+        table.append((facts.name(one.row), (one.cost, one.strength, colours[one.row], *usual)))
     columns = (cost.label, "strength", "group", "usual", "difference", "outlier")
     title = f"Strength by {cost.label}"
     short = max(3, min(len(outliers), 10))
@@ -188,10 +177,9 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
 
 
 def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
-    """A scatter of the first two stats."""
     one, other = strengths[:2]
     groups = _colours(facts)
-    rows: counts.CountRows = [
+    rows: TableRows = [
         (facts.name(row), (one.meant[row], other.meant[row], groups[row]))
         for row in dict.fromkeys(facts.designs)
         if one.meant[row] is not None and other.meant[row] is not None
@@ -218,17 +206,15 @@ def _texts(facts: Facts) -> Iterator[Table]:
     spans = [f"{start}–{start + step - 1}" for start in range(1, max(own) + 1, step)]
     order = [*(["0"] if 0 in own else []), *spans]
     labels = [spans[(words - 1) // step] if words else "0" for words in own]
-    note = f"mean {sum(own) / len(own):.1f}, median {_median(own):g}, {_listed([t.label for t in texts])}"
+    note = f"mean {sum(own) / len(own):.1f}, median {statistics.median(own):g}, "
+    note += _listed([one.label for one in texts])
     title, rows = "Cards by words of text", counts.tally(labels, order)
     yield Table("text-length", "texts", title, "words", _COUNTED, rows, note, percent=0, chart="columns")
     for number, column in enumerate(facts.columns.dividing()[:3]):
         groups, of = column.groups()
         names, rows = counts.summaries([groups[row] for row in facts.designs], of, {"words": own})
-        title = f"Words of text by {column.label}"
-        short = 0 if number else None
-        yield Table(
-            f"text-length-by-{_slug(column.label)}", "texts", title, column.label, names, rows, short=short
-        )
+        key, title = f"text-length-by-{_slug(column.label)}", f"Words of text by {column.label}"
+        yield Table(key, "texts", title, column.label, names, rows, short=0 if number else None)
     longest = sorted(dict.fromkeys(facts.designs), key=lambda row: (-lengths[row], row))
     rows = [(facts.name(row), (lengths[row],)) for row in longest if lengths[row]]
     if rows:
@@ -245,18 +231,14 @@ _bars = partial(Table, percent=0, chart="bars")
 
 def _order(column: StatColumn, labels: Sequence[str]) -> list[str]:
     """The labels of a tally: words by how frequent they are, numbers in order; none at the end."""
-    none = [NONE] if NONE in labels else []
-    if column.role == "number":
-        return [*(f"{v:g}" for v in sorted(set(column.values) - {None}) if f"{v:g}" in labels), *none]
     found = Counter(labels)
-    unused = column.vocabulary.values if column.vocabulary else ()
-    words = [word for word in column.order if found[word] or word in unused]
-    return [*sorted(words, key=lambda word: -found[word]), *none]
-
-
-def _median(values: Sequence[Number]) -> float:
-    ordered = sorted(values)
-    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+    if column.role == "number":
+        words = [name for value in sorted(set(column.values) - {None}) if found[name := f"{value:g}"]]
+    else:
+        unused = column.vocabulary.values if column.vocabulary else ()
+        words = [word for word in column.order if found[word] or word in unused]
+        words.sort(key=lambda word: -found[word])
+    return [*words, *([NONE] if NONE in labels else [])]
 
 
 def _slug(text: str) -> str:

@@ -13,6 +13,7 @@ Section = Literal[
 SECTIONS: tuple[Section, ...] = get_args(Section)
 TOTAL, SHARE, NONE = "total", "share", "(none)"
 TableValue = int | float | str | None
+TableRows = list[tuple[str, Sequence[TableValue]]]
 
 
 class Table(Record):
@@ -48,9 +49,7 @@ class Table(Record):
         return [cells[index] for _, cells in self.rows]
 
     def data(self) -> dict[str, Any]:
-        """The table as JSON data: each row is an object by column, with its label under `name`, or
-        under "label" where a column is named so.
-        """
+        """The table as JSON data: an object a row; its label is under `name`, or "label" if that is taken."""
         name = self.name if self.name not in self.columns else "label"
         return {
             "table": self.key,

@@ -9,8 +9,7 @@ from cardtools.ground.console import Console
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import BuildRecord
 from cardtools.project.project import Project
-from cardtools.steps.build.card_steps import check_cards, make_cards_and_sheets
-from cardtools.steps.build.effect_steps import check_texts, make_effects, make_tags
+from cardtools.steps.build import build_steps
 from cardtools.steps.build.job import Build, BuildRow
 
 __all__ = ["BuildRow", "run_build"]
@@ -37,10 +36,13 @@ def run_build(
         record.forget()
     build = Build(project, console, strict, record, jobs, strict_art)
     try:
-        for step in () if project.edition else (make_effects, make_tags, check_texts, check_cards):
-            step(build)
+        if not project.edition:
+            build_steps.make_effects(build)
+            build_steps.make_tags(build)
+            build_steps.check_texts(build)
+            build_steps.check_cards(build)
         try:
-            make_cards_and_sheets(build)
+            build_steps.make_cards_and_sheets(build)
         except InputError as error:
             build.report(error.diagnostics)
             build.failed("sheets" if build.outcomes and build.outcomes[-1].step == "cards" else "cards")

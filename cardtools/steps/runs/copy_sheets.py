@@ -15,7 +15,7 @@ from cardtools.cards.table import Card, CardTable
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import make_folder, replacing, shown
 from cardtools.ground.spelling import counted, did_you_mean
-from cardtools.print.sheets.layout import impose
+from cardtools.print.sheets.layout import grid
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
 from cardtools.printrun import serials
 from cardtools.printrun.keys import fingerprint
@@ -44,9 +44,8 @@ DesignTier = tuple[str, int]  # the name of a design and the tier
 
 
 def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
-    """The serials of copies. A ledger that keeps only hashes has none: they are made again with the key.
-
-    Raises InputError without the key, and with one that is not the run's.
+    """The serials of copies; of a ledger that keeps only hashes they are made again with the key. Raises
+    InputError without the key, and with one that is not the run's.
     """
     opening = ledger.opening
     if opening.store == "text":
@@ -89,10 +88,7 @@ class CopyPrinter:
 
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
-        """The cards of the run by name and tier.
-
-        Raises InputError with every design that the table does not have any more, or not in a tier.
-        """
+        """The cards of the run by name and tier. Raises InputError with every one that the table lacks."""
         table = self._table
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
@@ -163,8 +159,7 @@ class CopyPrinter:
         """How many copies are on a full sheet. Raises InputError if none fits the paper."""
         size = self._face(next(iter(self.cards.values()))).design.card
         layout, path = self.definition.layout, self.definition.path
-        side = impose(layout, 10_000, size.width, size.height, path, (), size.shape)[0]
-        return sum(not cell.back for cell in side.cells)
+        return len(grid(layout, size.width, size.height, path, size.shape))
 
     def parts(
         self,
@@ -194,7 +189,7 @@ class CopyPrinter:
     def has_plates(self) -> bool:
         """Whether a face of the run has elements with a plate."""
         faces = set(map(self._face, self.cards.values()))
-        return any(one.plate for face in faces for _, one in elements(face.design.elements, ()))
+        return any(one.plate for face in faces for _, one in elements(face.design))
 
     def copies(
         self, order: Order, wave: int | None, printed: bool, here: Container[int] = ()
@@ -207,7 +202,7 @@ class CopyPrinter:
     @cached_property
     def _before(self) -> PrintedSlots:
         """What was printed before this process prints."""
-        return PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
+        return PrintedSlots(one for _, data in self.ledger.said("print") for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
@@ -249,35 +244,34 @@ class CopyPrinter:
         while len(self._scenes) > max(_KEPT, len(wanted)):
             del self._scenes[next(iter(self._scenes))]
 
-
-def print_copies(
-    printer: CopyPrinter,
-    folder: Path,
-    order: Order,
-    wave: int | None,
-    sheets: int,
-    reason: str,
-    say: Callable[[str], object],
-) -> tuple[int, int]:
-    """Write PDFs of the copies that are not printed yet, and for a `reason` of those that were printed and
-    are not in the folder; `say` gets a line for each. How many copies that are, and, without a reason, how
-    many are left that were printed and are not in the folder. Raises OutputError.
-    """
-    count, ledger = 0, printer.ledger
-    with lock_folder(folder):
-        done = printed_parts(ledger, folder, printer.a_sheet)
-        here = copies_in(folder, done)
-        for part in printer.parts(order, wave, sheets, done, reason, here):
-            target = make_folder(folder) / part.name
-            with replacing(target) as file:
-                printer.write(file, part)
-            # The event of the ledger comes before the record.
-            record = PrintedPart(
-                part.name, file_sum(target), tuple(copy.number for copy in part.copies), printer.a_sheet
-            )
-            ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
-            append_printed(folder / RECORD, record)
-            count += len(part.copies)
-            say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
-        left = 0 if reason else sum(1 for _ in printer.copies(order, wave, printed=True, here=here))
-    return count, left
+    def print_copies(
+        self,
+        folder: Path,
+        order: Order,
+        wave: int | None,
+        sheets: int,
+        reason: str,
+        say: Callable[[str], object],
+    ) -> tuple[int, int]:
+        """Write PDFs of the copies not printed yet, and for a `reason` also of those that were printed and
+        are not in the folder; `say` gets a line for each. How many these are, and, without a reason, how many
+        are left that were printed and are not in the folder. Raises OutputError.
+        """
+        count = 0
+        with lock_folder(folder):
+            done = printed_parts(self.ledger, folder, self.a_sheet)
+            here = copies_in(folder, done)
+            for part in self.parts(order, wave, sheets, done, reason, here):
+                target = make_folder(folder) / part.name
+                with replacing(target) as file:
+                    self.write(file, part)
+                # The event of the ledger comes before the record.
+                record = PrintedPart(
+                    part.name, file_sum(target), tuple(copy.number for copy in part.copies), self.a_sheet
+                )
+                self.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
+                append_printed(folder / RECORD, record)
+                count += len(part.copies)
+                say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
+            left = 0 if reason else sum(1 for _ in self.copies(order, wave, printed=True, here=here))
+        return count, left

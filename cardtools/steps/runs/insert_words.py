@@ -72,7 +72,7 @@ class InsertWords:
     def _words(self) -> list[_Words]:
         """The elements of the texts, centred, with their paragraphs."""
         design, work = self._centred.design, self._begin()
-        found = {element_name(keys): (keys, one) for keys, one in elements(design.elements, ("elements",))}
+        found = {element_name(keys): (keys, one) for keys, one in elements(design)}
         words = []
         for text in self._texts:
             keys, element = found[text.element]

@@ -14,9 +14,9 @@ import numpy as np
 from cardtools.ground.errors import Diagnostic, InputError, bad_input
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import counted
-from cardtools.print.sheets.layout import Side, impose
+from cardtools.print.sheets.layout import Side, grid, impose
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
-from cardtools.printrun.integrity import Inserts, insert_sizes, usual_masses
+from cardtools.printrun.integrity import insert_sizes, usual_masses
 from cardtools.printrun.labels import label_numbers
 from cardtools.printrun.ledger import Ledger, Pack
 from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, PlacedOutline, outline
@@ -96,34 +96,39 @@ class InsertPrinter:
         """Width and height of the cards that inserts are cut from."""
         return max((one.scene.width, one.scene.height) for one in self.cards.values() if one.scene)
 
-    @property
-    def limits(self) -> OutlineLimits:
-        """What outlines must keep to."""
-        width, height = self.size
-        return OutlineLimits(self.plan.integrity.insert_narrowest, width - 2 * MARGIN, height - 2 * MARGIN)
-
     def parts(self, wave: int | None, sheets: int) -> Iterator[InsertPart]:
         """The PDFs of so many sheets, material by material."""
         packs = list(self.ledger.packs(wave))
-        sizes = self._sizes(packs)
-        layout, path = self.definition.layout, self.definition.path
-        side = impose(layout, 10_000, *self.size, path)[0]
-        most = sheets * sum(not cell.back for cell in side.cells)
+        entry, opening = self.plan.integrity, self.ledger.opening
+        purposes = (f"insert of pack {pack.number}" for pack in packs)
+        random = np.stack([random_numbers(opening.seed, purpose, 2) for purpose in purposes])
+        masses = np.zeros(len(packs))
+        if entry.policy == "equal_weight":  # by the rarities of the cards in each
+            rows = {pack.number: row for row, pack in enumerate(packs)}
+            columns = {tier: column for column, (tier, _, _) in enumerate(opening.tiers)}
+            rarities = np.zeros((len(packs), len(columns)), np.int64)
+            for copy in self.ledger.copies("number"):
+                if copy.pack in rows:
+                    rarities[rows[copy.pack], columns[copy.tier]] += 1
+            masses = usual_masses(entry, rarities)
+        sizes = insert_sizes(entry, masses, random)
+        most = sheets * len(grid(self.definition.layout, *self.size, self.definition.path))
         for stock in sorted(set(sizes.stocks.tolist())):
             own = np.flatnonzero(sizes.stocks == stock).tolist()
             for number, start in enumerate(range(0, len(own), most), 1):
                 some = own[start : start + most]
-                name = f"{self.ledger.opening.id}-inserts-{stock:g}g-{number:04d}.pdf"
+                name = f"{opening.id}-inserts-{stock:g}g-{number:04d}.pdf"
                 areas = tuple(float(sizes.areas[index]) for index in some)
                 yield InsertPart(name, stock, tuple(packs[index] for index in some), areas)
 
     def outlines(self, part: InsertPart) -> list[InsertOutline]:
         """The outlines of a part by the numbers of labels: the first in which all words have room."""
-        seed = self.ledger.opening.seed
-        found = []
+        seed, found, (width, height) = self.ledger.opening.seed, [], self.size
+        narrowest = self.plan.integrity.insert_narrowest
+        limits = OutlineLimits(narrowest, width - 2 * MARGIN, height - 2 * MARGIN)
         for pack, area in zip(part.packs, part.areas, strict=True):
             words = self.words[pack.insert]
-            shapes = (outline(seed, pack.number, area, self.limits, again) for again in range(_SHAPES))
+            shapes = (outline(seed, pack.number, area, limits, again) for again in range(_SHAPES))
             first = next(shapes)
             found.append(first if words.fit(first) else next(filter(words.fit, shapes), first))
         labels = label_numbers(self.ledger.opening, "pack", [one.pack for one in found])
@@ -166,19 +171,3 @@ class InsertPrinter:
             (run,) = text_runs(metrics.line("label", name), 4.0, 2.2, _LABEL, "#000000")
             yield Rectangle(Box(3.4, 0.5, run.width + 1.2, 2.3), 0.5, Fill(("#ffffff",)))
             yield run
-
-    def _sizes(self, packs: list[Pack]) -> Inserts:
-        """The inserts of packs; where all packs weigh the same, by the rarities of the cards in each."""
-        entry, opening = self.plan.integrity, self.ledger.opening
-        purposes = (f"insert of pack {pack.number}" for pack in packs)
-        random = np.stack([random_numbers(opening.seed, purpose, 2) for purpose in purposes])
-        masses = np.zeros(len(packs))
-        if entry.policy == "equal_weight":
-            rows = {pack.number: row for row, pack in enumerate(packs)}
-            columns = {tier: column for column, (tier, _, _) in enumerate(opening.tiers)}
-            rarities = np.zeros((len(packs), len(columns)), np.int64)
-            for copy in self.ledger.copies("number"):
-                if copy.pack in rows:
-                    rarities[rows[copy.pack], columns[copy.tier]] += 1
-            masses = usual_masses(entry, rarities)
-        return insert_sizes(entry, masses, random)

@@ -87,9 +87,8 @@ def numbered(ledger: Ledger) -> NumberedRun:
 
 
 def check_numbers(project: Project, own: NumberedRun) -> None:
-    """Raise InputError if serials with the id and the key have been made that are not in this ledger.
-
-    `own` is what it has; without an `opened` it is still to be made.
+    """Raise InputError if serials with the id and the key have been made that are not in this ledger. `own`
+    is what it has; without an `opened` it is still to be made.
     """
     path = Path(own.ledger)
     for other in (*read_register(), *ledgers_of(project, path)):
@@ -143,9 +142,8 @@ def check_id(run: PlannedRun) -> Iterator[Diagnostic]:
 
 
 def serial_maker(ledger: Ledger, project: Project, key: Path | None) -> MakeSerials:
-    """What makes the serials of a ledger's run, with the key of this file or of the default place.
-
-    Raises InputError as `read_key`, and for the key of another run.
+    """What makes the serials of a ledger's run, with the key of this file or of the default place. Raises
+    InputError as `read_key`, and for the key of another run.
     """
     id_ = ledger.opening.id
     secret = read_key(key or key_file(project.settings.name, id_), id_, project.root)
@@ -158,9 +156,8 @@ def ledger_to_deal(
     run: PlannedRun, key: Path | None, say: Callable[[str], object]
 ) -> Iterator[tuple[Ledger, MakeSerials]]:
     """The ledger of a plan and what makes its serials. A new run gets a ledger, and a key where it has none,
-    which `say` tells.
-
-    Raises InputError where serials would exist twice, or the key cannot be used, and OutputError.
+    which `say` tells. Raises InputError where serials would exist twice, or the key cannot be used, and
+    OutputError.
     """
     path, project, id_ = run.ledger, run.project, run.plan.run.id
     check_place(path, project)

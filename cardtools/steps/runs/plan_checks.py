@@ -55,9 +55,8 @@ def check_plan(run: PlannedRun) -> Iterator[Diagnostic]:
 
 
 def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
-    """Report the elements with a plate that a rarity has and the next one lacks, for one design of each face.
-
-    Only games whose ruleset has tiers are checked, and only faces that can be drawn.
+    """Report the elements with a plate that a rarity has and the next one lacks, for one design of each face
+    that can be drawn, in a game whose ruleset has tiers.
     """
     game, rules = run.game, run.game.ruleset.tiers
     if rules is None or rules.column not in game.table.columns or not run.project.settings.faces:
@@ -105,11 +104,9 @@ def _plates(items: Iterable[Item]) -> Iterator[tuple[str, str]]:
 
 
 def check_integrity(run: PlannedRun) -> tuple[Attack | None, list[Diagnostic]]:
-    """How well an attacker guesses what is in the packs of a planned run, and what is wrong with the plan: an
-    error when the attacker is too good. None if the plan does not want it checked, or has one rarity only.
-
-    Anybody sees how many cards a pack has, so packs of different sizes are compared apart; the best guess
-    counts.
+    """How well an attacker guesses what is in the packs of a planned run, and an error when he is too good.
+    None if the plan does not want it checked, or has one rarity. Packs of different sizes are compared apart,
+    as anybody sees how many cards they have; the best guess counts.
     """
     if run.plan.integrity.policy == "none" or len(run.plan.rarities) < 2:
         return None, []

@@ -16,7 +16,7 @@ from typing import Any
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import check_output, shown
-from cardtools.ground.spelling import counted, listed
+from cardtools.ground.spelling import counted
 from cardtools.ground.toml.tomlfile import TomlFile, read_toml
 from cardtools.ground.toml.tomlplaces import Key
 from cardtools.printrun.events import PlannedWave, RunOpening
@@ -200,9 +200,8 @@ class PlannedRun:
         return RunOpening(run.id, run.name, run.seed, packs.size, packs.box, store, key, tiers)
 
     def waves_to_deal(self, ledger: Ledger) -> list[PlannedWave]:
-        """The waves that are not in the ledger yet.
-
-        Raises InputError where the plan or the cards are no longer those of the waves that are.
+        """The waves that are not in the ledger yet. Raises InputError where the plan or the cards are no
+        longer those of the waves that are.
         """
         problems = [*self._changes(ledger), *self._lost(ledger.designs())]
         if problems:
@@ -282,10 +281,8 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
 
 
 def first_plan(project: Project, path: Path, id_: str, copies: int | None, size: int | None) -> str:
-    """The text of a plan for the cards of a project whose copies fill its packs.
-
-    What is not given is chosen: the least number of copies that has the shares exactly, and packs of seven
-    or nearly so.
+    """The text of a plan for the cards of a project whose copies fill its packs. Where they are not given:
+    the least number of copies that has the shares exactly, packs of seven or nearly so.
     """
     ruleset = GameFiles(project).ruleset
     rarities = rarities_of(ruleset)
@@ -323,9 +320,8 @@ def open_run(path: Path, write: bool = False) -> Ledger:
 
 
 def check_place(ledger: Path, project: Project) -> None:
-    """Raise OutputError if writing the ledger would change a file that a link leads to.
-
-    A ledger in the project stays there; one that the user has typed from elsewhere stays in its folder.
+    """Raise OutputError if writing the ledger would change a file that a link leads to, out of the project,
+    or out of the ledger's folder where that is elsewhere.
     """
     inside = Path(os.path.abspath(ledger)).is_relative_to(os.path.abspath(project.root))
     check_output(ledger, project.root if inside else ledger.parent)
@@ -333,6 +329,5 @@ def check_place(ledger: Path, project: Project) -> None:
 
 
 def _either(numbers: Sequence[int]) -> str:
-    words = listed([f"{number:,}" for number in numbers])
-    before, comma, last = words.rpartition(", ")
-    return f"{before} or {last}" if comma else last
+    *before, last = map("{:,}".format, numbers)
+    return f"{', '.join(before)} or {last}" if before else last

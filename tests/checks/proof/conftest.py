@@ -13,7 +13,6 @@ from ttcg import COLUMNS
 
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
-from cardtools.render.text.extent import Extents
 from cardtools.render.text.fonts import Font, read_font
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
@@ -51,11 +50,6 @@ height = 6
 def fonts() -> dict[str, Font]:
     """The one font of the scenes, by its name."""
     return {FONT: read_font(TEMPLATES / f"fonts/{FONT}.ttf")}
-
-
-@pytest.fixture(scope="session")
-def extents(fonts: dict[str, Font]) -> Extents:
-    return Extents(fonts)
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,7 @@ from made_text import made_run
 from cardtools.checks.proof.contrast_ratio import Contrast, contrasts, texts_alone, without_texts
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.scene.scene import Box, Fill, Item, Rectangle, Scene, TextRun
-from cardtools.render.text.extent import Extents
-from cardtools.render.text.fonts import read_font
+from cardtools.render.text.fonts import Font, read_font
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 FONT = "AlegreyaSans-Regular"
@@ -30,6 +29,6 @@ def scene(*items: Item) -> Scene:
     return Scene("Card", WIDTH, HEIGHT, BLEED, 3.0, items)
 
 
-def contrasts_of(scene: Scene, rasteriser: Rasteriser, extents: Extents) -> dict[TextRun, Contrast]:
+def contrasts_of(scene: Scene, rasteriser: Rasteriser, fonts: dict[str, Font]) -> dict[TextRun, Contrast]:
     behind, letters = map(rasteriser.image, (without_texts(scene), texts_alone(scene)))
-    return contrasts(scene, behind, letters, rasteriser.dpi, extents)
+    return contrasts(scene, behind, letters, rasteriser.dpi, fonts)

@@ -17,7 +17,7 @@ from cardtools.checks.proof.side import PrintLimits
 from cardtools.render.pdf.ink import colour_inks
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.scene.scene import Box, Fill, Group, Rectangle, SetText, runs
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import ink_box
 from cardtools.render.text.fonts import Font
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
@@ -51,56 +51,56 @@ def test_contrast_does_not_ask_which_colour_is_the_text(one: str, other: str) ->
 @few
 @given(COLOURS, COLOURS)
 def test_on_a_flat_ground_it_is_the_contrast_of_the_two_colours(
-    rasteriser: Rasteriser, extents: Extents, text: str, ground: str
+    rasteriser: Rasteriser, fonts: dict[str, Font], text: str, ground: str
 ) -> None:
     words = run(text)
-    found = contrasts_of(scene(area(ground), words), rasteriser, extents)[words]
+    found = contrasts_of(scene(area(ground), words), rasteriser, fonts)[words]
     assert found.ratio == pytest.approx(between(text, ground))
     assert found.background == ground
 
 
 def test_what_lies_over_the_ground_counts_and_not_the_ground(
-    rasteriser: Rasteriser, extents: Extents
+    rasteriser: Rasteriser, fonts: dict[str, Font]
 ) -> None:
     words = run("#ffffff")
     veil = Rectangle(Box(0, 0, WIDTH, HEIGHT), 0.0, Fill(("#000000",), opacity=0.5))
     grouped = Group("front", (veil, words))
-    found = contrasts_of(scene(area("#ffffff"), grouped), rasteriser, extents)[words]
+    found = contrasts_of(scene(area("#ffffff"), grouped), rasteriser, fonts)[words]
     assert found.ratio == pytest.approx(between("#ffffff", found.background))
     assert 3.9 < found.ratio < 4.1  # white on grey
 
 
 def test_half_a_word_on_a_light_ground_is_found_and_a_speck_is_not(
-    rasteriser: Rasteriser, extents: Extents
+    rasteriser: Rasteriser, fonts: dict[str, Font]
 ) -> None:
     words = run("#ffffff")
-    box = extents.box(words)
+    box = ink_box(words, fonts)
     assert box
     half = scene(area("#000000"), area("#ffffff", left=box.left + box.width / 2), words)
-    assert contrasts_of(half, rasteriser, extents)[words].ratio == pytest.approx(1, abs=0.01)
+    assert contrasts_of(half, rasteriser, fonts)[words].ratio == pytest.approx(1, abs=0.01)
     speck = Rectangle(Box(box.left, box.top, 0.4, 0.4), 0.0, Fill(("#ffffff",)))
     spotted = scene(area("#000000"), speck, words)
-    assert contrasts_of(spotted, rasteriser, extents)[words].ratio == pytest.approx(21)
+    assert contrasts_of(spotted, rasteriser, fonts)[words].ratio == pytest.approx(21)
 
 
 def test_a_shadow_is_background_and_no_text_that_must_be_read(
-    rasteriser: Rasteriser, extents: Extents
+    rasteriser: Rasteriser, fonts: dict[str, Font]
 ) -> None:
     words, shadow = run("#ffffff"), run("#000000", left=10.2)
-    found = contrasts_of(scene(area("#101010"), shadow, words), rasteriser, extents)
+    found = contrasts_of(scene(area("#101010"), shadow, words), rasteriser, fonts)
     assert list(found) == [words]
-    plain = contrasts_of(scene(area("#ffffff"), words), rasteriser, extents)[words].ratio
+    plain = contrasts_of(scene(area("#ffffff"), words), rasteriser, fonts)[words].ratio
     assert plain == pytest.approx(1)
     around = [
         dataclasses.replace(shadow, left=10 + 0.4 * across, baseline=20 + 0.4 * down)
         for across in (-1, 0, 1)
         for down in (-1, 0, 1)
     ]
-    assert contrasts_of(scene(area("#ffffff"), *around, words), rasteriser, extents)[words].ratio > 4.5
+    assert contrasts_of(scene(area("#ffffff"), *around, words), rasteriser, fonts)[words].ratio > 4.5
 
 
-def test_text_outside_the_bleed_has_no_contrast(rasteriser: Rasteriser, extents: Extents) -> None:
-    assert contrasts_of(scene(run(left=70)), rasteriser, extents) == {}
+def test_text_outside_the_bleed_has_no_contrast(rasteriser: Rasteriser, fonts: dict[str, Font]) -> None:
+    assert contrasts_of(scene(run(left=70)), rasteriser, fonts) == {}
 
 
 def test_large_text_needs_two_thirds(fonts: dict[str, Font]) -> None:
@@ -156,13 +156,13 @@ def test_a_speck_of_ink_is_not_told(rasteriser: Rasteriser) -> None:
 
 @few
 @given(st.floats(-20, 80), st.floats(0, 10))
-def test_a_text_is_too_near_exactly_when_its_ink_is(extents: Extents, left: float, safe: float) -> None:
+def test_a_text_is_too_near_exactly_when_its_ink_is(fonts: dict[str, Font], left: float, safe: float) -> None:
     words = run(left=left)
     card = scene(words)
-    box = extents.box(words)
+    box = ink_box(words, fonts)
     assert box
     distance = min(box.left, box.top, WIDTH - box.right, HEIGHT - box.bottom)
-    found = too_near(card, runs(card), safe, extents)
+    found = too_near(card, runs(card), safe, fonts)
     if distance < safe - 0.02:
         assert [near.distance for near in found] == [pytest.approx(distance)]
     elif distance > safe:

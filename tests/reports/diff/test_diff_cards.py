@@ -31,7 +31,7 @@ def names(found: Comparison) -> tuple[list[str], list[str], list[str]]:
     return (
         [found.new.name(row) for row in found.added],
         [found.old.name(row) for row in found.removed],
-        [f"{found.old.name(card.old)} -> {found.new.name(card.new)}" for card in found.renamed],
+        [f"{found.old.name(card.old)} -> {found.new.name(card.new)}" for card in found.touched("name")],
     )
 
 
@@ -55,7 +55,7 @@ def test_the_serial_identifies_a_card_with_a_new_name() -> None:
 def test_the_serial_counts_before_the_name() -> None:
     old = [UNIT, {**UNIT, "NAME": "Reef Elk", "SERIAL": "T0000000000002"}]
     new = [{**UNIT, "NAME": "Reef Elk", "ATTACK": "5"}, {**old[1], "NAME": "Tide Singer", "ATTACK": "5"}]
-    assert len(difference(old, new, "ttcg").renamed) == 2
+    assert len(difference(old, new, "ttcg").touched("name")) == 2
 
 
 def test_a_serial_of_several_cards_identifies_none() -> None:
@@ -80,7 +80,7 @@ def test_all_rarities_of_a_design_may_be_renamed() -> None:
     tiers = [{**UNIT, "RARITY": str(tier)} for tier in (1, 2)]
     new = [{**tier, "NAME": "Storm Singer", "ATTACK": "300", "EFFECT1": "Gain one point."} for tier in tiers]
     found = difference(tiers, new[::-1], "ttcg")
-    assert {(card.old, card.new) for card in found.renamed} == {(0, 1), (1, 0)}
+    assert {(card.old, card.new) for card in found.touched("name")} == {(0, 1), (1, 0)}
 
 
 def test_a_new_rarity_is_a_change_if_the_name_is_unique() -> None:

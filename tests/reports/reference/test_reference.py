@@ -31,8 +31,7 @@ from cardtools.reports.reference.files import KINDS, FileKind, entries, face_fun
 from cardtools.reports.reference.keys import KeyPage, TablePage, model_page
 from cardtools.reports.reference.language import EXPRESSIONS
 from cardtools.reports.reference.pages import page
-from cardtools.reports.reference.text import described, example_of, look_up
-from cardtools.reports.reference.topics import TOPICS
+from cardtools.reports.reference.text import TOPICS, described, example_of, look_up
 from cardtools.rulesets import load_ruleset
 
 ROOT = Path(__file__).parents[3]

@@ -13,23 +13,21 @@ from hypothesis import strategies as st
 from strategies import cases, grammars, sentences
 
 from cardtools.cards.table import CardTable, make_table
-from cardtools.effects.expand import Expander
 from cardtools.effects.grammar import parse_template
-from cardtools.effects.parsing import trace
+from cardtools.effects.parsing import parse
 from cardtools.effects.parsing.parse import Parser
-from cardtools.effects.parsing.trace import find_templates
-from cardtools.effects.polish import polish
+from cardtools.effects.polish import Stages
 from cardtools.effects.tagged import TagTable
 from cardtools.ground.tables.csv_reader import read_csv
-from cardtools.reports.stats.conditions import (
+from cardtools.reports.stats.effects import (
     COST,
     UNCONDITIONAL,
     EffectCondition,
+    MentionFinder,
     action_words,
     find_condition,
 )
 from cardtools.reports.stats.facts import UNKNOWN, Facts
-from cardtools.reports.stats.mentions import MentionFinder
 from cardtools.reports.stats.roles import carrier_columns
 from cardtools.reports.stats.sections import make_tables
 from cardtools.reports.stats.table import SECTIONS, Section, Table
@@ -84,11 +82,10 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
     grammar, sentences: list[str], strangers: list[str]
 ) -> None:
     templates = [parse_template(sentence) for sentence in sentences]
-    expander = Expander(grammar)
     stages, phrases, rules = ["drop", "replace", "sort", "dedupe"], ["two"], {"card(s)": "card"}
-    made = [set(polish(list(expander.expand(one)), stages, phrases, rules)) for one in templates]
+    made = [set(Stages(stages, phrases, rules).polish(list(grammar.expand(one)))) for one in templates]
     effects = sorted(set().union(*made, strangers))
-    found = find_templates(effects, Parser(templates, expander, stages, phrases, rules))
+    found = Parser(templates, grammar, Stages(stages, phrases, rules)).find_templates(effects)
     origins = {text: template.text for text, template in found.items()}
     pairs = list(zip(sentences, made, strict=True))
     first = {text: next((one for one, texts in pairs if text in texts), None) for text in effects}
@@ -103,15 +100,15 @@ def test_every_effect_has_exactly_one_template_or_is_reported_as_unknown(
 @given(grammars(), st.lists(sentences(), min_size=1, max_size=3))
 @settings(max_examples=cases(20))
 def test_in_a_long_list_texts_are_parsed_to_the_same_templates(grammar, sentences: list[str]) -> None:
-    templates, expander = [parse_template(sentence) for sentence in sentences], Expander(grammar)
-    listed = [text for template in templates for text in expander.expand(template)]
+    templates = [parse_template(sentence) for sentence in sentences]
+    listed = [text for template in templates for text in grammar.expand(template)]
     effects = [*sorted(set(listed))[:20], "no such text"]
-    parser = Parser(templates, expander)
+    parser = Parser(templates, grammar, Stages())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(trace, "_WORTH", 10**6)
-        expanded = find_templates(effects, parser)
-        patch.setattr(trace, "_WORTH", 0)
-        assert find_templates(effects, parser) == expanded
+        patch.setattr(parse, "_WORTH", 10**6)
+        expanded = parser.find_templates(effects)
+        patch.setattr(parse, "_WORTH", 0)
+        assert parser.find_templates(effects) == expanded
 
 
 EFFECTS = [

@@ -39,16 +39,6 @@ class Entry(NamedTuple):
     number: int
 
     @property
-    def card(self) -> str:
-        """The card that it is about."""
-        return self.key[2]
-
-    @property
-    def column(self) -> str:
-        """The column that it is about."""
-        return self.key[3]
-
-    @property
     def fingerprint(self) -> str:
         """What stays when lines move."""
         return digest(*self.key, str(self.number))
@@ -117,8 +107,8 @@ def as_data(entry: Entry, report: Report) -> dict[str, Any]:
         "severity": finding.severity,
         "message": finding.message,
         "hint": finding.hint,
-        "card": entry.card,
-        "field": entry.column,
+        "card": entry.key.card,
+        "field": entry.key.column,
         "part": finding.part,
         "box": finding.box and dict(zip(_BOX, finding.box, strict=True)),
         "fingerprint": entry.fingerprint,
@@ -154,8 +144,8 @@ def _csv(report: Report, root: Path, fail_on: Severity) -> str:
         finding, place = entry.finding, entry.finding.location
         fix = "" if finding.fix is None else "safe" if finding.fix.safe else "unsafe"
         where = (place.path, str(place.line or ""), str(place.column or ""))
-        check = (finding.code, finding.name, finding.severity)
-        row = (*where, *check, entry.card, entry.column, finding.message, finding.hint, fix)
+        check = (finding.code, finding.name, finding.severity, entry.key.card, entry.key.column)
+        row = (*where, *check, finding.message, finding.hint, fix)
         rows.append([escape_formula(printable(text)) for text in row])
     return format_csv(CSV_HEADER, rows)
 
@@ -207,7 +197,7 @@ def _junit(report: Report, root: Path, fail_on: Severity) -> str:
     for entry in entries(report, root):
         finding, path = entry.finding, entry.finding.location.path
         place = f" ({finding.location})" if path else ""
-        name = f"{_check_name(finding)}{f': {entry.card}' if entry.card else ''}{place}"
+        name = f"{_check_name(finding)}{f': {entry.key.card}' if entry.key.card else ''}{place}"
         case = f"    <testcase classname={quoted(path)} name={quoted(name)}>\n"
         inner = f"      <system-out>{escape(str(finding))}</system-out>\n"
         if finding.severity in failing:
@@ -269,16 +259,13 @@ def _sarif_rule(info: Check) -> dict[str, Any]:
 
 
 def _sarif_result(entry: Entry, order: Mapping[str, int]) -> dict[str, Any]:
-    finding = entry.finding
-    path = finding.location.path
+    finding, code = entry.finding, entry.finding.code or UNUSABLE
+    path, line, column = finding.location.path, finding.location.line, finding.location.column
     # A relative reference must not begin with a slash.
     uri = Path(path).as_uri() if Path(path).is_absolute() else quote(os.fsencode(path))
     place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
-    if finding.location.line:
-        place["region"] = {"startLine": finding.location.line}
-        if finding.location.column:
-            place["region"]["startColumn"] = finding.location.column
-    code = finding.code or UNUSABLE
+    if line:
+        place["region"] = {"startLine": line, **({"startColumn": column} if column else {})}
     return {
         "ruleId": code,
         "ruleIndex": order[code],

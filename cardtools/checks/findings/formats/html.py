@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 _ROOM = 0.7  # mm between a place and its mark
 _CORNER = 5.0  # percent of the picture: corners nearer than this have no room for two numbers
 
-CardBox = tuple[
-    float, float, float, float
-]  # left, top, width and height in mm from the trim's top left corner
+CardBox = tuple[float, float, float, float]  # left, top, width, height: mm from the trim's top left corner
 
 
 @dataclass(frozen=True)

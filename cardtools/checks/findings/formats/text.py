@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,17 +25,16 @@ def show(console: Console, report: Report, excerpts: int = 0) -> None:
 
     `excerpts` is the width that source lines are cut to, 0 for none.
     """
-    lines = _Lines(report.checked.tables) if excerpts else None
+    lines = _Lines(report.checked.tables)
     for finding in report.diagnostics:
         if finding.severity != "error" and console.verbosity < 0:
             continue
-        console.problem(finding._replace(hint="") if lines else finding, err=False)
-        if lines:
-            if pair := lines.excerpt(finding.location, excerpts):
-                console.result(pair[0], dim=True)
-                console.result(pair[1], fg=COLOURS[finding.severity])
-            if finding.hint:
-                console.result(f"  help: {finding.hint}")
+        console.problem(finding._replace(hint="") if excerpts else finding, err=False)
+        if excerpts and (pair := lines.excerpt(finding.location, excerpts)):
+            console.result(pair[0], dim=True)
+            console.result(pair[1], fg=COLOURS[finding.severity])
+        if excerpts and finding.hint:
+            console.result(f"  help: {finding.hint}")
     if left_out := report.left_out():
         console.result(left_out)
     if text := fixable(report.diagnostics):
@@ -44,8 +44,8 @@ def show(console: Console, report: Report, excerpts: int = 0) -> None:
 
 def fixable(findings: Sequence[Diagnostic]) -> str:
     """How many findings `--fix` would correct, in a sentence; "" if none."""
-    safe = sum(1 for finding in findings if finding.fix and finding.fix.safe)
-    unsafe = sum(1 for finding in findings if finding.fix and not finding.fix.safe)
+    fixes = Counter(finding.fix.safe for finding in findings if finding.fix)
+    safe, unsafe = fixes[True], fixes[False]
     parts = [f"{counted(safe, 'problem')} can be fixed with --fix"] if safe else []
     if unsafe:
         more = f"{unsafe:,} more" if safe else counted(unsafe, "problem")
@@ -55,14 +55,10 @@ def fixable(findings: Sequence[Diagnostic]) -> str:
 
 def statistics(report: Report) -> list[str]:
     """A line for each code: how often, the code, its name, its severity; the most frequent first."""
-    counts = report.kinds
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    width = max((len(f"{count:,}") for count in counts.values()), default=0)
-    longest = max((len(name) for _, name, _ in counts), default=0)
-    lines = [
-        f"{count:>{width},}  {code}  {name:<{longest}}  {severity}"
-        for (code, name, severity), count in ordered
-    ]
+    ordered = sorted(report.kinds.items(), key=lambda item: (-item[1], item[0]))
+    width = max((len(f"{count:,}") for _, count in ordered), default=0)
+    longest = max((len(name) for (_, name, _), _ in ordered), default=0)
+    lines = (f"{n:>{width},}  {code}  {name:<{longest}}  {level}" for (code, name, level), n in ordered)
     return [*lines, report.summary()]
 
 
@@ -78,26 +74,20 @@ class _Lines:
 
     def __init__(self, tables: Sequence[CardTable]) -> None:
         self.tables = {file.name: file for table in tables for file in table.file.parts}
-        self.texts = {name: file.text_lines for name, file in self.tables.items()}
+        self.texts: dict[str, list[str]] = {}
 
     def excerpt(self, place: Location, width: int) -> tuple[str, str] | None:
         """The line, cut to the width around the place, and carets below the cell or the word."""
-        if not place.line:
-            return None
-        if place.path not in self.texts:
-            path = Path(place.path)
+        table, path = self.tables.get(place.path), Path(place.path)
+        if place.line and place.path not in self.texts:
             known = os.path.isfile(path) and not is_workbook(path)
-            self.texts[place.path] = read_table(path)[0].split("\n") if known else []
-        lines = self.texts[place.path]
-        if place.line > len(lines):
+            lines = table.text_lines if table else read_table(path)[0].split("\n") if known else []
+            self.texts[place.path] = lines
+        if not 0 < place.line <= len(self.texts[place.path]):
             return None
-        line, start = lines[place.line - 1], max(place.column - 1, 0)
-        table = self.tables.get(place.path)
-        if table is None:
-            end = len(line)
-        elif place.line < table.header_line or not place.column:
-            end = start
-        else:
+        line, start = self.texts[place.path][place.line - 1], max(place.column - 1, 0)
+        end = start if table else len(line)
+        if table and place.line >= table.header_line and place.column:
             start, end = table.span(place)
         return excerpt(line, start, end, place.line, width)
 

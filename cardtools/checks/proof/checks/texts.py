@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import Card
-from cardtools.checks.proof.figures import floored
-from cardtools.checks.proof.side import DrawnSide, at_box
+from cardtools.checks.proof.side import DrawnSide, at_box, floored
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.render.pdf.ink import is_dark
 from cardtools.render.scene.scene import Box, Scene, SetText, TextRun, around
 from cardtools.render.scene.shapes import clearance
-from cardtools.render.text.extent import Extents
+from cardtools.render.text.arc import ink_box
+from cardtools.render.text.fonts import Font
 
 CONTRAST = Check.of("""RND005 contrast warning: a text hardly stands out from what is behind it
     why: Text that hardly stands out is not read. The contrast of WCAG 2 is measured against the pixels under
@@ -61,7 +61,7 @@ def check(side: DrawnSide) -> Iterator[Diagnostic]:
 
 def _contrast(side: DrawnSide, text: SetText) -> Diagnostic | None:
     """About the run that has the least contrast."""
-    fonts, known = side.extents.fonts, side.contrasts
+    fonts, known = side.fonts, side.contrasts
     least = {run: side.limits.contrast_of(run, fonts[run.font]) for run in text.runs if run in known}
     faint = [run for run in least if known[run].ratio < least[run]]
     if not faint:
@@ -75,7 +75,7 @@ def _contrast(side: DrawnSide, text: SetText) -> Diagnostic | None:
 
 def _safe_zone(side: DrawnSide, text: SetText) -> Diagnostic | None:
     """About the run that is closest to the cut."""
-    near = too_near(side.scene, text.runs, side.safe, side.extents)
+    near = too_near(side.scene, text.runs, side.safe, side.fonts)
     if not near:
         return None
     whose = "the face" if side.limits.safe is None else "--safe"
@@ -126,11 +126,11 @@ class Near(NamedTuple):
     box: Box
 
 
-def too_near(scene: Scene, texts: Iterable[TextRun], safe: float, extents: Extents) -> list[Near]:
+def too_near(scene: Scene, texts: Iterable[TextRun], safe: float, fonts: Mapping[str, Font]) -> list[Near]:
     """The texts of the scene that have ink less than `safe` mm from the cut, the nearest first."""
     found = []
     for run in texts:
-        if box := extents.box(run):
+        if box := ink_box(run, fonts):
             distance = clearance(scene.shape, scene.trim, box)
             if distance < safe - SLACK:
                 found.append(Near(distance, run, box))

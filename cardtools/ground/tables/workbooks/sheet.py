@@ -84,20 +84,18 @@ def _table(path: Path, grid: Grid) -> WorkbookSheet:
         raise bad_input(name, message, raise_hint("table_columns"), header_line)
     grid.room_for(max(width * len(rows) - grid.count, 0))
     header = tuple(first.get(index, "").strip() for index in range(width))
-    lines = {header_line: ";".join(header)}
     builders = [ColumnBuilder() for _ in header]
     for start in range(1, len(rows), 512):
         batch = [[cells.get(index, "") for index in range(width)] for _, cells in rows[start : start + 512]]
         for builder, column in zip(builders, zip(*batch, strict=True), strict=True):
             builder.extend(column)
-        texts = (
-            (number, ";".join(cells))
-            for (number, _), cells in zip(rows[start : start + 512], batch, strict=True)
-        )
-        lines |= {number: text.replace("\n", " ") for number, text in texts}
-    text = "\n".join(lines.get(number, "") for number in range(1, rows[-1][0] + 1))
-    numbers: Sequence[int] = [number for number, _ in rows[1:]]
+    numbers = [number for number, _ in rows[1:]]
     columns = tuple(builder.cells for builder in builders)
+    texts = {
+        number: ";".join(cells) for number, cells in zip(numbers, zip(*columns, strict=True), strict=True)
+    }
+    texts[header_line] = ";".join(header)
+    text = "\n".join(texts.get(number, "").replace("\n", " ") for number in range(1, rows[-1][0] + 1))
     sheet = WorkbookSheet(path, ";", header, columns, numbers, header_line, text)
     filled = {index for index, cells in enumerate(columns) if any(cells)}
     if faults := [*header_faults(sheet, filled), *_ragged(name, rows[1:], width, header_line)]:

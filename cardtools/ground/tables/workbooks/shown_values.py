@@ -24,17 +24,10 @@ def percentage(text: str) -> str:
 
 
 def moment(value: datetime.datetime) -> str:
-    """A date, with its time unless that is midnight."""
-    return (
-        value.date().isoformat()
-        if value.time() == datetime.time()
-        else f"{value.date()} {time(value.time())}"
-    )
-
-
-def time(value: datetime.time) -> str:
-    """A time, without seconds where they are zero."""
-    return value.isoformat("seconds" if value.second else "minutes")
+    """A date, with its time unless that is midnight; without seconds where they are zero."""
+    if value.time() == datetime.time():
+        return value.date().isoformat()
+    return value.replace(tzinfo=None).isoformat(" ", "seconds" if value.second else "minutes")
 
 
 def serial_date(text: str, kind: str, first_year: int) -> str:

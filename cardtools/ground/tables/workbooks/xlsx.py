@@ -16,10 +16,8 @@ from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, p
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 # The built-in number formats that are not numbers.
 _BUILT_IN = dict.fromkeys((*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)), "date")
-_BUILT_IN |= dict.fromkeys((*range(18, 22), *range(32, 36), 45, 46, 47), "time") | {
-    9: "percentage",
-    10: "percentage",
-}
+_BUILT_IN |= dict.fromkeys((*range(18, 22), *range(32, 36), 45, 46, 47), "time")
+_BUILT_IN |= dict.fromkeys((9, 10), "percentage")
 _CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 # Half a letter (D800 to DFFF) is none, and stays as it is written.
 _ESCAPED = re.compile(r"_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")
@@ -46,9 +44,10 @@ def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
             first_year = 1904
         elif name == "sheet" and attributes["name"] == sheet:
             path = _links(parts, _SHEETS)[_id(attributes)]
-    shared = [text for path in _links(parts, "/sharedStrings").values() for text in _shared(parts, path)]
     kinds = [kind for path in _links(parts, "/styles").values() for kind in _kinds(_elements(parts, path))]
-    _XlsxCells(grid, shared, kinds, first_year).read(parts.read(path))
+    reader = _XlsxCells(grid, kinds, first_year)
+    for part in (*_links(parts, "/sharedStrings").values(), path):
+        parse_xml(parts.read(part), reader.start, reader.end, reader.text)
 
 
 def _elements(parts: Parts, path: str) -> Elements:
@@ -89,60 +88,31 @@ def _plain(text: str) -> str:
     return line_feeds(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text)
 
 
-def _shared(parts: Parts, path: str) -> list[str]:
-    """The shared texts: those of their runs, without the readings of Japanese."""
-    texts: list[str] = []
-    runs: list[str] = []
-    inside = [False, False]  # a text, a reading
-
-    def start(name: str, _: Attributes) -> None:
-        if name == "t":
-            inside[0] = not inside[1]
-        elif name == "rPh":
-            inside[1] = True
-        elif name == "si":
-            runs.clear()
-
-    def end(name: str) -> None:
-        if name == "t":
-            inside[0] = False
-        elif name == "rPh":
-            inside[1] = False
-        elif name == "si":
-            texts.append(_plain("".join(runs)))
-            if len(texts) > limits().workbook_cells:
-                raise bad_input(parts.name, f"the workbook has more than {limits().workbook_cells:,} texts")
-
-    parse_xml(parts.read(path), start, end, lambda text: runs.append(text) if inside[0] else None)
-    return texts
-
-
 class _XlsxCells:
-    """Reads the cells of a sheet's XML into a grid."""
+    """Reads the shared texts of a workbook, then the cells of a sheet's XML into a grid: the texts of their
+    runs, without the readings of Japanese.
+    """
 
-    def __init__(self, grid: Grid, shared: Sequence[str], kinds: Sequence[str], first_year: int) -> None:
-        self.grid, self.shared, self.first_year = grid, shared, first_year
+    def __init__(self, grid: Grid, kinds: Sequence[str], first_year: int) -> None:
+        self.grid = grid
+        self.shared: list[str] = []
         self.row = self.column = 0
         self.kind = self.style = ""
         self.texts: list[str] = []
         self.inside = self.reading = False
         self.columns: dict[str, int] = {}
         write: dict[str, Callable[[str], str]] = {
-            "": shown_values.number,
-            "percentage": shown_values.percentage,
+            kind: partial(shown_values.serial_date, kind=kind, first_year=first_year)
+            for kind in ("date", "time")
         }
-        for kind in ("date", "time"):
-            write[kind] = partial(shown_values.serial_date, kind=kind, first_year=first_year)
+        write |= {"": shown_values.number, "percentage": shown_values.percentage}
         self.write = {str(index): write[kind] for index, kind in enumerate(kinds)}
 
-    def read(self, data: bytes) -> None:
-        parse_xml(data, self._start, self._end, self._text)
-
-    def _text(self, text: str) -> None:
+    def text(self, text: str) -> None:
         if self.inside:
             self.texts.append(text)
 
-    def _start(self, name: str, attributes: Attributes) -> None:
+    def start(self, name: str, attributes: Attributes) -> None:
         if name == "c":
             self._place(attributes.get("r", ""))
             self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
@@ -151,6 +121,8 @@ class _XlsxCells:
             self.inside = not self.reading
         elif name == "rPh":
             self.reading = True
+        elif name == "si":
+            self.texts.clear()
         elif name == "row":
             self.row, self.column = int(attributes.get("r", self.row + 1)), -1
             if not 0 < self.row <= limits().table_lines:
@@ -169,11 +141,16 @@ class _XlsxCells:
             self.columns[letters] = column - 1
         self.column = self.columns[letters]
 
-    def _end(self, name: str) -> None:
+    def end(self, name: str) -> None:
         if name in ("v", "t"):
             self.inside = False
         elif name == "rPh":
             self.reading = False
+        elif name == "si":
+            self.shared.append(_plain("".join(self.texts)))
+            if len(self.shared) > limits().workbook_cells:
+                message = f"the workbook has more than {limits().workbook_cells:,} texts"
+                raise bad_input(self.grid.name, message)
         elif name == "c" and self.texts and (text := self._value("".join(self.texts))):
             self.grid.put(self.row, self.column, text)
 

@@ -10,28 +10,20 @@ that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
-from cardtools.play.games.ttcg.battles import Battles
+from cardtools.play.games.ttcg.moves import Moves
 from cardtools.play.games.ttcg.phases import Phases
-from cardtools.play.games.ttcg.plays import Plays
-from cardtools.play.games.ttcg.state import BATTLE_PHASE, MAIN_PHASE, POINTS, RANKS, ROOM, TtcgState
-from cardtools.play.games.ttcg.uses import Uses
+from cardtools.play.games.ttcg.state import BATTLE_PHASE, MAIN_PHASE, POINTS, TtcgState
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import SIDE, Frame
 from cardtools.play.state import EMPTY, HIDDEN, Outcome
 from cardtools.play.streams import Stream
-from cardtools.programs.tree import Ability, Activated, Compare, Condition, Count, Effect, Static, Triggered
+from cardtools.programs.tree import Ability, Activated, Effect, Static
 from cardtools.programs.verbs.apply import Apply
-from cardtools.programs.verbs.move import Move
 from cardtools.programs.verbs.seq import Seq
-
-BATTLE: Action = ("battle",)
-END: Action = ("end",)
-KEEP: Action = ("keep",)
-MULLIGAN: Action = ("mulligan",)
 
 
 class TtcgEngine(CardEngine[TtcgState]):
@@ -136,78 +128,31 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def prepare(self) -> None:
         super().prepare()
-        self.uses, self.plays = Uses(self), Plays(self)
-        self.battles, self.phases = Battles(self), Phases(self)
         self.columns = int(self.options["columns"])
         self.is_unit = ["unit" in kinds for kinds in self.index.kinds]
         self.rank = self.index.printed["rank"]
         self._add_bonus()
-        # By card and ability: whether it is used from the hand, and whether its card must be tapped.
-        self.from_hand = [[_discards_itself(one) for one in abilities] for abilities in self.index.abilities]
-        self.dormant = [[_asks_for_tapped(one) for one in abilities] for abilities in self.index.abilities]
-        self.passive = [
-            [
-                isinstance(ability, Triggered) and self._style(card, place) == "passive"
-                for place, ability in enumerate(abilities)
-            ]
-            for card, abilities in enumerate(self.index.abilities)
-        ]
-        # By card the abilities that are used from the field while it is untapped, and while it is tapped;
-        # those that are used from the hand.
-        self.ready = [
-            (
-                self._places(card, lambda hand, dormant: not hand and not dormant),
-                self._places(card, lambda hand, dormant: dormant),
-            )
-            for card in range(len(self.cards))
-        ]
-        self.discarding = [self._places(card, lambda hand, _: hand) for card in range(len(self.cards))]
-        self.discarders = {card for card, places in enumerate(self.discarding) if places}
-        # A type and a rank as one number: a card's own, and that of a card which it may be placed on.
-        found = sorted({tuple(sorted(types)) for types in self.index.words["type"]})
-        self.types = {frozenset(types): number for number, types in enumerate(found)}
-        numbers = [self.types[types] for types in self.index.words["type"]]
-        self.step = [number * RANKS + rank for number, rank in zip(numbers, self.rank, strict=True)]
-        self.lower = [number - 1 for number in self.step]
-        # The same for cards of rank 2 or more; others are played to an empty slot of their row.
-        self.onto = [
-            lower if rank > 1 else ROOM + is_unit
-            for lower, rank, is_unit in zip(self.lower, self.rank, self.is_unit, strict=True)
-        ]
-        self.most_plays = int(self.options["plays"])
+        self.moves, self.phases = Moves(self), Phases(self)
         # A counter is never automatic: it is one of the `responses`.
         self.index.kinds_heard.discard("activates")
         self.has_target = self.options["win"] == "target"
         self.untaps = self.options["untap"] == "owner_start"
 
-    def _places(self, card: int, wanted: Callable[[bool, bool], bool]) -> tuple[int, ...]:
-        """The activated abilities of a card of a sort: used from the hand, and dormant, or not."""
-        return tuple(
-            place
-            for place, ability in enumerate(self.index.abilities[card])
-            if isinstance(ability, Activated)
-            and wanted(self.from_hand[card][place], self.dormant[card][place])
-        )
-
-    def _style(self, card: int, place: int) -> str:
+    def style(self, card: int, place: int) -> str:
         """The style of the text that an ability is of, "" where styles do not count."""
         if self.options["styles"] != "printed":
             return ""
         styles = self.cards[card].values.get("styles", ())
-        for number, text in enumerate(self.cards[card].texts):
-            if place < len(text.abilities):
-                return str(styles[number]).lower() if number < len(styles) else ""
-            place -= len(text.abilities)
-        return ""
+        of = [number for number, text in enumerate(self.cards[card].texts) for _ in text.abilities]
+        return str(styles[of[place]]).lower() if place < len(of) and of[place] < len(styles) else ""
 
     def read_ability(self, card: int, place: int, ability: Ability) -> Ability:
         """A continuous effect is activated, and holds from then on while its card is on the field (2.2.5)."""
-        if isinstance(ability, Static) and self._style(card, place) == "continuous":
-            applied: list[Effect] = [Apply(modifier, "in_play") for modifier in ability.modifiers]
-            return Activated(
-                applied[0] if len(applied) == 1 else Seq(tuple(applied)), condition=ability.condition
-            )
-        return ability
+        if not isinstance(ability, Static) or self.style(card, place) != "continuous":
+            return ability
+        applied: list[Effect] = [Apply(modifier, "in_play") for modifier in ability.modifiers]
+        effect = applied[0] if len(applied) == 1 else Seq(tuple(applied))
+        return Activated(effect, condition=ability.condition)
 
     def _add_bonus(self) -> None:
         """The bonus of the tier: a unit's is split evenly, the rest to the higher stat; a spell's goes to the
@@ -244,16 +189,17 @@ class TtcgEngine(CardEngine[TtcgState]):
         """Plays, effects and the next phase; in the battle phase attacks, effects and the end."""
         player = state.active
         actions: list[Action] = []
-        if state.phase == MAIN_PHASE:
-            self.plays.add_plays(state, player, every, actions)
-            self.uses.add_uses(state, player, actions, every)
-            actions.append(BATTLE if self.battles.may_battle(state) else END)
-        elif state.phase == "mulligan":
-            return [KEEP, MULLIGAN] if state.mulligans[player] < int(self.options["mulligans"]) else [KEEP]
+        if state.phase == "mulligan":
+            may_change = state.mulligans[player] < int(self.options["mulligans"])
+            return [("keep",), ("mulligan",)] if may_change else [("keep",)]
+        is_main = state.phase == MAIN_PHASE
+        if is_main:
+            self.moves.add_plays(state, player, every, actions)
         else:
-            self.battles.add_attacks(state, player, actions)
-            self.uses.add_uses(state, player, actions, every)
-            actions.append(END)
+            self.phases.add_attacks(state, player, actions)
+        self.moves.add_uses(state, player, actions, every)
+        battles = is_main and self.phases.may_attack(state) and any(state.field[player][: self.columns])
+        actions.append(("battle",) if battles else ("end",))
         return actions
 
     def go_on_alone(self, state: TtcgState) -> bool:
@@ -270,47 +216,20 @@ class TtcgEngine(CardEngine[TtcgState]):
         if verb in ("use", "use_hand"):
             self.respond(state, player, action)
         elif verb in ("play", "rank_up"):
-            self.plays.play_card(state, player, action)
-        elif verb == "end":
+            self.moves.play_card(state, player, action)
+        elif verb in ("battle", "end"):
             # Without attacks there is a battle phase all the same, which may be skipped.
-            skips = state.phase == MAIN_PHASE and any(
-                skip[:2] == (player, BATTLE_PHASE) for skip in state.skips
-            )
-            self.uses.respond_then(state, "phase", ("battle_phase",) if skips else ("end",))
+            skips = state.skips and (player, BATTLE_PHASE) in [skip[:2] for skip in state.skips]
+            phase = "battle_phase" if verb == "battle" or (skips and state.phase == MAIN_PHASE) else "end"
+            self.moves.respond_then(state, "phase", (phase,))
         elif verb in ("attack", "direct"):
-            self.battles.attack_with(state, player, action)
-        elif verb == "battle":
-            self.uses.respond_then(state, "phase", ("battle_phase",))
+            self.phases.attack_with(state, player, action)
         elif verb == "search_rank_up":
-            self.plays.search_to_rank_up(state, player, action[1])
+            self.moves.search_to_rank_up(state, player, action[1])
         elif verb == "mulligan":
             self.phases.mulligan(state, player)
         else:
             self.phases.keep(state)
-
-    # Effects that players activate (2.2.4, 2.2.5)
-
-    def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
-        """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
-        card that is discarded for its effect, from the hand.
-        """
-        if self.from_hand[card][place]:
-            return state.at[card] < 0
-        tapped = state.tapped[card]
-        return 0 < tapped < state.turn if self.dormant[card][place] else not tapped
-
-    def used_ability(self, state: TtcgState, player: int, card: int, place: int) -> None:
-        """Its card is tapped; not by a passive effect, nor in the hand or the discard pile."""
-        if not self.passive[card][place] and self.board.is_top(state, card):
-            self.board.tap(state, card)
-
-    def can_trigger(self, state: TtcgState, card: int, place: int, event: int) -> bool:
-        """Untapped cards on the field, or whatever their place if it happens to themselves; a passive effect
-        whether tapped or not.
-        """
-        if state.at[card] >= 0 and self.board.is_top(state, card):
-            return not state.tapped[card] or self.passive[card][place]
-        return card == event
 
     def triggers_in_order(
         self, state: TtcgState, waiting: list[tuple[int, int, Frame]]
@@ -319,34 +238,11 @@ class TtcgEngine(CardEngine[TtcgState]):
         first = state.active if self.options["together"] == "lifo" else 1 - state.active
         return sorted(waiting, key=lambda one: one[2].you != first)
 
-    def responses(self, state: TtcgState, player: int, every: bool) -> list[Action]:
-        """The effects of spells, and counters of what the opponent has activated last."""
-        actions: list[Action] = []
-        self.uses.add_uses(state, player, actions, every)
-        if state.chain and state.chain[-1].frame.you != player and "activates" in self.index.heard:
-            self.uses.add_counters(state, player, actions)
-        return actions
-
     def respond(self, state: TtcgState, player: int, action: Action) -> None:
         card, place = action[1], action[-1]
-        self.abilities.set_off(state, card, place, self.uses.frame_of(state, player, card, place))
+        self.abilities.set_off(state, card, place, self.moves.frame_of(state, player, card, place))
 
     # Where cards can be (2.1, 2.2.9)
-
-    def free_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
-        """The empty slots of the card's row: one of those in an empty column, and those over or under
-        another card.
-        """
-        return self.plays.empty_slots(state.field[player], every=False)[ROOM + self.is_unit[card]]
-
-    def can_rank_up(self, state: TtcgState, card: int, using: int) -> bool:
-        """The same type, one rank more (2.2.6)."""
-        return self.lower[using] == self.plays.type_and_rank(state, card, self.continuous.by_kind(state))
-
-    def room(self, state: TtcgState, player: int, kind: str) -> bool:
-        """Whether there is an empty slot in the row of a kind of card."""
-        slots = self.plays.empty_slots(state.field[player], every=False)
-        return any(slots[ROOM + row] for row in ({"spell": (0,), "unit": (1,)}.get(kind, (0, 1))))
 
     def fits_place(self, state: TtcgState, card: int, place: int) -> bool:
         """Units lie in the upper row, spells in the lower (2.2.9)."""
@@ -405,34 +301,6 @@ class TtcgEngine(CardEngine[TtcgState]):
         stack = state.field[side][slot + self.columns if is_unit else slot - self.columns]
         return stack[-1] if stack else EMPTY
 
-    def can_stop(self, state: TtcgState, card: int) -> bool:
-        """Whether the attack of a card is going on."""
-        return state.battle[0] == card
-
-    def stop_attack(self, state: TtcgState, card: int) -> None:
-        if state.battle[0] == card:
-            state.battle = (EMPTY, EMPTY)
-            self.event(state, "stop_attack", self.board.controller(state, card), card)
-
-    def is_attacking(self, state: TtcgState, card: int, blocking: bool) -> bool:
-        """Whether a card attacks, or is attacked."""
-        return state.battle[1 if blocking else 0] == card
-
-    def before_destroyed(self, state: TtcgState, card: int) -> tuple[list[int], int]:
-        """What is equipped to it, and the points that it costs."""
-        costs = self.is_unit[card] and self.board.is_top(state, card)
-        equipped = self.board.attachments(state, card)
-        return equipped, self.continuous.stat(state, card, "rank") if costs else 0
-
-    def destroyed(self, state: TtcgState, card: int, by: int, before: tuple[list[int], int]) -> None:
-        """A unit costs its owner its rank, and what is equipped to it is destroyed with it (2.2.5)."""
-        equipped, costs = before
-        owner = self.owner[card]
-        if costs:
-            self.battles.score(state, 1 - owner, owner, costs)
-        for other in equipped:
-            self.board.destroy(state, other, by)
-
     def can_draw(self, state: TtcgState, player: int, number: int) -> bool:
         """An effect draws as many cards as it says, or none, unless an empty deck costs points."""
         if len(state.deck[player]) < number and self.options["effect_draw"] != "damage":
@@ -452,17 +320,14 @@ class TtcgEngine(CardEngine[TtcgState]):
         if first > 0 and second > 0 and not self.has_target:
             return
         points = [first, second]
-        lost = [player for player in (0, 1) if points[player] <= 0]
-        if len(lost) == 2:
-            state.outcome = Outcome("draw", -1, "both have no points left")
-        elif lost:
-            state.outcome = Outcome("win", 1 - lost[0], "the opponent has no points left")
-        elif self.has_target:
-            won = [player for player in (0, 1) if points[player] >= int(self.options["target"])]
-            if len(won) == 2:
-                state.outcome = Outcome("draw", -1, "both have the points to win")
-            elif won:
-                state.outcome = Outcome("win", won[0], "enough points")
+        winners = [player for player in (0, 1) if points[1 - player] <= 0]
+        reason, both = "the opponent has no points left", "both have no points left"
+        if not winners and self.has_target:
+            winners = [player for player in (0, 1) if points[player] >= int(self.options["target"])]
+            reason, both = "enough points", "both have the points to win"
+        if winners:
+            is_draw = len(winners) == 2
+            state.outcome = Outcome("draw", -1, both) if is_draw else Outcome("win", winners[0], reason)
 
     # How good cards, actions and states look to agents
 
@@ -504,7 +369,7 @@ class TtcgEngine(CardEngine[TtcgState]):
             return worth
         if verb in ("use", "use_hand"):
             card, place = action[1], action[-1]
-            frame = self.uses.frame_of(state, state.decider, card, place)
+            frame = self.moves.frame_of(state, state.decider, card, place)
             merit = self.merit.of_use(state, card, place, frame)
             return 400.0 + merit if merit > 1 else -1.0
         if verb in ("attack", "direct"):
@@ -528,13 +393,14 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def value(self, state: TtcgState, player: int) -> float:
         """Points, field and hand of a player against the other's, from -1 to 1."""
-        sums = [0.0, 0.0]
-        for side in (0, 1):
-            sums[side] = self.weights["point"] * 2 * state.resources[side][POINTS]
-            sums[side] += self.weights["card"] * len(state.hand[side])
-            sums[side] += sum(self.worth(state, card) for card in self.board.tops(state, side))
+        sums = [
+            self.weights["point"] * 2 * state.resources[side][POINTS]
+            + self.weights["card"] * len(state.hand[side])
+            + sum(self.worth(state, card) for card in self.board.tops(state, side))
+            for side in (player, 1 - player)
+        ]
         total = abs(sums[0]) + abs(sums[1])
-        return (sums[player] - sums[1 - player]) / total if total else 0.0
+        return (sums[0] - sums[1]) / total if total else 0.0
 
     # What people see
 
@@ -571,26 +437,3 @@ class TtcgEngine(CardEngine[TtcgState]):
             lower = self.rank[card] - 1
             return f"It goes on top of a card of its type with rank {lower}, and there is none."
         return "There is no empty place for it."
-
-
-def _discards_itself(ability: Any) -> bool:
-    """Whether the cost of an ability is to discard its own card, which is done from the hand (3.3.3)."""
-    if not isinstance(ability, Activated):
-        return False
-    costs = ability.cost.effects if isinstance(ability.cost, Seq) else (ability.cost,)
-    return any(
-        isinstance(cost, Move) and cost.reason == "discard" and cost.cards.relation == "this"
-        for cost in costs
-    )
-
-
-def _asks_for_tapped(ability: Any) -> bool:
-    """Whether an ability is dormant: its condition is that its own card is tapped."""
-
-    def asks(condition: Condition | None) -> bool:
-        if isinstance(condition, Compare):
-            left = condition.left
-            return isinstance(left, Count) and left.cards.relation == "this" and left.cards.state == "tapped"
-        return condition is not None and any(asks(part) for part in condition.conditions)
-
-    return isinstance(ability, Activated) and asks(ability.condition)

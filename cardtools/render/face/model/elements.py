@@ -9,8 +9,7 @@ from cardtools.ground.frozen_record import Record, field
 from cardtools.render.face.model.bounds import bounded, check_plate
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.layered import Layered
-from cardtools.render.face.model.painted import Painted, PatternFill
-from cardtools.render.face.model.placed import Placed
+from cardtools.render.face.model.placed import Painted, PatternFill, Placed
 from cardtools.render.scene.scene import Box, around
 
 

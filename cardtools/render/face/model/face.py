@@ -1,11 +1,178 @@
-"""A face file as a whole."""
+"""A face file as a whole, and how its text looks."""
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Literal
+
 from cardtools.ground.frozen_record import Record, field
+from cardtools.render.face.model.bounds import bounded
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.elements import Element
-from cardtools.render.face.model.style import TextStyle
+from cardtools.render.text.shaping import read_features
+
+
+class TextStyle(Record):
+    """`[styles.NAME]`: how text looks. Text shrinks from `size` down to `minimum` until it fits.
+
+    Keys:
+        font: A name from `[fonts]`.
+        size (pt): The font size.
+        minimum (pt): The smallest size that text may shrink to; without it, text doesn't shrink.
+        one_line (pt): Text shrinks down to this size before it takes a second line.
+        leading: The line distance, as a multiple of the font size.
+        colour: The colour of the text: `#rrggbb`, a name from `[colours]`, or a template.
+        align: Where lines begin and end; start is the left, or the right where text runs from right to left.
+        valign: Where the text stands in its box.
+        tracking (em): Extra space between letters.
+        balance: Make all lines about equally long, or only avoid a short last line.
+        markup: Read marks in the text: `<b>`, `<i>`, `<sc>` (small capitals), `<c NAME>` (colour), `{icon}`.
+        bold: The font of `<b>`, a name from `[fonts]`.
+        italic: The font of `<i>`.
+        bold_italic: The font of text that is both.
+        small_caps: Set the whole text in small capitals.
+        features: OpenType features of the font, such as `smcp, tnum, -liga, ss01`.
+        axes: The place on the axes of a variable font, such as `{ wght = 650 }`; for all fonts of the style.
+        hyphenate: Divide words at the end of lines, by the language of the face.
+        letter_spacing (em): The most space between the letters of justified lines; the rest is between words.
+
+    Example:
+        [styles.caption]
+        font = "text"
+        size = 9
+        minimum = 6
+        colour = "#402010"
+        align = "centre"
+
+        [elements.caption]
+        kind = "text"
+        style = "caption"
+        left = 5
+        right = 5
+        top = 20
+        height = 30
+        text = "{{ EFFECT1 }}"
+
+    Example of lines of about equal length, in the middle of the box:
+        [styles.motto]
+        font = "text"
+        size = 13
+        leading = 1.4
+        tracking = 0.03
+        align = "centre"
+        valign = "middle"
+        balance = "all"
+
+        [elements.motto]
+        kind = "text"
+        style = "motto"
+        left = 5
+        right = 5
+        top = 5
+        bottom = 5
+        text = "{{ EFFECT1 }}"
+
+    Example of a paragraph as in a book, in the language of the face:
+        language = "en"
+
+        [styles.story]
+        font = "text"
+        size = 12
+        align = "justify"
+        letter_spacing = 0.03
+        hyphenate = true
+        features = "onum, -liga"
+        axes = {}  # of a variable font, such as { wght = 650 }
+
+        [elements.story]
+        kind = "text"
+        style = "story"
+        left = 5
+        right = 5
+        top = 10
+        height = 60
+        text = "Don't touch the lantern, said the keeper, and 12 travellers - none had seen one - did."
+
+    Example of marks in the text:
+        [icons]
+        eye = "icons/eye.svg"
+
+        [styles.marked]
+        font = "text"
+        bold = "bold"
+        italic = "italic"
+        bold_italic = "bold_italic"
+        size = 13
+        markup = true
+
+        [elements.rules]
+        kind = "text"
+        style = "marked"
+        left = 5
+        right = 5
+        top = 20
+        bottom = 5
+        text = "<b>Watch</b> {eye}: pay <c #b02020>two</c> to see a <sc>hidden</sc> card, <i>once</i>."
+
+    Example of small capitals on one line:
+        [styles.heading]
+        font = "text"
+        size = 18
+        minimum = 9
+        one_line = 12
+        small_caps = true
+
+        [elements.heading]
+        kind = "text"
+        style = "heading"
+        left = 5
+        right = 5
+        top = 5
+        height = 8
+        text = "{{ NAME }}, of the Eight Winds"
+    """
+
+    font: str
+    size: float
+    minimum: float | None = None
+    one_line: float | None = None
+    leading: float = 1.2
+    colour: str = "#000000"
+    align: Literal["start", "left", "centre", "right", "justify"] = "start"
+    valign: Literal["top", "middle", "bottom"] = "top"
+    tracking: float = 0.0
+    balance: Literal["none", "last", "all"] = "none"
+    markup: bool = False
+    bold: str = ""
+    italic: str = ""
+    bold_italic: str = ""
+    small_caps: bool = False
+    features: str = ""
+    axes: dict[str, float] = field(default_factory=dict)
+    hyphenate: bool = False
+    letter_spacing: float = 0.02
+
+    def __post_init__(self) -> None:
+        read_features(self.features)
+        bounded(self, 0, 1, "letter_spacing")
+        bounded(self, 1, 500, "size")
+        bounded(self, 1, self.size, "minimum", "one_line")
+        bounded(self, 0.5, 5, "leading")
+        bounded(self, -0.5, 5, "tracking")
+
+    @cached_property
+    def opentype(self) -> tuple[tuple[str, int], ...]:
+        """The features by tag."""
+        return read_features(self.features)
+
+    def font_name(self, name: str = "") -> str:
+        """The name of a font of the style (default: its own) at the style's place on the axes."""
+        place = "".join(f" {axis}={value:g}" for axis, value in sorted(self.axes.items()))
+        return (name or self.font) + place
+
+    @property
+    def smallest(self) -> float:
+        return self.size if self.minimum is None else self.minimum
 
 
 class FaceDesign(Record):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -240,9 +239,3 @@ class Layered(Record, kw_only=True):
         """Whether it is more than drawn over what is below it, on some card."""
         changed = (self.opacity, self.blend, self.mask_image, self.mask_fill) != (1.0, "normal", "", ())
         return changed or bool(self.shadow or self.glow)
-
-    def cast(self) -> Iterator[tuple[str, CastShadow | CastGlow]]:
-        """Its shadow and its glow, by the names of their keys, from below."""
-        for name in ("shadow", "glow"):
-            if cast := getattr(self, name):
-                yield name, cast

@@ -1,7 +1,10 @@
-"""Where an element is."""
+"""Where an element is, and how a shape is filled and outlined."""
 
 from __future__ import annotations
 
+from typing import Literal
+
+from cardtools.ground.frozen_record import Record
 from cardtools.render.face.model.bounds import LARGEST, bounded, check_plate
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.face.model.layered import Layered
@@ -90,3 +93,144 @@ def _span(start: float | None, length: float | None, end: float | None, whole: f
     if start is None:
         return whole - (end or 0.0) - (length or 0.0), length or 0.0
     return start, length if length is not None else whole - (end or 0.0) - start
+
+
+class PatternFill(Record):
+    """`[elements.NAME.pattern]`: an icon or a picture, repeated in a shape or in the letters of a text.
+
+    It lies over the colours of the element, and one tile is in its middle.
+
+    Keys:
+        icon: The icon, a name from `[icons]`, or a template that gives one.
+        image: The picture instead of an icon: its path in the art folders; it fills the tile.
+        colour: The colour of the icon; if empty, it has its own.
+        width (mm): The width of a tile.
+        height (mm): The height of a tile; if 0, that of the icon, or of a picture as the width.
+        gap (mm): The distance between tiles.
+        angle (degrees): The direction of its rows: 0 is from left to right, and more is clockwise.
+
+    Example:
+        [icons]
+        star = "icons/star.svg"
+
+        [elements.cloth]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#5a1830", "#2c0a20"]
+
+        [elements.cloth.pattern]
+        icon = "star"
+        colour = "#8a3a50"
+        width = 3.5
+        height = 4
+        gap = 2.2
+        angle = 30
+
+    Example of a picture that is repeated:
+        [elements.wall]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        pattern = { image = "{{ IMAGE }}", width = 15.9, height = 22.3 }
+    """
+
+    icon: str = ""
+    image: str = ""
+    colour: str = ""
+    width: float = 4.0
+    height: float = 0.0
+    gap: float = 0.0
+    angle: float = 0.0
+
+    def __post_init__(self) -> None:
+        bounded(self, 0.2, LARGEST, "width")
+        bounded(self, 0, LARGEST, "height", "gap")
+        bounded(self, -360, 360, "angle")
+        if bool(self.icon) == bool(self.image):
+            raise ValueError("a pattern needs an icon or an image" + (", not both" if self.icon else ""))
+
+
+class Painted(Placed, kw_only=True):
+    """How a shape is filled and outlined.
+
+    Keys:
+        fill: The colour inside; a list of colours is a gradient, evenly spread; if empty, none.
+        fill_angle (degrees): The direction of a gradient: 0 is from left to right, 90 from top to bottom.
+        fill_shape: A gradient goes along a line, outwards from a point, or around it, clockwise.
+        fill_x: That point, from 0 (left) to 1 (right).
+        fill_y: That point, from 0 (top) to 1 (bottom).
+        pattern: An icon or a picture that is repeated over that.
+        stroke: The colour of the outline; if empty, none.
+        stroke_width (mm): The width of the outline.
+
+    Example of a gradient of three colours from left to right:
+        [elements.sky]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#203050", "#c06040", "#f0d090"]
+        fill_angle = 0
+
+    Example of a gradient around a point:
+        [elements.glow]
+        kind = "rectangle"
+        left = -3
+        right = -3
+        top = -3
+        bottom = -3
+        fill = ["#fff4d0", "#d08030", "#301810"]
+        fill_shape = "radial"
+        fill_x = 0.3
+        fill_y = 0.25
+
+    Example of a shape with a pattern over its colour:
+        [icons]
+        gem = "icons/gem.svg"
+
+        [elements.panel]
+        kind = "rectangle"
+        left = 6
+        right = 6
+        top = 10
+        bottom = 10
+        fill = ["#205060", "#0c2434"]
+        pattern = { icon = "gem", colour = "#2f6f80", width = 3, gap = 1 }
+        stroke = "#e0b050"
+        stroke_width = 0.8
+
+    Example of a veil with a wide outline:
+        [elements.ground]
+        kind = "rectangle"
+        left = 5
+        right = 25
+        top = 5
+        bottom = 25
+        fill = "#c06040"
+
+        [elements.veil]
+        kind = "rectangle"
+        left = 20
+        right = 5
+        top = 25
+        bottom = 5
+        fill = "#305060"
+        stroke = "#102030"
+        stroke_width = 1.5
+        opacity = 0.6
+    """
+
+    fill: str | tuple[str, ...] = ""
+    fill_angle: float = 90.0
+    fill_shape: Literal["linear", "radial", "conic"] = "linear"
+    fill_x: float = 0.5
+    fill_y: float = 0.5
+    pattern: PatternFill | None = None
+    stroke: str = ""
+    stroke_width: float = 0.25

@@ -1,7 +1,8 @@
-"""Columns that the game has not, and the order of the columns, by which older programs know them."""
+"""Columns as a whole: those that the game has not, their order, and two ways to say "nothing" in one."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from cardtools.checks.cards.context import CheckContext
@@ -24,6 +25,7 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The filled columns that [card] forbidden of the ruleset names, in any spelling, and the first column
     out of the documented order; columns that are not in it may be anywhere.
     """
+    yield from _null_words(cards)
     columns = cards.table.columns
     forbidden = {_plain(name): why for name, why in cards.ruleset.card.forbidden.items()}
     for index, name in enumerate(columns) if forbidden else ():
@@ -44,3 +46,43 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
 def _plain(name: str) -> str:
     """The name in capitals and without spaces, signs, and the s of several."""
     return "".join(filter(str.isalnum, name)).upper().removesuffix("S")
+
+
+NULL_LITERAL = Check.of("""CSV015 null-literal info: empty cells and a word for "nothing" are mixed
+    why: Both mean the same, but a spreadsheet filters and sorts them as two things.
+    bad: None in some cells of EFFECT1_STYLE, others empty
+    good: None in all of them, or in none
+    fix: write the rarer ones like the others""")
+
+
+def _null_words(cards: CheckContext) -> Iterator[Diagnostic]:
+    """The rarer kind in a column that has both empty cells and words for "nothing".
+
+    Cards that lack a cell that most need (a lore card has no type) are of another kind and don't count.
+    """
+    table = cards.table
+    for name, known in table.ruleset.fields.items():
+        vocabulary, default = known.vocabulary, known.entry.default
+        if vocabulary is None or not default or name not in table.columns:
+            continue
+        texts = table.texts(name)
+        meant = vocabulary.read(default)
+        none = {
+            word for word in set(texts) if word not in vocabulary.values and vocabulary.read(word) == meant
+        }
+        if not none or "" not in texts:
+            continue
+        needed = [table.values[field.name] for field in table.ruleset.fields.values() if field.required]
+        asked = [row for row in range(len(table)) if all(values[row] is not None for values in needed)]
+        empty = [row for row in asked if not texts[row]]
+        worded = [row for row in asked if texts[row] in none]
+        if not empty or not worded:
+            continue
+        usual, fewer = "", worded
+        if len(empty) < len(worded):
+            usual, fewer = Counter(texts[row] for row in worded).most_common(1)[0][0], empty
+        for row in fewer:
+            most = f"say {usual}" if usual else "are empty"
+            message = f"{name} is {texts[row] or 'empty'}, most that mean {meant} {most}"
+            hint = f"write {usual}" if usual else "leave it empty"
+            yield cards.finding(NULL_LITERAL, row, name, message, hint, cards.edit(row, name, usual, True))
