@@ -20,6 +20,11 @@ def heading_words(heading: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]+", heading.casefold()))
 
 
+def is_name(heading: str) -> bool:
+    """Whether the heading says that its column names the cards."""
+    return bool(heading_words(heading) & _NAMES)
+
+
 def is_number(text: str) -> bool:
     """Whether the text is a whole number as people write it, with or without a sign."""
     return bool(re.fullmatch(r"0|[+-]?[1-9][0-9]*", text)) and len(text) <= _LONGEST_NUMBER

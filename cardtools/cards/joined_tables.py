@@ -35,6 +35,7 @@ class JoinedFiles(CsvFile):
         """The edit of a cell in its own file; its number is -1 where the file doesn't have the column."""
         edit, number = super().edit(row, index, new), self.origins[row]
         own = None if index is None else self.indexes[number][index]
+        own = self.files[number].cell(own) if own is not None and own >= 0 else own
         return edit._replace(cell=own, path=self.files[number].name)
 
     def only(self, rows: Sequence[int]) -> CsvFile:

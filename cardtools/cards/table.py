@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.cells import read_column, typed
-from cardtools.cards.column_roles import are_pictures, with_roles
+from cardtools.cards.column_roles import are_pictures, is_name, with_roles
 from cardtools.cards.picture_cells import KINDS, most_pictures, no_picture, split_pictures
 from cardtools.cards.spaces import clean, in_a_line
 from cardtools.cards.unread_rows import different_ends, lone_return, mixed_ends, unquoted
@@ -20,12 +20,15 @@ from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.files import line_feeds, read_bytes, read_table, shown
 from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.tables.csv_document import CsvFile
-from cardtools.ground.tables.csv_faults import DUPLICATE_COLUMN
+from cardtools.ground.tables.csv_faults import DUPLICATE_COLUMN, TABLE_LAYOUT
+from cardtools.ground.tables.csv_layout import find_table, has_total
 from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
+from cardtools.ground.tables.table_layout import EVERYTHING, TableLayout
 from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import Ruleset
 
+_LAYOUT_HINT = 'if that is wrong, say it in [tables] of cardtools.toml: header = 3, skip = ["Total"]'
 WRONG_DELIMITER = Check.of("""CSV003 wrong-delimiter error: nothing separates the cells of the header
     why: A table is separated by semicolons, commas, tabs or bars; without them its header is one column.
     bad: NAME:TYPE:LEVEL
@@ -195,7 +198,9 @@ def read_rows(
     if is_workbook(path) and not isinstance(content, str):
         from cardtools.ground.tables.workbooks.sheet import read_sheet
 
-        return read_sheet(path, content), []
+        reading = ruleset.reading if ruleset else EVERYTHING
+        sheet, layout = read_sheet(path, content, _headings(ruleset), reading)
+        return sheet, _said(sheet, layout) if layout else []
     found: list[Diagnostic] = []
     ends: Sequence[bytes] = ()
     if content is None:
@@ -212,12 +217,32 @@ def read_rows(
 
     needed = len(_needed(ruleset)) if ruleset else 0
     first = text[: text.find("\n") + 1 or len(text)]
-    if needed > 1 and first.strip() and delimiter not in first:
-        message = f"1 column found, {needed} expected"
-        hint = "save it with ; or , between the cells"
-        raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
-    file = read_csv(path, delimiter, text, advice)
+    reading = ruleset.reading if ruleset else EVERYTHING
+    file: CsvFile | None = None
+    fault = InputError(())
+    try:
+        if needed > 1 and first.strip() and delimiter not in first:
+            message = f"1 column found, {needed} expected"
+            hint = "save it with ; or , between the cells"
+            raise InputError(WRONG_DELIMITER.finding(Location(shown(path), 1, 1), message, hint))
+        file = read_csv(path, delimiter, text, advice)
+    except InputError as error:
+        fault = error
+    is_column = file is not None and len(file.header) == 1 and not is_name(file.header[0])
+    if file is None or is_column or reading != EVERYTHING or has_total(file):
+        part = find_table(path, text, _headings(ruleset), reading)
+        if part and (file is None or part[1].left_out):
+            file, layout = part
+            found += _said(file, layout)
+    if file is None:
+        raise fault
     return file, [*found, *(mixed_ends(file, ends) if ends else [])]
+
+
+def _said(file: CsvFile, layout: TableLayout) -> list[Diagnostic]:
+    if not layout.left_out and len(layout.header_lines) == 1:
+        return []
+    return [TABLE_LAYOUT.finding(file.at_header(0), layout.about(), _LAYOUT_HINT)]
 
 
 Content = str | bytes | None
@@ -318,6 +343,10 @@ def _canonical(header: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(ruleset.columns.get(name, name) for name in map(clean, header))
 
 
+def _headings(ruleset: Ruleset | None) -> Set[str]:
+    return {name.casefold() for name in ruleset.columns} if ruleset else set()
+
+
 def _needed(ruleset: Ruleset) -> list[str]:
     return [name for name, known in ruleset.fields.items() if known.must_exist]
 
@@ -340,7 +369,7 @@ def _check_header(file: CsvFile, ruleset: Ruleset) -> list[Diagnostic]:
                 check = UNKNOWN_COLUMN
                 message = f"unknown column {written}"
                 finding = check.finding(file.at_header(index), message, f"did you mean {near}?")
-                fix = Fix((Edit(file.header_line, index, written, near),), False)
+                fix = Fix((Edit(file.header_line, file.cell(index), written, near),), False)
                 warnings.append(finding._replace(fix=fix))
     if wrong:
         raise InputError([*wrong, *_missing_columns([file], ruleset), *warnings])

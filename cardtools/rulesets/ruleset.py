@@ -11,6 +11,7 @@ from typing import Any
 from cardtools.ground.catalogue import Check, catalogue
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.frozen_record import Record, field
+from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
 from cardtools.language.conditions import Expression
 from cardtools.language.messages import MessageTemplate
 from cardtools.language.patterns import TextPattern
@@ -260,6 +261,7 @@ class Ruleset(Record):
     serials: SerialRules | None = None
     packs: PackRulesEntry | None = None
     play: PlayRules | None = None
+    reading: TableReading = EVERYTHING
 
     @property
     def id(self) -> str:

@@ -84,7 +84,7 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
     for file, index in ((part, index) for part in table.file.parts for index in range(len(part.header))):
         if (fault := _spaces(file.header[index])) and fault[2]:
             message, hint, new, safe = fault
-            fix = Fix((Edit(file.header_line, index, file.header[index], new),), safe)
+            fix = Fix((Edit(file.header_line, file.cell(index), file.header[index], new),), safe)
             yield whitespace.finding(file.at_header(index), f"the column {message}", hint, fix=fix)
     several, fields = "  " in table.file.text, table.ruleset.fields.values()
     numbers = {field.name for field in fields if field.entry.type in NUMBER_TYPES}

@@ -29,7 +29,8 @@ Advice = Callable[[tuple[str, ...], Cells, int], str]
 @dataclass(frozen=True)
 class CsvFile:
     """A delimited file: `header`, as many `columns` of cells in row order, the line each row begins on (from
-    1), and the text it was read from.
+    1), the text it was read from, and where its columns are among the cells of a record (from 0; empty: the
+    first is the first).
     """
 
     path: Path
@@ -39,6 +40,7 @@ class CsvFile:
     line_numbers: Sequence[int] = field(repr=False)
     header_line: int
     text: str = field(repr=False)
+    cells: tuple[int, ...] = field(default=(), repr=False, kw_only=True)
 
     @classmethod
     def of_rows(cls, path: Path, header: Sequence[str], rows: Sequence[Cells]) -> CsvFile:
@@ -73,8 +75,13 @@ class CsvFile:
 
     def edit(self, row: int, index: int | None, new: str | None) -> Edit:
         """The edit that writes another text into a cell of the row (from 0), or removes the row."""
-        old = "" if index is None else self.columns[index][row]
-        return Edit(self.line_numbers[row], index, old, new)
+        if index is None:
+            return Edit(self.line_numbers[row], None, "", new)
+        return Edit(self.line_numbers[row], self.cell(index), self.columns[index][row], new)
+
+    def cell(self, index: int) -> int:
+        """Where the column with this index is among the cells of a record, both from 0."""
+        return self.cells[index] if self.cells else index
 
     def only(self, rows: Sequence[int]) -> CsvFile:
         """The table of these rows, in this order; a row may be there several times."""
@@ -94,7 +101,8 @@ class CsvFile:
         """The row and the column (from 0) of the cell at a place; row -1 is the header."""
         row = bisect_right(self.line_numbers, place.line) - 1
         starts = self._starts(self.line_numbers[row] if row >= 0 else self.header_line)
-        return row, max(bisect_right(starts, (place.line, place.column)) - 1, 0)
+        cell = max(bisect_right(starts, (place.line, place.column)) - 1, 0)
+        return row, self.cells.index(cell) if cell in self.cells else cell
 
     def span(self, place: Location) -> tuple[int, int]:
         """Where the cell at a place begins and ends in its line of `text_lines`."""
@@ -105,9 +113,9 @@ class CsvFile:
         end = line.find(self.delimiter, start)
         return start, len(line) if end < 0 else end
 
-    def _place(self, line: int, cell: int) -> Location:
+    def _place(self, line: int, index: int) -> Location:
         starts = self._starts(line)
-        return Location(self.name, *starts[min(cell, len(starts) - 1)])
+        return Location(self.name, *starts[min(self.cell(index), len(starts) - 1)])
 
     @cached_property
     def _line_ends(self) -> list[int]:

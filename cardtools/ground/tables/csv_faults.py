@@ -36,6 +36,13 @@ ENDLESS_CELL = Check.of("""CSV020 endless-cell error: a cell has more characters
     bad: a cell of 100,000 characters
     good: at most 32,767, which is what a spreadsheet holds
     fix: shorten the cell""")
+TABLE_LAYOUT = Check.of("""CSV023 table-layout info: only a part of a file is taken for the table
+    why: People write titles above a table, notes beside it and sums below it; what is left out is said, so
+    that no card is lost unseen.
+    bad: My game v3 above the headings, Total;12 below the cards (each of them is left out, and reported)
+    good: the headings in the first line, then one card a line
+    fix: nothing, where it is right; else move the rest to another sheet, or say in [tables] of cardtools.toml
+    where the headings are and which rows to skip""")
 
 _MOST = 100  # faults that are reported
 

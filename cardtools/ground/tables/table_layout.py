@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from fnmatch import fnmatchcase
 from itertools import groupby
 
 from cardtools.ground.errors import column_letters
@@ -21,6 +22,18 @@ _TOTAL = re.compile(
     r"|zwischensumme|insgesamt|totaal|totale|celkem|razem|итого|всего|合計|总计|[σ∑]",
     re.I,
 )
+
+
+class TableReading(Record):
+    """What a user says of the sheets of a project: the line of the headings (0: they are found), and lines
+    that are no cards, by their numbers or by the text of their first cells, where `*` stands for anything.
+    """
+
+    header: int = 0
+    skip: tuple[int | str, ...] = ()
+
+
+EVERYTHING = TableReading()
 
 
 class TableLayout(Record):
@@ -41,13 +54,12 @@ class TableLayout(Record):
 
 
 def find_layout(
-    rows: Mapping[int, Row], known: Collection[str] = (), header: int = 0, skip: Collection[int] = ()
+    rows: Mapping[int, Row], known: Collection[str] = (), reading: TableReading = EVERYTHING
 ) -> TableLayout | None:
-    """The table among the rows that are not empty, by line, in order; None where there is none.
-
-    `known` are headings that it probably has, in lower case, `header` is the line of its headings where
-    somebody says it, and `skip` are lines that hold no card.
+    """The table among the rows that are not empty, by line, in order; None where there is none. `known` are
+    headings that it probably has, in lower case.
     """
+    header, skip = reading.header, _skipped(rows, reading.skip)
     filled = {line: row for line, row in rows.items() if line not in skip}
     lines = [header] if header else [line for line in list(filled)[:_HEAD] if len(filled[line]) > 1]
     found = [table for line in lines if line in filled and (table := _Table(filled, line)).is_sound]
@@ -57,6 +69,26 @@ def find_layout(
         found, key=lambda table: (len(table.names.intersection(known)), *table.rank)
     )  # the first of the best
     return best.layout(sorted(rows.keys() & skip))
+
+
+def is_total(row: Row) -> bool:
+    """Whether a row is one of sums, by its words: its first cell says so, and the others are numbers."""
+    texts = [column for column in row if not _is_number(row, column)]
+    first = min(row, default=-1)
+    return len(row) > 1 and texts == [first] and bool(_TOTAL.fullmatch(row[first].strip().rstrip(":= ")))
+
+
+def _skipped(rows: Mapping[int, Row], skip: Collection[int | str]) -> set[int]:
+    """The lines to skip: those that are numbered, and those whose first cell is one of the texts; `*` in a
+    text stands for anything.
+    """
+    patterns = [text for text in skip if isinstance(text, str)]
+    lines = {number for number in skip if isinstance(number, int)}
+    for line, row in rows.items():
+        first = row[min(row)].strip().casefold() if patterns else ""
+        if any(fnmatchcase(first, pattern.casefold()) for pattern in patterns):
+            lines.add(line)
+    return lines
 
 
 class _Table:
@@ -157,10 +189,10 @@ class _Table:
         return len(row) > 1 and all(" ".join(text.split()) == self.header[c] for c, text in row.items())
 
     def _is_total(self, row: Row, cards: Sequence[int], is_last: bool) -> bool:
+        if is_total(row):
+            return True
         texts = [column for column in row if not _is_number(row, column)]
-        if len(texts) == 1 and len(row) > 1:
-            return texts[0] == min(row) and bool(_TOTAL.fullmatch(row[texts[0]].strip().rstrip(":= ")))
-        if texts or not is_last or not row or not row.keys() <= self.numbers:
+        if texts or not is_last or len(cards) < 2 or not row or not row.keys() <= self.numbers:
             return False
         return len(self.numbers) < len(self.header) and any(
             _value(row[column]) == sum(_value(self.rows[line].get(column, "")) or 0 for line in cards) > 0

@@ -6,7 +6,7 @@ import pytest
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.tables.workbooks.archive import Grid, Parts
-from cardtools.ground.tables.workbooks.mse_set import read_cards
+from cardtools.ground.tables.workbooks.mse_set import read_set
 from tests.workbook_files import archive
 
 SET = """\
@@ -38,7 +38,7 @@ version control:
 def rows(text: str) -> dict[int, dict[int, str]]:
     grid = Grid("first.mse-set")
     parts = Parts("first.mse-set", archive({"set": text, "image1": b"\x89PNG"}))
-    read_cards(parts, "first.mse-set", grid)
+    read_set(parts, "first.mse-set", grid)
     return {line: grid.rows[line] for line in sorted(grid.rows)}
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtools.ground.tables.table_layout import TableLayout, find_layout
+from cardtools.ground.tables.table_layout import TableLayout, TableReading, find_layout
 
 
 def rows_of(text: str) -> dict[int, dict[int, str]]:
@@ -125,7 +125,7 @@ def test_the_table_is_found(sheet: str, header: str, lines: tuple[int, ...], lef
 def test_it_says_what_was_taken_as_what() -> None:
     found = find_layout(rows_of(GROUPS))
     assert found is not None and found.about() == "the headings are in rows 1 to 2"
-    found = find_layout(rows_of(TITLE), skip={5})
+    found = find_layout(rows_of(TITLE), reading=TableReading(skip=(5,)))
     assert found is not None
     assert found.about() == (
         "the headings are in row 4; rows 1 to 2 (above the headings) left out; row 5 (skipped) left out"
@@ -134,10 +134,10 @@ def test_it_says_what_was_taken_as_what() -> None:
 
 def test_the_headings_are_where_the_user_says() -> None:
     sheet = rows_of("a|b|c\nName|Type|Text\nEmber Fox|Beast|Burn.")
-    by_itself, by_hand = find_layout(sheet), find_layout(sheet, header=2)
+    by_itself, by_hand = find_layout(sheet), find_layout(sheet, reading=TableReading(2))
     assert by_itself is not None and by_itself.header == ("a", "b", "c")
     assert by_hand is not None and by_hand.header == ("Name", "Type", "Text")
-    assert find_layout(sheet, header=9) is None
+    assert find_layout(sheet, reading=TableReading(9)) is None
 
 
 def test_known_headings_win() -> None:

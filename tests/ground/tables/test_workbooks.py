@@ -23,7 +23,7 @@ ROWS = [
 
 
 def read(data: bytes, name: str = "cards.xlsx") -> WorkbookSheet:
-    return read_sheet(Path(name), data)
+    return read_sheet(Path(name), data)[0]
 
 
 def cells(data: bytes, name: str = "cards.xlsx") -> list[tuple[str, ...]]:

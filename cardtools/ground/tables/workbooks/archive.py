@@ -89,6 +89,14 @@ class Grid:
         self.room_for(1)
         self.rows.setdefault(row, {})[column] = text
 
+    def filled(self) -> dict[int, SheetRow]:
+        """The rows with a text in them, in order."""
+        rows = {
+            number: {column: text for column, text in sorted(self.rows[number].items()) if text}
+            for number in sorted(self.rows)
+        }
+        return {number: row for number, row in rows.items() if row}
+
     def room_for(self, cells: int) -> None:
         """Count some more cells. Raises InputError where there are too many."""
         self.count += cells

@@ -15,7 +15,7 @@ _TAGS = re.compile(r"</?(?!/?[bi]>)[a-z][^<>]*>")
 _OWN = frozenset(("has styling", "time created", "time modified", "styling data", "extra data", "stylesheet"))
 
 
-def read_cards(parts: Parts, name: str, grid: Grid) -> None:
+def read_set(parts: Parts, name: str, grid: Grid) -> None:
     """Read the cards of the set into the grid, each on the line of the file `set` that it begins on; columns
     are its fields. Marks become ours: `<sym>2</sym>` is `{2}`, `<b>` and `<i>` stay, others go.
 

@@ -1,4 +1,4 @@
-"""Reading a sheet of a workbook, xlsx or ods, as a table: its cells as a person sees them.
+"""Reading a table that is not delimited text: its cells as a person sees them.
 
 A workbook may come from a stranger, and a library that builds the whole grid is ended by one cell in the last
 corner: only the cells that there are take memory here, and every step has a limit.
@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from xml.parsers import expat
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, column_letters
-from cardtools.ground.io.files import read_bytes, shown
+from cardtools.ground.io.files import decode, read_bytes, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.ground.tables.csv_faults import RAGGED_ROW, header_faults
 from cardtools.ground.tables.dictionary_column import ColumnBuilder
+from cardtools.ground.tables.table_layout import EVERYTHING, TableLayout, TableReading, find_layout
 from cardtools.ground.tables.workbooks import ods, split_sheet, xlsx
 from cardtools.ground.tables.workbooks.archive import Grid, Parts, SheetRow
+from cardtools.ground.tables.workbooks.json_records import read_records
+from cardtools.ground.tables.workbooks.mse_set import read_set
 
 _MOST_FAULTS = 100  # that are reported
+_KINDS = {".xlsx": "workbook", ".xlsm": "workbook", ".ods": "workbook", ".mse-set": "set of Magic Set Editor"}
 _UNREADABLE = (
     *(zipfile.BadZipFile, zlib.error, expat.ExpatError),
     *(KeyError, IndexError, ValueError, OverflowError, RuntimeError, EOFError, OSError),
@@ -33,10 +37,12 @@ _UNREADABLE = (
 
 @dataclass(frozen=True)
 class WorkbookSheet(CsvFile):
-    """A sheet as a table: lines are its rows, columns its columns, as the spreadsheet counts them."""
+    """A sheet as a table: lines are its rows, columns its columns, as the spreadsheet counts them. Of records
+    lines are those where they begin, and columns are counted in the order in which they occur.
+    """
 
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
-        return [(line, index + 1) for index in range(len(self.header))]
+        return [(line, index + 1) for index in range(max(self.cells, default=-1) + 1)]
 
     def span(self, place: Location) -> tuple[int, int]:
         """Where the cell at a place begins and ends in its row of `text_lines`."""
@@ -46,59 +52,72 @@ class WorkbookSheet(CsvFile):
         return starts[index], starts[index + 1] - 1
 
 
-def read_sheet(path: Path, data: bytes | None = None) -> WorkbookSheet:
-    """The sheet that a path names; its first row with a cell is the header, and empty rows are passed over.
+def read_sheet(
+    path: Path, data: bytes | None = None, known: Collection[str] = (), reading: TableReading = EVERYTHING
+) -> tuple[WorkbookSheet, TableLayout | None]:
+    """The table that a path names, in a workbook, a JSON file or a set of Magic Set Editor, and how it lies
+    on its sheet, as `find_layout` finds it (None: from the first row with a cell on).
 
     Numbers are written as short as they can be, dates as ISO 8601, truth values TRUE and FALSE. Raises
-    InputError when the workbook cannot be read, or is larger than the limits.
+    InputError when the file cannot be read, or is larger than the limits.
     """
     file, wanted = split_sheet(path)
+    kind = file.suffix.lower()
+    grid = Grid(shown(path))
     data = read_bytes(file, "workbook_bytes") if data is None else data
-    name = shown(path)
+    if kind in (".json", ".jsonl", ".ndjson"):
+        read_records(shown(file), decode(data, file), wanted, grid)
+        return _table(path, grid, None), None
     try:
-        parts = Parts(name, data)
-        reader = ods if file.suffix.lower() == ".ods" else xlsx
+        parts = Parts(grid.name, data)
+        if kind == ".mse-set":
+            read_set(parts, shown(file), grid)
+            return _table(path, grid, None), None
+        reader = ods if kind == ".ods" else xlsx
         sheets = reader.sheet_names(parts)
         if not sheets or (wanted and wanted not in sheets):
             message = f"there is no sheet {wanted!r}" if sheets else "there is no sheet in it"
             raise bad_input(shown(file), message, suggest(wanted, sheets, "sheets"))
-        grid = Grid(name)
         reader.read_grid(parts, wanted or sheets[0], grid)
     except _UNREADABLE as error:
         hint = "save it again in the spreadsheet, as xlsx or ods without a password, or as CSV"
         if data.startswith(b"\xd0\xcf\x11\xe0"):
             hint = f"it is an xls file or has a password: {hint}"
-        raise bad_input(shown(file), f"cannot be read as a workbook: {error}", hint) from None
-    return _table(path, grid)
+        hint = "save it again in Magic Set Editor" if kind == ".mse-set" else hint
+        raise bad_input(shown(file), f"cannot be read as a {_KINDS[kind]}: {error}", hint) from None
+    layout = find_layout(grid.filled(), known, reading)
+    return _table(path, grid, layout), layout
 
 
-def _table(path: Path, grid: Grid) -> WorkbookSheet:
-    name = shown(path)
-    rows = [(number, grid.rows[number]) for number in sorted(grid.rows) if any(grid.rows[number].values())]
+def _table(path: Path, grid: Grid, layout: TableLayout | None) -> WorkbookSheet:
+    name, rows = shown(path), grid.filled()
     if not rows:
         raise bad_input(name, "the sheet is empty, expected a header row")
-    header_line, first = rows[0]
-    width = max(first) + 1
-    if width > limits().table_columns:
-        message = f"there are {width:,} columns"
+    header_line, *numbers = rows
+    cells = tuple(range(max(rows[header_line]) + 1))
+    header = tuple(rows[header_line].get(index, "").strip() for index in cells)
+    if layout:
+        header_line, numbers = layout.header_lines[-1], list(layout.lines)
+        cells, header = layout.columns, layout.header
+    if len(cells) > limits().table_columns:
+        message = f"there are {len(cells):,} columns"
         raise bad_input(name, message, raise_hint("table_columns"), header_line)
-    grid.room_for(max(width * len(rows) - grid.count, 0))
-    header = tuple(first.get(index, "").strip() for index in range(width))
+    grid.room_for(max(len(cells) * len(rows) - grid.count, 0))
     builders = [ColumnBuilder() for _ in header]
-    for start in range(1, len(rows), 512):
-        batch = [[cells.get(index, "") for index in range(width)] for _, cells in rows[start : start + 512]]
+    for start in range(0, len(numbers), 512):
+        batch = [[rows[number].get(at, "") for at in cells] for number in numbers[start : start + 512]]
         for builder, column in zip(builders, zip(*batch, strict=True), strict=True):
             builder.extend(column)
-    numbers = [number for number, _ in rows[1:]]
     columns = tuple(builder.cells for builder in builders)
     texts = {
         number: ";".join(cells) for number, cells in zip(numbers, zip(*columns, strict=True), strict=True)
     }
     texts[header_line] = ";".join(header)
-    text = "\n".join(texts.get(number, "").replace("\n", " ") for number in range(1, rows[-1][0] + 1))
-    sheet = WorkbookSheet(path, ";", header, columns, numbers, header_line, text)
-    filled = {index for index, cells in enumerate(columns) if any(cells)}
-    if faults := [*header_faults(sheet, filled), *_ragged(name, rows[1:], width, header_line)]:
+    text = "\n".join(texts.get(number, "").replace("\n", " ") for number in range(1, max(rows) + 1))
+    sheet = WorkbookSheet(path, ";", header, columns, numbers, header_line, text, cells=cells)
+    filled = {index for index, column in enumerate(columns) if any(column)}
+    ragged = [] if layout else _ragged(name, [(n, rows[n]) for n in numbers], len(cells), header_line)
+    if faults := [*header_faults(sheet, filled), *ragged]:
         raise InputError(faults)
     return sheet
 
