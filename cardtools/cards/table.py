@@ -24,7 +24,7 @@ from cardtools.ground.tables.csv_faults import DUPLICATE_COLUMN, TABLE_LAYOUT
 from cardtools.ground.tables.csv_layout import find_table, has_total
 from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
-from cardtools.ground.tables.table_layout import EVERYTHING, TableLayout
+from cardtools.ground.tables.table_layout import EVERYTHING, TableLayout, TableReading
 from cardtools.language.conditions import COMPUTING_ERRORS
 from cardtools.rulesets.ruleset import Ruleset
 
@@ -187,7 +187,10 @@ class CardTable:
 
 
 def read_rows(
-    path: Path, content: str | bytes | None = None, ruleset: Ruleset | None = None
+    path: Path,
+    content: str | bytes | None = None,
+    ruleset: Ruleset | None = None,
+    reading: TableReading = EVERYTHING,
 ) -> tuple[CsvFile, list[Diagnostic]]:
     """The rows of a table, in a file or a sheet of a workbook, and findings about how they are written.
     `content` is what the file holds, where known. A ruleset helps to say which cell should be in quotes, and
@@ -195,10 +198,10 @@ def read_rows(
     """
     from cardtools.ground.tables.workbooks import is_workbook
 
+    reading = ruleset.reading if ruleset else reading
     if is_workbook(path) and not isinstance(content, str):
         from cardtools.ground.tables.workbooks.sheet import read_sheet
 
-        reading = ruleset.reading if ruleset else EVERYTHING
         sheet, layout = read_sheet(path, content, _headings(ruleset), reading)
         return sheet, _said(sheet, layout) if layout else []
     found: list[Diagnostic] = []
@@ -217,7 +220,6 @@ def read_rows(
 
     needed = len(_needed(ruleset)) if ruleset else 0
     first = text[: text.find("\n") + 1 or len(text)]
-    reading = ruleset.reading if ruleset else EVERYTHING
     file: CsvFile | None = None
     fault = InputError(())
     try:

@@ -29,6 +29,11 @@ def init(
     tables: tuple[Path, ...] = option(
         "--from", "Start from a table of your cards; may be repeated.", metavar="TABLE"
     ),
+    header: int | None = option(
+        "--header-row",
+        "With --from: the row with the headings, where it is not found.",
+        type=click.IntRange(1),
+    ),
     game: str | None = option(
         "--game", "One of the other games instead of the sample game.", type=OneOf(games())
     ),
@@ -52,6 +57,8 @@ def init(
     given = [flag for flag, value in (("--blank", blank), ("--from", tables), ("--game", game)) if value]
     if len(given) > 1:
         raise click.UsageError(f"{given[0]} and {given[1]} cannot be combined.")
+    if header and not tables:
+        raise click.UsageError("--header-row is for --from: it is a row of the table.")
     if size and not (blank or tables):
         raise click.UsageError("--size is for --blank and --from: other projects have faces of their own.")
     if tables and size and SIZES[size].shape == "hexagon":
@@ -61,11 +68,16 @@ def init(
             raise click.UsageError("Missing argument 'DIR': a new folder, or . for this one.")
         folder, start, tables, name, copyright_ = _ask()
         blank, game = start == BLANK, start if start in games() else None
-    guessed = guess_project(tables, size or "") if tables else None
+    guessed = guess_project(tables, size or "", header or 0) if tables else None
     files = guessed.files if guessed else None
     make_project(folder, blank or bool(tables), game or "", name, copyright_, files, size or "")
-    if len(tables) > 1:
-        set_texts(folder / "cardtools.toml", {"database": "cards/*.csv"})
+    names = list(guessed.tables) if guessed else []
+    if names not in ([], ["cards/cards.csv"]):
+        is_pattern = len(names) > 1 and all(name.endswith(".csv") for name in names)
+        database = "cards/*.csv" if is_pattern else names[0] if len(names) == 1 else names
+        set_texts(folder / "cardtools.toml", {"database": database})
+    if header:
+        set_texts(folder / "cardtools.toml", {}, f"\n[tables]\nheader = {header}\n")
     for line in guessed.report() if guessed else ():
         console.say(line)
     write_schemas(folder)

@@ -67,9 +67,10 @@ class CardSettings(Record):
     """`[cards]`: the card table, the decks, and the folders with art.
 
     Keys:
-        database: The card table: a CSV file, or a sheet of a workbook such as `cards.xlsx#Units` (by default
-            its first sheet); one row for each card. A list of tables, or a pattern such as `cards/*.csv`, is
-            one database, which has the columns of all tables.
+        database: The card table: a CSV file, a sheet of a workbook such as `cards.xlsx#Units` (by default
+            its first sheet), the records of a JSON file such as `game.json#sets.base`, or a set of Magic Set
+            Editor; one row for each card. A list of tables, or a pattern such as `cards/*.csv`, is one
+            database, which has the columns of all tables.
         decks: The deck lists that are checked and printed.
         art: The folders with art. Pictures are read from nowhere else.
         crops: The file that `cardtools watch` writes the crops of pictures to.
@@ -110,6 +111,27 @@ class CardSettings(Record):
     source: str | dict[str, str] = ""
     quantity: str = ""
     pictures: dict[str, int] = field(default_factory=dict)
+
+
+class TableSettings(Record):
+    """`[tables]`: where the cards are on the sheets of the card tables, where that is not found by itself.
+
+    A title above the headings, a sum below the cards and notes beside them are left out, and `validate` says
+    so (CSV023).
+
+    Keys:
+        header: The row with the headings, as the spreadsheet counts it.
+        skip: Rows that are no cards: their numbers, or the texts of their first cells; `*` in a text stands
+            for anything.
+
+    Example:
+        [tables]
+        header = 3
+        skip = ["Summe", "Draft*", 58]
+    """
+
+    header: int = 0
+    skip: tuple[int | str, ...] = ()
 
 
 class ExtraCards(Record):
@@ -458,6 +480,7 @@ class Settings(Record):
         output: The folder that everything is written to.
         effects: The effect list.
         cards: The card table, the decks and the art.
+        tables: Where the cards are on the sheets of the card tables.
         extras: Tokens, counters and other things that are printed but not checked.
         art: Placeholder art.
         render: Pictures of cards.
@@ -499,6 +522,7 @@ class Settings(Record):
     output: str = "output"
     effects: EffectSettings = field(default_factory=EffectSettings)
     cards: CardSettings = field(default_factory=CardSettings)
+    tables: TableSettings = field(default_factory=TableSettings)
     extras: tuple[ExtraCards, ...] = ()
     art: ArtSettings = field(default_factory=ArtSettings)
     render: RenderSettings = field(default_factory=RenderSettings)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from cardtools.ground.card_sizes import SIZES
@@ -122,12 +122,15 @@ def make_project(
         raise
 
 
-def set_texts(path: Path, values: Mapping[str, str | None]) -> None:
-    """Set the texts of a TOML file that has them already; None stays as it is."""
-    text = path.read_text(encoding="utf-8")
+def set_texts(path: Path, values: Mapping[str, str | Sequence[str] | None], more: str = "") -> None:
+    """Set the texts of a TOML file that has them already, to a text or a list of texts; None stays as it is.
+    `more` is added at its end.
+    """
+    text = path.read_text(encoding="utf-8") + more
     for key, value in values.items():
         if value is not None:
-            line = f"{key} = {toml_text(value)}"
+            written = toml_text(value) if isinstance(value, str) else f"[{', '.join(map(toml_text, value))}]"
+            line = f"{key} = {written}"
             text = re.sub(rf'(?m)^{key} = "[^"]*"', lambda _, line=line: line, text, count=1)  # type: ignore[misc]
     _write(path, text)
 

@@ -12,6 +12,7 @@ from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input,
 from cardtools.ground.io.files import shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import did_you_mean
+from cardtools.ground.tables.table_layout import TableReading
 from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
@@ -87,7 +88,9 @@ def project_ruleset(project: Project) -> Ruleset:
             raise InputError(Diagnostic(place, message, "one name for each heading"))
         titles[own] = ruleset.columns.get(name, name)
     # A heading that is given another meaning loses its own.
-    return replace(ruleset, columns={**ruleset.columns, **titles}) if titles else ruleset
+    columns = {**ruleset.columns, **titles} if titles else ruleset.columns
+    own_tables = project.settings.tables
+    return replace(ruleset, columns=columns, reading=TableReading(own_tables.header, own_tables.skip))
 
 
 def check_ruleset(name_or_path: str, base: Path) -> list[Diagnostic]:

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, zip_longest
 from pathlib import Path
 
 from cardtools.cards.picture_cells import split_pictures
@@ -20,8 +20,10 @@ from cardtools.ground.io.files import read_bytes, read_table, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.csv_document import format_csv
-from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
-from cardtools.ground.tables.workbooks import is_workbook, table_file
+from cardtools.ground.tables.csv_faults import TABLE_LAYOUT
+from cardtools.ground.tables.csv_reader import find_delimiter
+from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
+from cardtools.ground.tables.workbooks import is_workbook, split_sheet, table_file
 from cardtools.init.guess.columns import GuessedColumn, guess_columns
 from cardtools.init.guess.face import guessed_face
 from cardtools.init.guess.ruleset import guessed_ruleset
@@ -47,6 +49,7 @@ class GuessedProject:
         for target, (path, table) in self.tables.items():
             copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
             lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
+            lines += [f"{shown(path)}: {note}" for note in table.notes]
         if self.missing:
             lost = f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
             lines.append(f"{lost} then change `when` in templates/card.toml")
@@ -54,19 +57,22 @@ class GuessedProject:
         return [*lines, f"wrong guesses: {change}"]
 
 
-def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:
+def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> GuessedProject:
     """A project from tables; pictures that lie beside them, or in folders there, come along. `size` is the
-    named size of its cards, without which they are poker cards.
+    named size of its cards, without which they are poker cards; `header` is the row of the headings (0: it is
+    found).
 
     Raises InputError when a table cannot be read, or has no card.
     """
     tables: dict[str, tuple[Path, ForeignTable]] = {}
     for path in paths:
         # The first takes the place of the table that a new project has.
-        stem = segment(re.sub(r"[^\w-]+", "-", table_file(path).stem).strip("-") or "more")
-        free = (f"cards/{stem}{number or ''}.csv" for number in count())
-        target = next(name for name in free if name not in tables) if tables else "cards/cards.csv"
-        tables[target] = path, read_foreign(path)
+        table, (file, part) = read_foreign(path, TableReading(header)), split_sheet(path)
+        stem = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more") if tables else "cards"
+        kind = file.suffix.lower() if table.is_unchanged and is_workbook(path) else ".csv"
+        free = (f"cards/{stem}{number or ''}{kind}" for number in count())
+        target = next(name for name in free if name not in map(_file, tables))
+        tables[f"{target}#{part}" if part and kind != ".csv" else target] = path, table
     united = unite([table for _, table in tables.values()])
     columns = guess_columns(united)
     names = {column.name for column in columns}
@@ -84,12 +90,16 @@ def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:
     texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
     has_markup = any("<b>" in text for text in texts) and not any("{" in text for text in texts)
     files: dict[str, str | bytes | Path] = {
-        **{target: table.data for target, (_, table) in tables.items()},
+        **{_file(target): table.data for target, (_, table) in tables.items()},
         "game.toml": guessed_ruleset(columns, has_pictures),
         "templates/card.toml": guessed_face(columns, has_pictures, has_markup, size),
         **{f"cards/art/{name}": picture for name, picture in pictures.items()},
     }
     return GuessedProject(tables, columns, files, missing)
+
+
+def _file(target: str) -> str:
+    return table_file(Path(target)).as_posix()
 
 
 def _pictures(
@@ -114,54 +124,63 @@ def _pictures(
 @dataclass(frozen=True)
 class ForeignTable:
     """The headings, each with the texts of its cells, the number of rows, and the file that the project gets:
-    the same bytes where cardtools reads them as they are.
+    the same bytes where cardtools reads them as they are. `notes` say what was taken as what.
     """
 
     columns: dict[str, list[str]]
     rows: int
     data: bytes
     is_unchanged: bool
+    notes: tuple[str, ...] = ()
 
     def renamed(self, names: Mapping[str, str]) -> ForeignTable:
         """The table with other headings in the place of some."""
         columns = {names.get(heading, heading): cells for heading, cells in self.columns.items()}
-        return ForeignTable(columns, self.rows, _written(columns), False)
+        return ForeignTable(columns, self.rows, _written(columns), False, self.notes)
 
 
-def read_foreign(path: Path) -> ForeignTable:
+def read_foreign(path: Path, reading: TableReading = EVERYTHING) -> ForeignTable:
     """Read a table. Rows without a text are left out, and so are columns without a heading and a text; other
     columns without a heading, or with one that occurs twice, are given one.
 
     Raises InputError when the file is no table, or has no card.
     """
-    delimiter = ""
-    if is_workbook(path):
-        sheet, _ = read_rows(path)
-        rows: list[Sequence[str]] = [sheet.header, *sheet.rows]
-    else:
-        text, *_ = read_table(path)
-        delimiter = find_delimiter(text)
-        try:
-            reader = csv.reader(io.StringIO(text), delimiter=delimiter)
-            rows = [row for row in reader if any(map(str.strip, row))]
-        except csv.Error as error:
-            raise bad_input(shown(path), f"cannot be read as a table: {error}") from None
+    try:
+        file, findings = read_rows(path, reading=reading)
+        notes = tuple(one.message for one in findings if one.code == TABLE_LAYOUT.code)
+        rows: list[Sequence[str]] = [file.header, *(row for row in file.rows if any(map(str.strip, row)))]
+        data: bytes | None = read_bytes(table_file(path), "table_bytes")
+    except InputError:
+        if is_workbook(path):
+            raise
+        rows, notes, data = _lenient_rows(path), (), None
     if len(rows) < 2:
         raise bad_input(shown(path), "there is no card in it", "a line of headings, then one card a line")
-    width = max(map(len, rows))
-    if width > limits().table_columns:
-        raise bad_input(shown(path), f"there are {width:,} columns", raise_hint("table_columns"))
-    rows = [[*row, *[""] * (width - len(row))] for row in rows]
     columns: dict[str, list[str]] = {}
-    for number, (written, *cells) in enumerate(zip(*rows, strict=True), 1):
+    for number, (written, *cells) in enumerate(zip_longest(*rows, fillvalue=""), 1):
         if not clean(written) and not any(map(str.strip, cells)):
             continue
         wanted = clean(written) or f"Column {number}"
         headings = (f"{wanted} {again}" if again > 1 else wanted for again in count(1))
         columns[next(heading for heading in headings if heading not in columns)] = cells
-    if delimiter and _is_readable(path, delimiter, list(columns)):
-        return ForeignTable(columns, len(rows) - 1, read_bytes(path, "table_bytes"), True)
-    return ForeignTable(columns, len(rows) - 1, _written(columns), False)
+    is_same = data is not None and list(columns) == list(map(clean, rows[0]))
+    return ForeignTable(
+        columns, len(rows) - 1, data if data and is_same else _written(columns), is_same, notes
+    )
+
+
+def _lenient_rows(path: Path) -> list[Sequence[str]]:
+    """The rows of a file that cardtools does not read as it is."""
+    text, *_ = read_table(path)
+    try:
+        reader = csv.reader(io.StringIO(text), delimiter=find_delimiter(text))
+        rows: list[Sequence[str]] = [row for row in reader if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise bad_input(shown(path), f"cannot be read as a table: {error}") from None
+    width = max(map(len, rows), default=0)
+    if width > limits().table_columns:
+        raise bad_input(shown(path), f"there are {width:,} columns", raise_hint("table_columns"))
+    return rows
 
 
 def unite(tables: Sequence[ForeignTable]) -> dict[str, list[str]]:
@@ -175,10 +194,3 @@ def unite(tables: Sequence[ForeignTable]) -> dict[str, list[str]]:
 
 def _written(columns: Mapping[str, list[str]]) -> bytes:
     return format_csv(list(columns), zip(*columns.values(), strict=True)).encode("utf-8")
-
-
-def _is_readable(path: Path, delimiter: str, headings: list[str]) -> bool:
-    try:
-        return list(map(clean, read_csv(path, delimiter).header)) == headings
-    except InputError:
-        return False
