@@ -33,7 +33,10 @@ def unpainted(scene: Scene) -> list[str]:
     for item in _seen(scene.items):
         if isinstance(item, TextRun):
             continue
-        if _fills(item):
+        fill = None if isinstance(item, Picture) else item.fill
+        tiles = fill.pattern.items if fill and fill.pattern else ()
+        pictures = any(isinstance(one, Picture) for one in (item, *tiles))
+        if pictures or (fill and fill.colours and fill.opacity):
             if not item.turn and whole.inside(item.box, _INSET):
                 return []
             painted.append((item.box, None, item.turn))
@@ -63,13 +66,6 @@ def _seen(items: Iterable[Item]) -> Iterator[Rectangle | Symbol | Picture | Text
             yield item
         elif not item.layer or (item.layer.opacity and not item.layer.mask):
             yield from _seen(item.items)
-
-
-def _fills(item: Rectangle | Symbol | Picture) -> bool:
-    if isinstance(item, Picture) or not item.fill:
-        return isinstance(item, Picture)
-    tiles = item.fill.pattern.items if item.fill.pattern else ()
-    return bool(item.fill.colours and item.fill.opacity) or any(isinstance(one, Picture) for one in tiles)
 
 
 def _is_on(box: Box, hole: Box | None, turn: Matrix | None, x: float, y: float) -> bool:

@@ -323,7 +323,11 @@ class Measured:
                 continue
             if hyphen and high == end:
                 dash = "\u2010" if part.font.has("\u2010") else "-"
-                shaped = _softened(self._shape(span, part, low, high, dash), 0 if part.level % 2 else -1)
+                shaped = self._shape(span, part, low, high, dash)
+                glyphs, at = list(shaped.glyphs), 0 if part.level % 2 else -1
+                if glyphs[at].text in ("-", "\u2010"):  # a soft one to those who copy the text
+                    glyphs[at] = glyphs[at]._replace(text=SOFT_HYPHEN)
+                shaped = replace(shaped, text=shaped.text[:-1] + SOFT_HYPHEN, glyphs=tuple(glyphs))
             else:
                 shaped = whole.part(low - part.start, high - part.start) or self._shape(span, part, low, high)
                 shaped = shaped.trimmed(low == start, high == end)
@@ -350,11 +354,3 @@ def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, S
             places.append((start, len(text), span))
     within = {place for place in soft if text[place - 1 : place].strip() and text[place : place + 1].strip()}
     return text, within, places
-
-
-def _softened(shaped: Shaped, at: int) -> Shaped:
-    """A divided word whose hyphen, the glyph `at`, is a soft one to those who copy the text."""
-    glyphs = list(shaped.glyphs)
-    if glyphs[at].text in ("-", "\u2010"):
-        glyphs[at] = glyphs[at]._replace(text=SOFT_HYPHEN)
-    return replace(shaped, text=shaped.text[:-1] + SOFT_HYPHEN, glyphs=tuple(glyphs))

@@ -127,14 +127,16 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
     texts = set_texts(work, [piece.text for piece in pieces], own)
     spans: list[Span] = []
     for piece, words in zip(pieces, texts, strict=True):
-        font, missing = _font(own, piece)
-        if missing:
-            faults.append(f"the style {style} has no font for {missing} text")
+        look_name = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
+        given = getattr(own, look_name.replace(" ", "_")) if look_name else own.font
+        if not given:
+            faults.append(f"the style {style} has no font for {look_name} text")
+        font = own.font_name(given or (own.bold if piece.bold else ""))
         colour = _colour(work, piece, faults)
         if piece.icon:
             spans.append(Span("", font, 1.0, colour, piece.icon, icons[piece.icon][1]))
             continue
-        look, parts = look_of(work, own), [(words, 1.0)]
+        look, parts = Setting(own.opentype, work.face.design.language), [(words, 1.0)]
         if piece.small or own.small_caps:
             if "smcp" in work.metrics.fonts[font][0].features:
                 look = look._replace(features=(("smcp", 1), *look.features))
@@ -149,23 +151,10 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
     return tuple(spans)
 
 
-def look_of(work: Composition, style: TextStyle) -> Setting:
-    """How HarfBuzz sets text in a style."""
-    return Setting(style.opentype, work.face.design.language)
-
-
 def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str]:
     """The texts, which follow one another, with the typography that the face asks for."""
     language, family = work.face.design.typography, work.metrics.fonts[style.font_name()]
     return typographic(texts, language, lambda one: any(f.has(one) for f in family)) if language else texts
-
-
-def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
-    """The font of a piece, and which look the style has no font for."""
-    look = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
-    own = getattr(style, look.replace(" ", "_")) if look else ""
-    instead = style.bold if look == "bold italic" else ""
-    return style.font_name(own or instead), "" if own else look
 
 
 def _colour(work: Composition, piece: Marked, faults: list[str]) -> str:
