@@ -275,19 +275,12 @@ class Shadow(Record):
 
 
 class Layer(Record):
-    """How a group is laid over the items below: a mode of `BLENDS`, a `mask`, light where it is seen."""
+    """How a group lies over the items below: a mode of PDF 1.7 (11.3.5), a `mask`, light where it is seen."""
 
     opacity: float = 1.0
     blend: str = "normal"
     mask: Picture | Rectangle | None = None
     shadows: tuple[Shadow, ...] = ()
-
-
-# The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), by how faces name them.
-BLENDS = (
-    "normal multiply screen overlay soft-light hard-light darken lighten colour-dodge colour-burn difference"
-    " exclusion hue saturation colour luminosity"
-).split()
 
 
 class Group(Record):
