@@ -21,7 +21,7 @@ from cardtools.ground.spelling import listed, suggest
 from cardtools.language.when import CardValues, TableNames
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide, compose_cards
-from cardtools.render.face.assignment import Faces, face_overlay, load_backs, load_faces
+from cardtools.render.face.assignment import Faces, face_overlay, load_faces
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.pictures.kept_art import KeptArt
@@ -252,9 +252,9 @@ def load_project_cards(
     )
     overlay = face_overlay(project)
     faces = load_faces(project.root, settings.faces, project.file, overlay)
-    backs = load_backs(project.root, settings.backs, project.file, overlay)
-    cards = drawn.pop("")
-    return ProjectCards(faces, cards, names, art_files, backs, drawn, tables, settings.cards.quantity)
+    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs")
+    own = drawn.pop(""), names, art_files, backs if backs.choices else None
+    return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity)
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[str, Card]:

@@ -258,8 +258,8 @@ def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written
             if colour.startswith("palette."):
                 hint = f"write {{{{ {colour} }}}}"
             yield Diagnostic(file.at(*keys), f"invalid colour {shortened(colour)}", hint)
-    palettes = {("palettes", name): palette for name, palette in design.palettes.items()}
-    for place, colours in {("colours",): design.colours, **palettes}.items():
+    palettes = [(("palettes", name), palette) for name, palette in design.palettes.items()]
+    for place, colours in ((("colours",), design.colours), *palettes):
         for name, colour in colours.items():
             if not COLOUR.match(colour):
                 message = f"invalid colour {shortened(colour)}"
