@@ -192,8 +192,7 @@ class Symbol:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Record):
     """Art that covers its box (cut at the sides, `focus_x`/`focus_y` of it, 0 to 1, stay) or, `whole`, lies
     uncut in it; either way, `zoom` times as large. What is seen is the box with corners of `radius` mm, or
     the `mask` stretched over it. An `icon` is a picture of the face's own, and is in no art folder.

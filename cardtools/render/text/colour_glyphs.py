@@ -16,8 +16,8 @@ from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.outlines import ContourPen
 from cardtools.render.scene.scene import UPRIGHT, Contour, Matrix, joined, moved
+from cardtools.render.scene.shapes import ContourPen
 
 if TYPE_CHECKING:
     import uharfbuzz

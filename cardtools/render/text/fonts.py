@@ -6,17 +6,16 @@ import math
 import re
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardtools.ground.errors import bad_input
-from cardtools.ground.frozen_record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.io.files import digest, read_bytes, shown
-from cardtools.render.scene.outlines import ContourPen
 from cardtools.render.scene.scene import Contour, Point
+from cardtools.render.scene.shapes import ContourPen
 from cardtools.render.text.colour_glyphs import AS_SVG, ColourGlyph, ColourGlyphs
 
 if TYPE_CHECKING:
@@ -55,8 +54,7 @@ class GlyphOutline(Record):
     contours: int
 
 
-@dataclass(frozen=True, eq=False)
-class Font:
+class Font(Record, eq=False):
     """A font at one place of its axes. `name` is its PostScript name; heights and advances are in font units.
 
     `path` is its file as shown in messages, `colours` are its glyphs in colours (None: it has none).
@@ -67,11 +65,11 @@ class Font:
     ascent: int
     descent: int
     cap_height: int
-    harfbuzz: uharfbuzz.Font = field(repr=False)
+    harfbuzz: uharfbuzz.Font
     digest: str = ""
     path: str = ""
-    colours: ColourGlyphs | None = field(default=None, repr=False)
-    sound: set[int] = field(default_factory=set, repr=False)  # the glyphs that are known to have no fault
+    colours: ColourGlyphs | None = None
+    sound: set[int] = field(default_factory=set)  # the glyphs that are known to have no fault
 
     @cached_property
     def features(self) -> frozenset[str]:

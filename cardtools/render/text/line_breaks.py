@@ -156,13 +156,10 @@ _CLASSES = _Classes()
 def _ranges() -> list[tuple[int, int, str]]:
     """The first and the last character of each range, in order, and its class."""
     found: list[tuple[int, int, str]] = []
-    name = ""
-    for word in _RANGES.split():
-        if word in _LETTERS:
-            name = word
-        else:
-            first, _, last = word.partition("-")
-            found.append((int(first, 16), int(last or first, 16), name))
+    for whole in re.split(r"\n(?=\w)", _RANGES.strip()):
+        name, *words = whole.split()
+        ends = [word.split("-") for word in words]
+        found += [(int(end[0], 16), int(end[-1], 16), name) for end in ends]
     return sorted(found)
 
 
