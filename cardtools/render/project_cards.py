@@ -60,8 +60,7 @@ class ProjectCards(Record):
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
         """What is wrong with faces and backs that cannot be used; cards of the others are drawn."""
-        both = (*self.faces.problems, *(self.backs.problems if self.backs else ()))
-        return tuple(dict.fromkeys(both))
+        return tuple(dict.fromkeys((*self.faces.problems, *(self.backs.problems if self.backs else ()))))
 
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces and backs by PostScript name, as exporters need them."""
@@ -104,10 +103,9 @@ class ProjectCards(Record):
             bare, picture = (name, 0) if name.casefold() in known else read_picture(name)
             for one in find_names(bare, known.values(), problems):
                 wanted.setdefault(one, {})[picture] = name
-        chosen = self.everything if among is None else among
         found = [
             one
-            for card in chosen
+            for card in (self.everything if among is None else among)
             for picture, name in wanted.get(card.name.casefold(), {}).items()
             for one in card.with_picture(picture, Location(name), problems)
         ]
@@ -207,8 +205,7 @@ def cards_to_draw(
     found = []
     for card, slug in zip(table.cards, slugs, strict=True):
         first = {column: several[0] for column, several in card.pictures.items() if several}
-        drawn = {**card.values, **record, **first, "project": project}
-        values = CardValues(drawn, conditions, card.raw)
+        values = CardValues({**card.values, **record, **first, "project": project}, conditions, card.raw)
         title, own = titles[card.row] or slug, faults.get(card.row, {})
         found.append(replace(card, values=values, name=title, slug=slug, raw={}, faults=own))
     return tuple(found)

@@ -266,8 +266,7 @@ def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, .
         tile = Box(0, 0, given.width, given.height or given.width)
         items, segments = (Picture(tile, source),), _PICTURE
     pattern = TilePattern(items, tile.width, tile.height, given.gap, given.angle)
-    step = (tile.width + given.gap) * (tile.height + given.gap)
-    count = math.ceil(box.width * box.height / step)
+    count = math.ceil(box.width * box.height / ((tile.width + given.gap) * (tile.height + given.gap)))
     if count > MOST_TILES:
         message = f"the pattern is repeated {count:,} times in it, more than {MOST_TILES:,}"
         work.problem(keys, message, "give it a larger width")

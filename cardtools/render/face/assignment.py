@@ -67,8 +67,7 @@ class Faces(Record):
                 message = f"card {name}: {error}"
                 raise InputError(Diagnostic(choice.place, message, error.hint)) from None
         message = f"no face fits the card {name}"
-        hint = "add one without `when` as the last of [[faces]]"
-        raise InputError(Diagnostic(where, message, hint))
+        raise InputError(Diagnostic(where, message, "add one without `when` as the last of [[faces]]"))
 
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces by PostScript name, as exporters need them."""

@@ -21,8 +21,7 @@ def check(scene: Scene, face: Face) -> Iterator[Diagnostic]:
     where = " and ".join(filter(None, (", ".join(sides[:-1]), sides[-1])))
     what = f"the {scene.bleed:g} mm of bleed" if scene.bleed else "the edge"
     message = f"{what} is not painted everywhere at the {where}"
-    sizes = f"left, right, top and bottom = {-scene.bleed:g}"
-    hint = f"give the face a background: a rectangle with {sizes}"
+    hint = f"give the face a background: a rectangle with left, right, top and bottom = {-scene.bleed:g}"
     yield UNPAINTED.finding(face.file.at("card"), message, hint)
 
 

@@ -55,8 +55,8 @@ def outline(shape: CardShape, box: Box, radius: float = 0.0) -> Contour:
     segments: list[Segment] = []
     for index, point in enumerate(points):
         start, end = (_towards(point, points[(index + by) % 6], before) for by in (-1, 1))
-        segments.append(("L" if index else "M", *start))
-        segments.append(("C", *_towards(start, point, near), *_towards(end, point, near), *end))
+        curve = ("C", *_towards(start, point, near), *_towards(end, point, near), *end)
+        segments += [("L" if index else "M", *start), curve]
     return tuple(segments)
 
 
@@ -224,8 +224,7 @@ class ContourPen:
         self.digits = digits
 
     def add(self, kind: str, *points: Point) -> None:
-        numbers = chain.from_iterable(points)
-        digits = self.digits
+        numbers, digits = chain.from_iterable(points), self.digits
         self.contours[-1].append((kind, *(n if digits is None else round(n, digits) for n in numbers)))
         self.at = points[-1]
 

@@ -26,8 +26,7 @@ class Arc(NamedTuple):
     def straight(self, box: Box) -> Box:
         """The box in which its lines are set before they are bent."""
         top = box.top if self.radius > 0 else box.top + self.height
-        left = box.left + (box.width - self.length) / 2
-        return Box(left, top, self.length, box.height - self.height)
+        return Box(box.left + (box.width - self.length) / 2, top, self.length, box.height - self.height)
 
 
 def arc_of(width: float, bend: float) -> Arc:

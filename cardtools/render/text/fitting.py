@@ -32,8 +32,7 @@ class Block(NamedTuple):
 
 def sizes(largest: float, smallest: float) -> list[float]:
     """The sizes to try, from the largest down in steps of a quarter of a point, the smallest always last."""
-    count = int((largest - smallest) / STEP + 1e-9)
-    tried = [largest - STEP * step for step in range(count + 1)]
+    tried = [largest - STEP * step for step in range(int((largest - smallest) / STEP + 1e-9) + 1)]
     return tried if tried[-1] <= smallest + 1e-9 else [*tried, smallest]
 
 

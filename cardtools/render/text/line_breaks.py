@@ -158,8 +158,7 @@ def _ranges() -> list[tuple[int, int, str]]:
     found: list[tuple[int, int, str]] = []
     for whole in re.split(r"\n(?=\w)", _RANGES.strip()):
         name, *words = whole.split()
-        ends = [word.split("-") for word in words]
-        found += [(int(end[0], 16), int(end[-1], 16), name) for end in ends]
+        found += [(int(word.split("-")[0], 16), int(word.split("-")[-1], 16), name) for word in words]
     return sorted(found)
 
 

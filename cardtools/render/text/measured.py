@@ -192,8 +192,7 @@ class Measured:
         self.breaks = self._breaks()
         self._ends = [self.places[one.end] for one in self.breaks]
         self._hard = [index for index, one in enumerate(self.breaks) if one.hard]
-        hyphens_ = any(one.hyphen for one in self.breaks)
-        self._hyphen = metrics.width(paragraph.font, "-") if hyphens_ else 0.0
+        self._hyphen = metrics.width(paragraph.font, "-") if any(one.hyphen for one in self.breaks) else 0.0
         # Where a text without spaces may be divided if it has to be.
         self._syllables = [one.start() for one in _SYLLABLE.finditer(self.text) if one.start() in self.safe]
 
@@ -226,8 +225,7 @@ class Measured:
         return ICON * self.cap_height * span.ratio + self.paragraph.tracking
 
     def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
-        look = span.look.spaced(self.paragraph.tracking)
-        return part.shape(self._drawn[start:end] + hyphen, look)
+        return part.shape(self._drawn[start:end] + hyphen, span.look.spaced(self.paragraph.tracking))
 
     def _breaks(self) -> list[Break]:
         """Where lines may end, in order; the last is the end of the text."""
@@ -246,8 +244,7 @@ class Measured:
         """The lines that it has at least, about the width of all its words, and that of the widest."""
         starts = [0, *(one.start for one in self.breaks)]
         wide = [self._plain(start, one) for start, one in zip(starts, self.breaks, strict=False)]
-        widest = 0.0 if self._syllables else max(wide, default=0.0)
-        return len(self._hard), 0.98 * sum(wide), 0.98 * widest
+        return len(self._hard), 0.98 * sum(wide), 0.0 if self._syllables else 0.98 * max(wide, default=0.0)
 
     def _plain(self, start: int, one: Break) -> float:
         """The width of a line without a hyphen, if its ends change no glyph."""
@@ -322,8 +319,7 @@ class Measured:
                 found.append((part.level, Piece(span, None, self._icon(span))))
                 continue
             if hyphen and high == end:
-                dash = "\u2010" if part.font.has("\u2010") else "-"
-                shaped = self._shape(span, part, low, high, dash)
+                shaped = self._shape(span, part, low, high, "\u2010" if part.font.has("\u2010") else "-")
                 glyphs, at = list(shaped.glyphs), 0 if part.level % 2 else -1
                 if glyphs[at].text in ("-", "\u2010"):  # a soft one to those who copy the text
                     glyphs[at] = glyphs[at]._replace(text=SOFT_HYPHEN)
