@@ -207,11 +207,8 @@ class Measured:
         space = 0.0 if shaped.joined else self.paragraph.tracking * span.scale
         if shaped.simple and has_punctuation(shaped.text):
             for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
-                place, white = part.start + index, removable_white(part.font, glyph)
-                if white[0]:
-                    self.before[place] = white[0] * unit
-                if white[1]:
-                    self.after[place + len(glyph.text)] = white[1] * unit
+                place, (before, after) = part.start + index, removable_white(part.font, glyph)
+                self.before[place], self.after[place + len(glyph.text)] = before * unit, after * unit
         if len(shaped.clusters) == len(shaped.text):  # a cluster for each letter, as in most texts
             steps = [advance * unit + space for _, advance in shaped.clusters]
         else:
@@ -271,14 +268,17 @@ class Measured:
         while first < len(self.breaks):
             last = self._last(start, first, room, hyphened >= _MOST_HYPHENS)
             one = self.breaks[last]
-            if self.width(start, one, room) > room + 1e-9:
+            wide = self.width(start, one, room)
+            if wide > room + 1e-9:
                 end = start if indent and not found else self._emergency(start, one.end, room)
                 if end is not None:
                     wide = self.width(start, Break(end, end), room)
                     found.append(Line(self, start, end, False, False, wide))
                     start, room = end, width
                     continue
-            found.append(Line(self, start, one.end, one.hyphen, one.hard, self.width(start, one)))
+            if abs(wide - room) > _NEAR:
+                wide = self.width(start, one)
+            found.append(Line(self, start, one.end, one.hyphen, one.hard, wide))
             hyphened = hyphened + 1 if one.hyphen else 0
             start, first, room = one.start, last + 1, width
         return found

@@ -111,7 +111,8 @@ def _short(text: str) -> str:
 
 def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
-    own, icons = work.face.design.styles[style], work.face.icons
+    design, icons = work.face.design, work.face.icons
+    own = design.styles[style]
     pieces: list[Marked] = [Marked(text)]
     faults: list[str] = []
     if "<" in text or "{" in text:
@@ -132,11 +133,16 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
         if not given:
             faults.append(f"the style {style} has no font for {look_name} text")
         font = own.font_name(given or (own.bold if piece.bold else ""))
-        colour = _colour(work, piece, faults)
+        name = piece.colour or design.icon_colours.get(piece.icon, "")
+        in_own = bool(piece.icon) and name == OWN
+        colour = OWN if in_own else design.colours.get(name, name).lower()
+        if colour and not in_own and not COLOUR.match(colour):
+            faults.append(f"no colour {name!r}")
+            colour = ""
         if piece.icon:
             spans.append(Span("", font, 1.0, colour, piece.icon, icons[piece.icon][1]))
             continue
-        look, parts = Setting(own.opentype, work.face.design.language), [(words, 1.0)]
+        look, parts = Setting(own.opentype, design.language), [(words, 1.0)]
         if piece.small or own.small_caps:
             if "smcp" in work.metrics.fonts[font][0].features:
                 look = look._replace(features=(("smcp", 1), *look.features))
@@ -155,14 +161,3 @@ def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str
     """The texts, which follow one another, with the typography that the face asks for."""
     language, family = work.face.design.typography, work.metrics.fonts[style.font_name()]
     return typographic(texts, language, lambda one: any(f.has(one) for f in family)) if language else texts
-
-
-def _colour(work: Composition, piece: Marked, faults: list[str]) -> str:
-    name = piece.colour or (work.face.design.icon_colours.get(piece.icon, "") if piece.icon else "")
-    colour = work.face.design.colours.get(name, name)
-    if piece.icon and name == OWN:
-        return OWN
-    if colour and not COLOUR.match(colour):
-        faults.append(f"no colour {name!r}")
-        return ""
-    return colour.lower()
