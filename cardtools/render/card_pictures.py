@@ -30,10 +30,8 @@ MOST_CUT = 0.25  # of art at its sides
 
 
 class CardSide(Record):
-    """The face or the back of a card: its scene, the findings about it, and what its picture was made from.
-
-    `scene` is None when the side cannot be drawn; `problems` say why. `inputs` is a digest of everything the
-    picture depends on: face, fonts, icons, values, art.
+    """The face or the back of a card. `scene` is None if it cannot be drawn; `problems` say why. `inputs` is
+    a digest of everything the picture depends on: face, fonts, icons, values, art.
     """
 
     card: Card

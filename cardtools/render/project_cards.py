@@ -90,8 +90,7 @@ class ProjectCards(Record):
             yield from self.rasteriser(dpi, bleed).images(some)
 
     def find_cards(self, names: Sequence[str], among: Iterable[Card] | None = None) -> tuple[Card, ...]:
-        """Those of the cards (default: all and the extras) that have one of these names, in order, all
-        rarities of a name.
+        """Those of the cards (default: all and the extras) with one of these names, in any rarity, in order.
 
         Upper and lower case do not count; `Rust*` is a pattern, `Ox @2` has the second picture. Raises
         InputError naming every name that no card has, or a picture that its card doesn't have.
@@ -185,9 +184,8 @@ def cards_to_draw(
     taken: Iterable[str] = (),
     conditions: TableNames | None = None,
 ) -> tuple[Card, ...]:
-    """The cards of a table with what drawing needs, each with the first of its pictures; faces see
-    `project.name` and `project.copyright` too. File names are none of those that are `taken`. `conditions`
-    says what the `when` of faces may name.
+    """The cards of a table with what drawing needs: `project.name` and `project.copyright`, a first picture,
+    a file name that is not `taken`. `conditions` says what the `when` of faces may name.
     """
     project = {"name": project_name, "copyright": copyright_}
     tiers = table.ruleset.tiers
@@ -217,8 +215,7 @@ def load_project_cards(
     """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
 
     A face or back that cannot be used is a problem of the cards as long as another one can be. Raises
-    InputError with the problems of other unusable files, and where the project file asks for pictures that
-    cards don't have.
+    InputError for other unusable files, and where the project file asks for pictures that no card has.
     """
     settings, names = project.settings, CardNames(table)
     if not len(table):

@@ -102,8 +102,7 @@ def load_faces(
     overlay: TomlFile | None = None,
     key: Literal["faces", "backs"] = "faces",
 ) -> Faces:
-    """The faces of a project file (default: units, spells and lore cards) or its backs, of which there may be
-    none (default: `DEFAULT_BACK`); paths are relative to `root`.
+    """The faces of a project file in `root` (default: units, spells, lore cards), or its backs, if any.
 
     `file` is the project file, for places; `overlay` is laid on every face. A face with problems stops only
     its own cards. Raises InputError with every problem of every face if none can be used.

@@ -124,10 +124,8 @@ def load_face(
     overlay: TomlFile | None = None,
     bases: dict[Path, TomlFile] | None = None,
 ) -> Face:
-    """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
-    face of a panel of a box. `bases` keeps the files that it extends, for other faces.
-
-    Raises InputError with the problems of the face, up to a hundred at once.
+    """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
+    the panel of a box. `bases` keeps files that are extended. Raises InputError with up to a hundred problems.
     """
     file = read_face_file(path, {} if bases is None else bases)
     if overlay:

@@ -212,8 +212,7 @@ class Picture(Record):
 
 class Glyph(NamedTuple):
     """A glyph of a font: its number, how far it moves the pen, where it is drawn from there (font units), its
-    text, which may be "" if a letter has several. `last`: the rightmost of its letter, so that letter space
-    follows.
+    text ("" if a letter has several). `last`: the rightmost of its letter, so that letter space follows.
     """
 
     id: int
@@ -283,9 +282,8 @@ class Layer(Record):
 
 
 class Group(Record):
-    """Items that are drawn once for all equal groups. With a `layer`, they have effects. With a `fill`, they
-    are text in the gradient of a box or, if it has no colours, with its pattern. With a `plate`, they show
-    how it will look.
+    """Items that are drawn once for all equal groups. A `layer` gives them effects, a `fill` the gradient of
+    a box or, if it has no colours, its pattern (of text). With a `plate`, they show how it will look.
     """
 
     name: str

@@ -34,8 +34,7 @@ Sides = tuple[float, float, float, float]
 class Gradient(NamedTuple):
     """The ends of a gradient as PDF writes them, in font units: x, y (linear) or x, y, radius (radial) twice.
 
-    `stops` have a place from 0 to 1, a colour ("": that of the text) and an opacity; `frame` is the
-    transformation of all this.
+    `stops` have a place (0 to 1), a colour ("": that of the text) and an opacity; `frame` transforms it all.
     """
 
     ends: tuple[float, ...]

@@ -49,9 +49,8 @@ class Lead(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A piece of a paragraph with its own font or colour: `scale` is its size relative to the paragraph's.
-
-    With `icon` it is that icon, `ratio` times as wide as high, as high as ICON capitals.
+    """A piece of a paragraph with its own font or colour, `scale` times as large; or an icon, as high as ICON
+    capitals, `ratio` times as wide.
     """
 
     text: str
@@ -258,10 +257,7 @@ class Measured:
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
     def lines(self, width: float, indent: float = 0.0) -> list[Line]:
-        """The lines in this width; the first is shorter by `indent`.
-
-        A word wider than a line has a line of its own. Without room beside the lead, the first line is empty.
-        """
+        """The lines in this width; the first is shorter by `indent`, empty without room beside it."""
         found: list[Line] = []
         start = first = hyphened = 0
         room = width - indent

@@ -57,10 +57,9 @@ def marks_in(text: str, icons: Container[str]) -> list[str]:
 
 
 def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[str]]:
-    """The pieces of a marked text, in order, and what is wrong with its marks.
+    """The pieces of a marked text, in order, and what is wrong with its marks, which may be nested.
 
-    Marks may be nested; a mark that is never closed holds to the end. What only looks like a mark is a fault
-    and stays in the text, and so does the name of an unknown icon.
+    What only looks like a mark, or is no icon, stays in the text; a mark never closed holds to the end.
     """
     pieces: list[Marked] = []
     faults: list[str] = []
