@@ -23,8 +23,8 @@ from render_helpers import DPI, HERE, TEMPLATES, Load, art_bytes, pixels_of
 from cardtools.ground.errors import InputError
 from cardtools.ground.limits import Limits
 from cardtools.print.sheets.low_ink import low_ink
+from cardtools.render.card_pictures import unpainted
 from cardtools.render.compose.compose import compose
-from cardtools.render.face.edges import unpainted
 from cardtools.render.face.model.layered import Blend
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles

@@ -53,7 +53,16 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
             continue
         style_name = passage.style or element.style
         style = styles[style_name]
-        lead = _lead(work, passage, style, passage.lead_style or style_name, place)
+        lead = None
+        if words := normalised(work.text(passage.lead, *place, "lead", words=True)).strip():
+            lead_name = passage.lead_style or style_name
+            own = styles[lead_name]
+            colour = work.colour(own.colour, "styles", lead_name, "colour")
+            fill = work.colour(passage.lead_fill, *place, "lead_fill")
+            (words,) = set_texts(work, [words], own)
+            look, pad = Setting(own.opentype, work.face.design.language), 0.45 if fill else 0.0
+            scale = own.size / style.size
+            lead = Lead(words, own.font_name(), scale, own.tracking, pad, 0.4, look, colour, fill)
         paragraph = Paragraph(
             marked(work, text, style_name, (*place, "text")),
             style.font_name(),
@@ -68,21 +77,6 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
         )
         found.append(paragraph)
     return measure(found, work.metrics)
-
-
-def _lead(
-    work: Composition, passage: Passage, style: TextStyle, name: str, place: tuple[Key, ...]
-) -> Lead | None:
-    """The label of a paragraph in its style, set in the style of this name."""
-    words = normalised(work.text(passage.lead, *place, "lead", words=True)).strip()
-    if not words:
-        return None
-    own = work.face.design.styles[name]
-    colour = work.colour(own.colour, "styles", name, "colour")
-    fill = work.colour(passage.lead_fill, *place, "lead_fill")
-    (words,) = set_texts(work, [words], own)
-    look, pad = Setting(own.opentype, work.face.design.language), 0.45 if fill else 0.0
-    return Lead(words, own.font_name(), own.size / style.size, own.tracking, pad, 0.4, look, colour, fill)
 
 
 def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:

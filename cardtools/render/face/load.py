@@ -125,7 +125,7 @@ def load_face(
     bases: dict[Path, TomlFile] | None = None,
 ) -> Face:
     """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
-    the panel of a box. `bases` keeps files that are extended. Raises InputError with up to a hundred problems.
+    the panel of a box. `bases` keeps files that are extended. Raises InputError with up to 100 problems.
     """
     file = read_face_file(path, {} if bases is None else bases)
     if overlay:

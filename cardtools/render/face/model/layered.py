@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
-from cardtools.render.face.model.bounds import bounded
+from cardtools.render.face.model.card import bounded
 
 Blend = Literal[
     "normal", "multiply", "screen", "overlay", "soft-light", "hard-light", "darken", "lighten",
