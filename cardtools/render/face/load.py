@@ -1,7 +1,4 @@
-"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled.
-
-A face that extends another may change a number it inherits: `top = "+= 1.5"`, `-=`, `*=`.
-"""
+"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled."""
 
 from __future__ import annotations
 

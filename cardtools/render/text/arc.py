@@ -1,7 +1,6 @@
-"""Where letters stand and their ink is, on a straight line or on an arc.
-
-A line is set straight, as long as the arc; each letter is then moved to the arc and turned. The arc of the
-first line goes from side to side of the box, and further lines are around the same centre.
+"""Where letters stand, on a straight line or on an arc. A line is set straight, as long as the arc; each
+letter is then moved to the arc and turned. The arc of the first line goes from side to side of the box, and
+further lines are around the same centre.
 """
 
 from __future__ import annotations

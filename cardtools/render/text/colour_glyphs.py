@@ -1,8 +1,7 @@
 """Glyphs in colours: shapes that a font paints (COLR) and pictures that it has (CBDT, sbix), as data.
 
 HarfBuzz reads the tables; it bounds how deep and how many the paints of a glyph are, and ends cycles. What
-cannot be drawn is refused by name: glyphs as SVG, gradients that go round or repeat, and layers that are
-blended with one another.
+cannot be drawn is refused by name: glyphs as SVG, gradients that go round or repeat, blended layers.
 """
 
 from __future__ import annotations

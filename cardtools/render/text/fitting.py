@@ -1,7 +1,5 @@
-"""Text fitting: paragraphs in, placed lines out.
-
-Paragraphs of one block share one size: the largest one at which all of them fit the box. A paragraph may
-have a lead, a few words in a style of their own in front of the first line (the label of an effect).
+"""Text fitting: paragraphs in, placed lines out. The paragraphs of a block share one size: the largest one at
+which all of them fit the box.
 """
 
 from __future__ import annotations

@@ -55,9 +55,8 @@ class GlyphOutline(Record):
 
 
 class Font(Record, eq=False):
-    """A font at one place of its axes. `name` is its PostScript name; heights and advances are in font units.
-
-    `path` is its file as shown in messages, `colours` are its glyphs in colours (None: it has none).
+    """A font at one place of its axes: its PostScript name, its heights in font units, its file (`path`) as
+    shown in messages, its glyphs in colours (None: it has none).
     """
 
     name: str
@@ -113,10 +112,8 @@ class Font(Record, eq=False):
 
     @_kept
     def outline(self, glyph: int, rise: int) -> GlyphOutline:
-        """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box, and that of
-        a glyph in colours only the corners of its box.
-
-        Raises InputError if it is damaged, or as `in_colours`.
+        """A glyph's outline, moved up by `rise`: a box for glyph 0, a missing character; only the corners of
+        its box for a glyph in colours. Raises InputError if it is damaged, or as `in_colours`.
         """
         pen = _Pen(self.units / 1000)
         if (coloured := self.in_colours(glyph)) and coloured.box:  # PDFium finds no text that is nowhere

@@ -35,7 +35,7 @@ _SYLLABLE = re.compile(
 
 
 class Lead(NamedTuple):
-    """Words in front of a paragraph, `scale` times as large; `fill` is their pill's, `pad`, `gap` in em."""
+    """A label in front of a paragraph, `scale` times as large, on a pill in `fill`; `pad`, `gap` in em."""
 
     text: str
     font: str

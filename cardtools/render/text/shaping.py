@@ -144,9 +144,8 @@ def shape(
     script: str = "",
     white: Font | None = None,
 ) -> Shaped:
-    """The text as glyphs, with spaces as wide as those of the font `white`.
-
-    Raises InputError when the font makes far too many, or glyphs that are too much to draw.
+    """The text as glyphs, with spaces as wide as those of the font `white`. Raises InputError when the font
+    makes far too many, or glyphs that are too much to draw.
     """
     import uharfbuzz
 
