@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from cardtools.render.scene.outlines import backwards
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import (
     Box,
@@ -21,6 +20,7 @@ from cardtools.render.scene.scene import (
     Stroke,
     Symbol,
 )
+from cardtools.render.scene.shapes import backwards
 
 GLUE = 12.0  # the flap that is glued to the last side
 TUCK = 15.0  # how deep a lid is tucked in

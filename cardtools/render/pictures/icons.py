@@ -10,9 +10,8 @@ from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.outlines import area_of, points_of
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Picture, Point, Stroke, Symbol
-from cardtools.render.scene.shapes import placed
+from cardtools.render.scene.shapes import area_of, placed, points_of
 
 OWN = "own"  # instead of a colour: those of the icon
 _BUTT, _ROUND_CAP, _SQUARE = 0, 1, 2

@@ -33,8 +33,8 @@ from cardtools.render.pictures.svgshapes import (
     undrawn,
     with_style,
 )
-from cardtools.render.scene.outlines import ContourPen, nested, turned
 from cardtools.render.scene.scene import Contour, Fill, Stroke
+from cardtools.render.scene.shapes import ContourPen, nested, turned
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
