@@ -49,15 +49,6 @@ def payment(
     """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
     None if it cannot be. The pool is used first, then the sources in their order; `wild` pays any colour.
     """
-    if not pool and len(cost.colours) < 2:  # there is nothing to search
-        colour, number = cost.colours[0] if cost.colours else ("", 0)
-        fitting = [source for source in sources if colour in source[1] or (wild and wild in source[1])]
-        first = fitting[:number]
-        others = [source for source in sources if source not in first][: cost.any]
-        if len(first) < number or len(others) < cost.any:
-            return None
-        coloured = [(card, _given(colours, colour)) for card, colours in first]
-        return {}, coloured + [(card, colours[0]) for card, colours in others]
     left = {colour: number for colour, number in pool.items() if number > 0}
     taken: dict[str, int] = {}
     needs: list[str] = []  # what sources must pay
@@ -140,11 +131,8 @@ class Payment(RulePart):
     def funds(self, state: Any, player: int) -> Funds:
         """What a player can pay with now."""
         by_kind = state.resources[player]
-        pool = (
-            {colour: by_kind[at] for at, colour in enumerate(self.colours, 1) if by_kind[at]}
-            if any(by_kind[1:])
-            else {}
-        )
+        has_pool = any(by_kind[1:])
+        pool = {one: by_kind[at] for at, one in enumerate(self.colours, 1) if by_kind[at]} if has_pool else {}
         sources = state.uses[player]
         if sources is None:
             gives, tapped = self.gives, state.tapped

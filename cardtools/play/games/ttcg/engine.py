@@ -291,23 +291,17 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def column(self, state: TtcgState, card: int, direction: str) -> int:
         """The unit above a spell, or the spell below a unit, in the same column."""
-        place = state.at[card]
-        if place < 0:
-            return EMPTY
-        side, slot = divmod(place, SIDE)
+        side, slot = divmod(state.at[card], SIDE)
         is_unit = slot < self.columns
-        if is_unit != (direction == "below"):
+        if side < 0 or is_unit != (direction == "below"):
             return EMPTY
         stack = state.field[side][slot + self.columns if is_unit else slot - self.columns]
         return stack[-1] if stack else EMPTY
 
     def can_draw(self, state: TtcgState, player: int, number: int) -> bool:
         """An effect draws as many cards as it says, or none, unless an empty deck costs points."""
-        if len(state.deck[player]) < number and self.options["effect_draw"] != "damage":
-            return False
-        return "draw" not in self.index.modifier_kinds or not self.continuous.cannot(
-            state, "draw", -1, player
-        )
+        is_enough = len(state.deck[player]) >= number or self.options["effect_draw"] == "damage"
+        return is_enough and not self.continuous.cannot(state, "draw", EMPTY, player)
 
     def draw_from_empty(self, state: TtcgState, player: int) -> None:
         """An effect draws from an empty deck: by default nothing happens."""
