@@ -276,9 +276,7 @@ class AlphaEngine(Engine[AlphaState]):
             self._begin_turn(state)
 
     def score(self, state: AlphaState, action: Action) -> float:
-        """Rules 10: remove enemies with objects, then the most expensive creature, then attacks that win more
-        than they lose.
-        """
+        """Rules 10: objects that destroy, the dearest creature, attacks that win more than they lose."""
         verb = action[0]
         if verb == "play":
             board = sum(card != EMPTY for card in state.slots[state.active])

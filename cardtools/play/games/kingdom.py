@@ -208,9 +208,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         return player == state.active and not state.third[player] and life[player] < life[1 - player]
 
     def _playable(self, state: KingdomState, player: int, card: int) -> bool:
-        """Whether a card may be played, as far as it goes itself: a creature, or a spell with a target (2.11)
-        and, if it is about an attack, while there is one.
-        """
+        """Whether a card itself may be played: what has a target (2.11), and what needs an attack in one."""
         must_work = self.is_spell[card] or self.stack.spell_targets[card]
         return (
             (not self.needs_attack[card] or bool(state.attackers))
@@ -258,9 +256,7 @@ class KingdomEngine(CardEngine[KingdomState]):
             state.used = [used for used in state.used if used[0] != card]
 
     def step_trigger(self, state: KingdomState, card: int, place: int, frame: Frame) -> None:
-        """What several things set off happens once in a turn (4.2); then it is looked whether somebody has
-        lost before the next happens (5.1).
-        """
+        """Once in a turn (4.2); then it is looked whether somebody has lost before the next (5.1)."""
         if (card, place) not in state.used:
             self.interpreter.push(state, ("check",))
             self.abilities.step_trigger(state, card, place, frame)
@@ -289,9 +285,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     # Responses
 
     def responses(self, state: KingdomState, player: int, every: bool) -> list[Action]:
-        """Spells, and once in the opponent's turn the bonus draw (2.3, 2.5), which is much the same at any
-        time: agents are asked at the end of the turn.
-        """
+        """Spells, and the bonus draw (2.3, 2.5), much the same at any time: agents are asked at the end."""
         hand, is_spell = state.hand[player], self.is_spell
         actions = self._plays(state, player, [card for card in hand if is_spell[card]], every)
         if (
@@ -344,9 +338,8 @@ class KingdomEngine(CardEngine[KingdomState]):
         return max(0, self.most_plays - state.plays[player]), self.most_plays
 
     def question(self, state: KingdomState) -> str:
-        if state.choice is None:
-            return "Play cards and attack in any order, then end the turn"
-        return super().question(state)
+        own = "Play cards and attack in any order, then end the turn"
+        return own if state.choice is None else super().question(state)
 
     def why_not(self, state: KingdomState, card: int) -> str:
         player = state.decider

@@ -224,9 +224,7 @@ class ManaEngine(CardEngine[ManaState]):
     # What a player may do
 
     def actions(self, state: ManaState, every: bool) -> list[Action]:
-        """Lands, cards, attacks and the end of the turn, in any order; once an attack is declared, others of
-        the same combat and the fight.
-        """
+        """Lands, cards, attacks and the end, in any order; once one attacks, more attacks and the fight."""
         player = state.active
         if state.attacks:
             return [*self.combat.declarations(state), ("fight",)]

@@ -77,7 +77,10 @@ def payment(
                 return None
             left[wild] -= 1
             taken[wild] = taken.get(wild, 0) + 1
-    used = [(sources[place][0], _given(sources[place][1], needs[need])) for place, need in paying.items()]
+    used: list[tuple[int, str]] = []
+    for place, need in paying.items():
+        card, colours = sources[place]  # which has that colour, or is wild
+        used.append((card, needs[need] if needs[need] in colours else colours[0]))
     free = [source for place, source in enumerate(sources) if place not in paying]
     for _ in range(cost.any):
         most = max(left, key=lambda colour: (colour != wild, left[colour]), default="")
@@ -90,11 +93,6 @@ def payment(
         else:
             return None
     return taken, used
-
-
-def _given(colours: tuple[str, ...], colour: str) -> str:
-    """The colour that a source gives for a need: that one, or the wild one that it has."""
-    return colour if colour in colours else colours[0]
 
 
 # What a player can pay with: the pool, the untapped sources, and how much both are together.

@@ -17,9 +17,7 @@ class Turns(RulePart):
     """
 
     def begin_turn(self, state: Any, phase: str) -> None:
-        """The next turn: what holds until the player's next one ends, cards untap, and what is set off at the
-        start of a turn is.
-        """
+        """The next turn: what held until it ends, cards untap, and its start sets abilities off."""
         player = state.active
         state.turn += 1
         state.phase, state.used = phase, []

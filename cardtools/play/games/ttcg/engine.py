@@ -155,9 +155,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         return Activated(effect, condition=ability.condition)
 
     def _add_bonus(self) -> None:
-        """The bonus of the tier: a unit's is split evenly, the rest to the higher stat; a spell's goes to the
-        higher part (4.6).
-        """
+        """The bonus of the tier (4.6): a unit's is split, the rest and a spell's go to the higher stat."""
         tier = int(self.options["rarity"]) - 1
         attack, defense = self.index.printed["attack"], self.index.printed["defense"]
         for card, is_unit in enumerate(self.is_unit):
@@ -334,9 +332,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         return weights["rank"] * self.rank[card] + weights["strength"] * strength / 100
 
     def worth_in(self, state: TtcgState, card: int, zone: str) -> float:
-        """A card in the hand, and a little in the deck. A unit to begin with is worth more while there are
-        few units on the field.
-        """
+        """A card in the hand, or a little in the deck; a first unit is worth more while few are there."""
         worth = self.weights["card"] * (1.0 if zone == "hand" else 0.1 if zone == "deck" else 0.0)
         if card >= 0 and zone == "hand" and self.rank[card] == 1 and self.is_unit[card]:
             few = 3 - sum(1 for stack in state.field[self.owner[card]][: self.columns] if stack)

@@ -59,9 +59,7 @@ class Moves(RulePart):
     # Playing cards
 
     def empty_slots(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
-        """The empty slots for spells and for units: those that share a column with a card, and those of the
-        first empty column, or of `every` one.
-        """
+        """The empty slots for spells and units: of columns with a card, and of one or `every` empty one."""
         columns = self.game.columns
         spells: list[int] = []
         units: list[int] = []
@@ -79,9 +77,7 @@ class Moves(RulePart):
         return {ROOM: spells, ROOM + 1: units}
 
     def free_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
-        """The empty slots of the card's row: one of those in an empty column, and those over or under
-        another card.
-        """
+        """The empty slots of the card's row, of the empty columns one."""
         return self.empty_slots(state.field[player], every=False)[ROOM + self.game.is_unit[card]]
 
     def room(self, state: TtcgState, player: int, kind: str) -> bool:
@@ -203,9 +199,7 @@ class Moves(RulePart):
     # Activating effects
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
-        """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
-        card that is discarded for its effect, from the hand.
-        """
+        """Untapped cards; a dormant effect if it was tapped in an earlier turn; some from the hand."""
         if self.from_hand[card][place]:
             return state.at[card] < 0
         tapped = state.tapped[card]
@@ -217,9 +211,7 @@ class Moves(RulePart):
             self.board.tap(state, card)
 
     def can_trigger(self, state: TtcgState, card: int, place: int, event: int) -> bool:
-        """Untapped cards on the field, or whatever their place if it happens to themselves; a passive effect
-        whether tapped or not.
-        """
+        """Untapped cards on the field, passive effects of others; elsewhere what happens to itself."""
         if state.at[card] >= 0 and self.board.is_top(state, card):
             return not state.tapped[card] or self.passive[card][place]
         return card == event
