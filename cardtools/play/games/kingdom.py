@@ -16,10 +16,11 @@ from cardtools.play.interpreter.abilities import OWN
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import STACK, Stack
-from cardtools.play.parts.dice import DICE, DiceAttacks, needs_attack
+from cardtools.play.parts.dice import DICE, DiceAttacks
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
+from cardtools.programs.verbs.apply import Apply
 
 
 class KingdomState(CardState):
@@ -157,7 +158,14 @@ class KingdomEngine(CardEngine[KingdomState]):
         self.most_plays = int(self.options["plays"])
         self.more_plays = ("can", "play") in self.index.modifier_kinds
         self.is_spell = ["spell" in kinds for kinds in self.index.kinds]
-        self.needs_attack = [bool(effect and needs_attack(effect)) for effect in self.stack.spell_effect]
+        # By card whether what it does is about the attack that is going on.
+        self.needs_attack = [
+            any(
+                isinstance(one, Apply) and one.duration == "combat"
+                for one in (effect.parts() if effect else ())
+            )
+            for effect in self.stack.spell_effect
+        ]
         # By card whether nothing but the limits of a turn ever keeps it from being played.
         self.always_playable = [
             not (attack or targets or (spell and targets is None) or "play" in self.index.modifier_kinds)

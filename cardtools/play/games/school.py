@@ -8,6 +8,7 @@ A match ends: who must draw from an empty deck has lost (1).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
@@ -156,9 +157,9 @@ class SchoolEngine(CardEngine[SchoolState]):
             for booster, words in zip(self.is_booster, index.words["element"], strict=True)
         ]
         self.stack, self.turns = Stack(self), Turns(self)
-        anything = UNIVERSAL if self.options["universal_costs"] == "any" else ""
+        self.anything = UNIVERSAL if self.options["universal_costs"] == "any" else ""
         words = {word: word for word in elements}
-        self.payment = Payment(self, self.stack, gives, words, anything, wild=UNIVERSAL)
+        self.payment = Payment(self, self.stack, gives, words, self.anything, wild=UNIVERSAL)
         self.combat = BlockedCombat(self, has_health, self.is_unit)
         # Those that only make energy need not be used: boosters are tapped for what they pay.
         self.stack.activated = [
@@ -323,8 +324,7 @@ class SchoolEngine(CardEngine[SchoolState]):
         return True
 
     def _energy(self, element: str, number: int) -> Cost:
-        is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
-        return Cost((), number) if is_any else Cost(((element, number),))
+        return _cost("" if element == self.anything else element, number)
 
     def stays(self, state: SchoolState, card: int) -> bool:
         """All but spells and instants do, and of those the persistent ones (20)."""
@@ -397,3 +397,9 @@ class SchoolEngine(CardEngine[SchoolState]):
             hp = self.index.printed["hp"][card]
             return f"It has {hp} HP, and only {left} HP of boosters may be played now."
         return self.payment.why_not(state, card, "boosters")
+
+
+@cache
+def _cost(element: str, number: int) -> Cost:
+    """So much of an element, or ("") of any."""
+    return Cost(((element, number),)) if element else Cost((), number)

@@ -49,6 +49,15 @@ def payment(
     """How a cost is paid: what is taken from the pool, and the sources to use, each with the colour it gives;
     None if it cannot be. The pool is used first, then the sources in their order; `wild` pays any colour.
     """
+    if not pool and len(cost.colours) < 2:  # there is nothing to search
+        colour, number = cost.colours[0] if cost.colours else ("", 0)
+        fitting = [source for source in sources if colour in source[1] or (wild and wild in source[1])]
+        first = fitting[:number]
+        others = [source for source in sources if source not in first][: cost.any]
+        if len(first) < number or len(others) < cost.any:
+            return None
+        coloured = [(card, _given(colours, colour)) for card, colours in first]
+        return {}, coloured + [(card, colours[0]) for card, colours in others]
     left = {colour: number for colour, number in pool.items() if number > 0}
     taken: dict[str, int] = {}
     needs: list[str] = []  # what sources must pay
@@ -77,10 +86,7 @@ def payment(
                 return None
             left[wild] -= 1
             taken[wild] = taken.get(wild, 0) + 1
-    used: list[tuple[int, str]] = []
-    for place, need in paying.items():
-        card, colours = sources[place]  # which has that colour, or is wild
-        used.append((card, needs[need] if needs[need] in colours else colours[0]))
+    used = [(sources[place][0], _given(sources[place][1], needs[need])) for place, need in paying.items()]
     free = [source for place, source in enumerate(sources) if place not in paying]
     for _ in range(cost.any):
         most = max(left, key=lambda colour: (colour != wild, left[colour]), default="")
@@ -93,6 +99,11 @@ def payment(
         else:
             return None
     return taken, used
+
+
+def _given(colours: tuple[str, ...], colour: str) -> str:
+    """The colour that a source gives for a need: that one, or the wild one that it has."""
+    return colour if colour in colours else colours[0]
 
 
 # What a player can pay with: the pool, the untapped sources, and how much both are together.
