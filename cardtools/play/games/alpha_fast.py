@@ -19,7 +19,7 @@ from cardtools.play.streams import GOLDEN
 
 njit = optional("numba", "--engine fast").njit
 AGENTS = ("random", "greedy")
-RANDOM, GREEDY = 0, 1
+RANDOM = 0
 KINDS = ("win", "draw", "stalemate", "cap")
 WIN, DRAW, STALEMATE, CAP = range(4)
 # An action is one number: its verb, then the three arguments, of 16 bits each.

@@ -64,9 +64,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         "creature": Needed("condition", "cards that stay on the battlefield"),
         "spell": Needed("condition", "cards that go to the graveyard once they have worked"),
     }
-    VALUES: ClassVar[Mapping[str, Needed]] = {
-        "colour": Needed("text", "the colour of a card", optional=True),
-    }
+    VALUES: ClassVar[Mapping[str, Needed]] = {"colour": Needed("text", "the colour of a card", optional=True)}
     WEIGHTS: ClassVar[Mapping[str, Option]] = {
         "creature": Option(10, (0, 1000), "a creature on the battlefield"),
         "card": Option(4, (0, 1000), "a card in the hand"),
@@ -159,19 +157,15 @@ class KingdomEngine(CardEngine[KingdomState]):
         self.more_plays = ("can", "play") in self.index.modifier_kinds
         self.is_spell = ["spell" in kinds for kinds in self.index.kinds]
         # By card whether what it does is about the attack that is going on.
+        parts = [effect.parts() if effect else () for effect in self.stack.spell_effect]
         self.needs_attack = [
-            any(
-                isinstance(one, Apply) and one.duration == "combat"
-                for one in (effect.parts() if effect else ())
-            )
-            for effect in self.stack.spell_effect
+            any(isinstance(one, Apply) and one.duration == "combat" for one in effects) for effects in parts
         ]
         # By card whether nothing but the limits of a turn ever keeps it from being played.
+        aims, limited = self.stack.spell_targets, "play" in self.index.modifier_kinds
         self.always_playable = [
-            not (attack or targets or (spell and targets is None) or "play" in self.index.modifier_kinds)
-            for attack, spell, targets in zip(
-                self.needs_attack, self.is_spell, self.stack.spell_targets, strict=True
-            )
+            not (limited or attack or targets or (spell and targets is None))
+            for attack, spell, targets in zip(self.needs_attack, self.is_spell, aims, strict=True)
         ]
 
     def stays(self, state: KingdomState, card: int) -> bool:

@@ -259,9 +259,8 @@ class SchoolEngine(CardEngine[SchoolState]):
         funds = self.payment.funds(state, player)
         for card in state.hand[player] if every else self.different(state.hand[player]):
             if self.is_booster[card]:
-                if self.index.printed["hp"][card] <= left and not self.continuous.cannot(
-                    state, "play", card, player
-                ):
+                fits = self.index.printed["hp"][card] <= left
+                if fits and not self.continuous.cannot(state, "play", card, player):
                     actions.append(("booster", card))
             elif self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
@@ -271,6 +270,7 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def act(self, state: SchoolState, action: Action) -> None:
         verb, player = action[0], state.active
+        tops = self.board.tops(state, player)
         if verb in ("booster", "play", "ability"):
             self.interpreter.push(state, ("after_play",))
         if verb == "booster":
@@ -283,9 +283,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             self.respond(state, player, action)
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
-        elif verb == "combat" and any(
-            self.combat.may_attack(state, card) for card in self.board.tops(state, player)
-        ):
+        elif verb == "combat" and any(self.combat.may_attack(state, card) for card in tops):
             self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
         else:
             self.interpreter.push(state, ("end",))

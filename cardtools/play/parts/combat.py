@@ -156,9 +156,7 @@ class BlockedCombat(Combat):
         two ways lead to the same blocks.
         """
         last = state.at[state.blocks[-1][0]] if state.blocks else -1
-        words = {
-            card: self.continuous.keywords(state, card) for card in state.attackers if state.at[card] >= 0
-        }
+        words = {one: self.continuous.keywords(state, one) for one in state.attackers if state.at[one] >= 0}
         return [
             ("block", blocker, attacker)
             for blocker in self.board.tops(state, player)
@@ -176,8 +174,7 @@ class BlockedCombat(Combat):
     def step_block(self, state: Any) -> None:
         """The defender adds a block, or is done."""
         defender = 1 - state.active
-        blocks = self._blocks(state, defender)
-        if blocks:
+        if blocks := self._blocks(state, defender):
             state.moves = [*blocks, DONE]
             state.choice = Decision("blocks", defender, (), (), 0, 1, ("block_added",))
 
@@ -365,9 +362,7 @@ class TargetedCombat(Combat):
         """The combat is over."""
         for card, target in state.attacks:
             if state.at[card] >= 0:
-                self.abilities.trigger(
-                    state, "attacked", card, state.active, target=target, direct=target == PLAYER
-                )
+                self.abilities.trigger(state, "attacked", card, state.active, target, direct=target == PLAYER)
         state.attacks, state.phase = [], "main phase"
         self.continuous.expire(state, "combat")
         self.interpreter.push(state, ("settle",))

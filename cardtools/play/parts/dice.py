@@ -74,11 +74,8 @@ class DiceAttacks(RulePart):
 
     def _fixed(self, state: Any) -> dict[int, int]:
         """The faces that dice count as, by attacker."""
-        return {
-            card: node.face
-            for node, _, cards in self.continuous.of_kind(state, FixDie)
-            for card in cards or ()
-        }
+        known = self.continuous.of_kind(state, FixDie)
+        return {card: node.face for node, _, cards in known for card in cards or ()}
 
     def step_dice(self, state: Any, cards: tuple[int, ...], rerolls: int) -> None:
         """All dice are rolled, those of creatures that are gone too (4.5), then misses again while there are

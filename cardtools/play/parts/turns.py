@@ -51,18 +51,15 @@ class Turns(RulePart):
 
     def ask_for_mulligans(self, state: Any) -> None:
         """Begin the match once both have decided, the first player first."""
-        state.phase = "mulligan"
-        self.interpreter.push(
-            state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",)
-        )
+        state.phase, first = "mulligan", state.active
+        self.interpreter.push(state, ("mulligan", first, 0), ("mulligan", 1 - first, 0), ("turn",))
         self.interpreter.run(state)
 
     def step_mulligan(self, state: Any, player: int, taken: int) -> None:
         """A player decides whether to keep the hand."""
         if taken < int(self.game.options["mulligans"]):
-            self.interpreter.ask(
-                state, player, "verb", ("keep", "mulligan"), ("mulligan_decided", player, taken)
-            )
+            then = ("mulligan_decided", player, taken)
+            self.interpreter.ask(state, player, "verb", ("keep", "mulligan"), then)
 
     def step_mulligan_decided(self, state: Any, player: int, taken: int, answer: str) -> None:
         """The hand is kept, or a new one is drawn."""

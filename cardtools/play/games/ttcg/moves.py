@@ -9,7 +9,6 @@ from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.state import RANKS, ROOM, SETTLE, TtcgState
 from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.interpreter.card_index import RANK_ALTERED
-from cardtools.play.interpreter.selectors import FrameTest
 from cardtools.play.interpreter.state import SIDE, Frame, PendingTask
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Activated, AtMost, Become, Compare, Condition, Count, Triggered
@@ -153,9 +152,7 @@ class Moves(RulePart):
                 if not stack or not self.continuous.affects(state, permission, node.cards, stack[-1]):
                     continue
                 fitting = [card for card in found if self.can_rank_up(state, stack[-1], card)]
-                more = (
-                    [("search_rank_up", slot)] if in_deck else [("rank_up", card, slot) for card in fitting]
-                )
+                more = [("search_rank_up", slot)] if in_deck else [("rank_up", one, slot) for one in fitting]
                 actions += [action for action in more if action not in actions]
 
     def _allowed(self, state: TtcgState, player: int, card: int) -> bool:
@@ -239,9 +236,7 @@ class Moves(RulePart):
                     if self.abilities.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
 
-    def _uses_on_field(
-        self, state: TtcgState, player: int
-    ) -> list[tuple[Action, Frame, tuple[FrameTest, ...]]]:
+    def _uses_on_field(self, state: TtcgState, player: int) -> list[tuple[Action, Frame, Any]]:
         """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
         prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
         """

@@ -126,7 +126,7 @@ class Phases(RulePart):
         targets = [slot for slot, stack in enumerate(other[: self.game.columns]) if stack]
         in_force, attacks = self.continuous.by_kind(state), state.attacks
         no_attack, more_attacks = "attack" in in_force, ("can", "attack") in in_force
-        past, not_direct = ("can", "attack_directly") in in_force, "attack_directly" in in_force
+        past, barred = ("can", "attack_directly") in in_force, "attack_directly" in in_force
         for slot, stack in enumerate(state.field[player][: self.game.columns]):
             if not stack:
                 continue
@@ -138,9 +138,7 @@ class Phases(RulePart):
             for target in targets:
                 actions.append(("attack", slot, target))
             directly = not targets or (past and self.continuous.can(state, "attack_directly", card))
-            if directly and not (
-                not_direct and self.continuous.cannot(state, "attack_directly", card, player)
-            ):
+            if directly and not (barred and self.continuous.cannot(state, "attack_directly", card, player)):
                 actions.append(("direct", slot))
 
     def _times(self, state: TtcgState, card: int) -> int:
