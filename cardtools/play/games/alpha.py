@@ -210,7 +210,15 @@ class AlphaEngine(Engine[AlphaState]):
         verb, player = action[0], state.active
         own = state.slots[player]
         if verb == "attack":
-            self._attack(state, player, action[1], action[2])
+            _, slot, target = action
+            state.ready.remove(slot)
+            attacker, defender = own[slot], state.slots[1 - player][target]
+            if defender == EMPTY:
+                self.passing(state, "direct_pressure", player, attacker, target)
+            else:
+                self.event(state, "attack", player, attacker, defender)
+                self._damage(state, defender, self.attack[attacker])
+                self._damage(state, attacker, self.attack[defender])
         elif verb in ("play", "use", "target"):
             card = action[1]
             state.hand[player].remove(card)
@@ -240,16 +248,6 @@ class AlphaEngine(Engine[AlphaState]):
             return EMPTY
         side, slot = action[2:]
         return state.slots[state.active if side == OWN else 1 - state.active][slot]
-
-    def _attack(self, state: AlphaState, player: int, slot: int, target: int) -> None:
-        state.ready.remove(slot)
-        attacker, defender = state.slots[player][slot], state.slots[1 - player][target]
-        if defender == EMPTY:
-            self.passing(state, "direct_pressure", player, attacker, target)
-            return
-        self.event(state, "attack", player, attacker, defender)
-        self._damage(state, defender, self.attack[attacker])
-        self._damage(state, attacker, self.attack[defender])
 
     def _damage(self, state: AlphaState, creature: int, damage: int) -> None:
         state.health[creature] -= damage

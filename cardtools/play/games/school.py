@@ -214,13 +214,8 @@ class SchoolEngine(CardEngine[SchoolState]):
         player, state.boosted = state.active, 0
         self.turns.begin_turn(state, "start phase")
         draws = int(self.options["draw"]) if state.turn > 1 or self.options["first_draws"] else 0
-        self.interpreter.push(
-            state,
-            ("settle",),
-            ("window", "start", player, 0, 2),
-            ("draws", player, draws),
-            ("main", "main phase"),
-        )
+        window = ("window", "start", player, 0, 2)
+        self.interpreter.push(state, ("settle",), window, ("draws", player, draws), ("main", "main phase"))
 
     def step_draws(self, state: SchoolState, player: int, number: int) -> None:
         """The draw of the turn."""
@@ -312,17 +307,16 @@ class SchoolEngine(CardEngine[SchoolState]):
         """Energy is paid with boosters."""
         if resource not in self.payment.colours:
             return super().can_lose(state, player, resource, amount)
-        return self.payment.affords(self._energy(resource, amount), self.payment.funds(state, player))
+        return self.payment.affords(
+            _energy(resource, amount, self.anything), self.payment.funds(state, player)
+        )
 
     def is_paid_otherwise(self, state: SchoolState, player: int, resource: str, amount: int) -> bool:
         """Energy is lost as a cost alone: boosters pay it."""
         if resource not in self.payment.colours:
             return False
-        self.payment.pay(state, player, self._energy(resource, amount))
+        self.payment.pay(state, player, _energy(resource, amount, self.anything))
         return True
-
-    def _energy(self, element: str, number: int) -> Cost:
-        return _cost("" if element == self.anything else element, number)
 
     def stays(self, state: SchoolState, card: int) -> bool:
         """All but spells and instants do, and of those the persistent ones (20)."""
@@ -398,6 +392,6 @@ class SchoolEngine(CardEngine[SchoolState]):
 
 
 @cache
-def _cost(element: str, number: int) -> Cost:
-    """So much of an element, or ("") of any."""
-    return Cost(((element, number),)) if element else Cost((), number)
+def _energy(element: str, number: int, anything: str) -> Cost:
+    """So much of an element, or of any if it is what `anything` is."""
+    return Cost((), number) if element == anything else Cost(((element, number),))

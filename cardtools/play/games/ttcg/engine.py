@@ -11,14 +11,14 @@ that.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.games.ttcg.moves import Moves
 from cardtools.play.games.ttcg.phases import Phases
 from cardtools.play.games.ttcg.state import BATTLE_PHASE, MAIN_PHASE, POINTS, TtcgState
 from cardtools.play.interpreter.card_engine import CardEngine
-from cardtools.play.interpreter.state import SIDE, Frame
+from cardtools.play.interpreter.state import SIDE
 from cardtools.play.state import EMPTY, HIDDEN, Outcome
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Ability, Activated, Effect, Static
@@ -229,9 +229,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         else:
             self.phases.keep(state)
 
-    def triggers_in_order(
-        self, state: TtcgState, waiting: list[tuple[int, int, Frame]]
-    ) -> list[tuple[int, int, Frame]]:
+    def triggers_in_order(self, state: TtcgState, waiting: list[Any]) -> list[Any]:
         """The active player's go to the chain first, so that they take place last."""
         first = state.active if self.options["together"] == "lifo" else 1 - state.active
         return sorted(waiting, key=lambda one: one[2].you != first)

@@ -45,8 +45,7 @@ class Moves(RulePart):
         # By card its type and rank as one number, and that of what it is played on: a card of one rank less,
         # or an empty slot of its row.
         types = self.index.words["type"]
-        self.types: dict[frozenset[str], int]
-        self.types = {words: number for number, words in enumerate(dict.fromkeys(types))}
+        self.types: dict[frozenset[str], int] = {one: at for at, one in enumerate(dict.fromkeys(types))}
         self.step: list[int]
         self.step = [self.types[words] * RANKS + rank for words, rank in zip(types, game.rank, strict=True)]
         self.onto = [
