@@ -313,8 +313,7 @@ class AlphaEngine(Engine[AlphaState]):
         return total
 
     def counters(self, state: AlphaState, player: int) -> list[tuple[str, str]]:
-        left, had = self.unspent(state, player)
-        return [("Energy", f"{left} of {had}")]
+        return [("Energy", f"{state.energy[player]} of {state.most_energy[player]}")]
 
     def unspent(self, state: AlphaState, player: int) -> tuple[int, int]:
         return state.energy[player], state.most_energy[player]

@@ -176,8 +176,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.active = state.first = random.below(2)
         for player in (state.first, 1 - state.first):
             self.board.draw(state, player, int(self.options["hand"]))
-        state.phase = "mulligan"
-        state.decider = state.active
+        state.phase, state.decider = "mulligan", state.active
         if not self.options["mulligans"]:
             state.active = 1 - state.first
             self.phases.keep(state)
@@ -345,10 +344,10 @@ class TtcgEngine(CardEngine[TtcgState]):
     def score(self, state: TtcgState, action: Action) -> float:
         """Effects that gain more than they cost, rank up, units, then spells; attacks on what is weaker."""
         verb = action[0]
-        if verb in ("play", "rank_up"):
+        if verb == "rank_up":
+            return 300.0 + 10 * self.rank[action[1]]
+        if verb == "play":
             card = action[1]
-            if verb == "rank_up":
-                return 300.0 + 10 * self.rank[card]
             worth = 200.0 if self.is_unit[card] else 100.0
             other = state.field[state.decider][(action[2] + self.columns) % (2 * self.columns)]
             if other:
@@ -414,9 +413,8 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def why_not(self, state: TtcgState, card: int) -> str:
         if state.choice is not None or card not in state.hand[state.decider]:
-            if state.at[card] >= 0 and state.choice is None and state.tapped[card]:
-                return "It is tapped."
-            return super().why_not(state, card)
+            is_tapped = state.choice is None and state.at[card] >= 0 and state.tapped[card]
+            return "It is tapped." if is_tapped else super().why_not(state, card)
         if state.phase == BATTLE_PHASE:
             return "Cards are played in the main phase."
         if len(state.plays) >= int(self.options["plays"]):
