@@ -300,16 +300,16 @@ class AlphaEngine(Engine[AlphaState]):
 
     def _worth_of_use(self, state: AlphaState, action: Action) -> float:
         """What an object destroys of the opponent's, less that of one's own; 0 if nothing dies."""
-        player, total, target = state.active, 0.0, self._target(state, action)
+        target = self._target(state, action)
         health: dict[int, int] = {}
         for damage, each in self.steps[action[1]]:
             for creature in (c for side in state.slots for c in side if c != EMPTY) if each else (target,):
                 left = health.get(creature, state.health[creature])
                 health[creature] = left - (damage or left)
-        for creature, left in health.items():
-            if left <= 0:
-                worth = self._worth(state, creature, state.health[creature])
-                total += worth if self.owner[creature] != player else -worth
+        total = 0.0
+        for creature in (one for one, left in health.items() if left <= 0):
+            worth = self._worth(state, creature, state.health[creature])
+            total += worth if self.owner[creature] != state.active else -worth
         return total
 
     def counters(self, state: AlphaState, player: int) -> list[tuple[str, str]]:

@@ -9,11 +9,9 @@ from cardtools.play.state import EMPTY
 
 
 class Turns(RulePart):
-    """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for; a
-    game whose rules have more to do at the end of a turn writes the step `end` too.
-
-    Players may keep their opening hands or take new ones: the option `mulligans` says how often, and
-    `new_hand` of the game how the hand is put back and drawn anew.
+    """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for; one with
+    more to do at the end of a turn writes the step `end` too. Opening hands may be kept or taken anew: the
+    option `mulligans` says how often, and `new_hand` of the game how.
     """
 
     def begin_turn(self, state: Any, phase: str) -> None:

@@ -338,8 +338,7 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def worth_of(self, state: TtcgState, player: int, resource: str) -> float:
         """A point is worth more the fewer there are."""
-        left = state.resources[player][POINTS]
-        return self.weights["point"] * (1 + 10 / max(1, left))
+        return self.weights["point"] * (1 + 10 / max(1, state.resources[player][POINTS]))
 
     def score(self, state: TtcgState, action: Action) -> float:
         """Effects that gain more than they cost, rank up, units, then spells; attacks on what is weaker."""
