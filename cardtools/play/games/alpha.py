@@ -307,8 +307,8 @@ class AlphaEngine(Engine[AlphaState]):
                 left = health.get(creature, state.health[creature])
                 health[creature] = left - (damage or left)
         total = 0.0
-        for creature in (one for one, left in health.items() if left <= 0):
-            worth = self._worth(state, creature, state.health[creature])
+        for creature, left in health.items():
+            worth = self._worth(state, creature, state.health[creature]) if left <= 0 else 0.0
             total += worth if self.owner[creature] != state.active else -worth
         return total
 
