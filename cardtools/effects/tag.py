@@ -10,17 +10,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from cardtools.effects.grammar import Grammar, Template
 from cardtools.effects.match import Phrase, PhraseMatcher, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
+from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.tables.csv_document import format_csv
-
-if TYPE_CHECKING:
-    from cardtools.ground.catalogue import Check
 
 # Effects of a table are searched in parts of this many, so that what is remembered stays bounded.
 _PART = 20_000

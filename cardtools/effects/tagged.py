@@ -5,17 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import iter_lines, read_lines, shown
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile, format_csv
 from cardtools.ground.tables.csv_reader import read_csv
-
-if TYPE_CHECKING:
-    from cardtools.ground.catalogue import Check
 
 EFFECT_COLUMN = "EFFECTNAME"
 DELIMITER = ";"

@@ -265,21 +265,17 @@ def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
             graph.spend(len(source.edges[node]))
             for label, target in source.edges[node]:
                 (ahead if label else stack).append((label, target, paths))
-        ahead.sort()
-        edges = []
-        first = 0
-        while first < len(ahead):
+        groups: list[tuple[str, dict[tuple[str, int], int]]] = []
+        for rest, node, paths in sorted(ahead):
             # A label and all labels that start with it are adjacent, since they are sorted.
-            label = ahead[first][0]
-            behind = first + 1
-            while behind < len(ahead) and ahead[behind][0].startswith(label):
-                behind += 1
-            merged: dict[tuple[str, int], int] = {}
-            for rest, node, paths in ahead[first:behind]:
-                place = (rest[len(label) :], node)
-                merged[place] = 1 if once else merged.get(place, 0) + paths
+            if not groups or not rest.startswith(groups[-1][0]):
+                groups.append((rest, {}))
+            label, merged = groups[-1]
+            place = (rest[len(label) :], node)
+            merged[place] = 1 if once else merged.get(place, 0) + paths
+        edges = []
+        for label, merged in groups:
             edges.append((label, go(tuple((*place, merged[place]) for place in sorted(merged)))))
-            first = behind
         nodes[places] = graph.node(min(ends, 1) if once else ends, edges)
         return nodes[places]
 

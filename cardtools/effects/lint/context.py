@@ -143,10 +143,8 @@ def make(templates: Sequence[Template], grammar: Grammar, stages: Stages) -> Mad
     positions: Sequence[int] = range(len(lines))
     before: dict[str, list[str]] = {"drop": [], "replace": []}
     for stage, positions_after, after in stages.trace(lines):
-        if stage == "drop":
-            before["drop"].append("\n".join(tidy(lines)))
-        elif stage == "replace":
-            before["replace"].append("\n".join(lines))
+        if stage in before:
+            before[stage].append("\n".join(tidy(lines) if stage == "drop" else lines))
         positions, lines = positions_after, after
     left = [0] * len(templates)
     origin: dict[str, Template] = {}

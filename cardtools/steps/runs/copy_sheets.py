@@ -17,20 +17,10 @@ from cardtools.ground.io.files import make_folder, replacing, shown
 from cardtools.ground.spelling import counted, did_you_mean
 from cardtools.print.sheets.layout import impose
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
-from cardtools.printrun import serials
+from cardtools.printrun import printed_parts, serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.printed_parts import (
-    RECORD,
-    PrintedPart,
-    PrintedSlots,
-    append_printed,
-    copies_in,
-    lock_folder,
-    printed_parts,
-    slots_of,
-)
 from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.face.load import Face, elements
 from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
@@ -167,7 +157,7 @@ class CopyPrinter:
         order: Order,
         wave: int | None,
         sheets: int,
-        done: Sequence[PrintedPart] = (),
+        done: Sequence[printed_parts.PrintedPart] = (),
         reason: str = "",
         here: Container[int] = (),
     ) -> Iterator[SheetPart]:
@@ -201,9 +191,9 @@ class CopyPrinter:
                 yield copy
 
     @cached_property
-    def _before(self) -> PrintedSlots:
+    def _before(self) -> printed_parts.PrintedSlots:
         """What was printed before this process prints."""
-        return PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
+        return printed_parts.PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
@@ -259,19 +249,19 @@ class CopyPrinter:
         are left that were printed and are not in the folder. Raises OutputError.
         """
         count = 0
-        with lock_folder(folder):
-            done = printed_parts(self.ledger, folder, self.a_sheet)
-            here = copies_in(folder, done)
+        with printed_parts.lock_folder(folder):
+            done = printed_parts.printed_parts(self.ledger, folder, self.a_sheet)
+            here = printed_parts.copies_in(folder, done)
             for part in self.parts(order, wave, sheets, done, reason, here):
                 target = make_folder(folder) / part.name
                 with replacing(target) as file:
                     self.write(file, part)
                 # The event of the ledger comes before the record.
-                record = PrintedPart(
-                    part.name, file_sum(target), tuple(copy.number for copy in part.copies), self.a_sheet
-                )
-                self.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
-                append_printed(folder / RECORD, record)
+                digest, slots = file_sum(target), printed_parts.slots_of(part.copies)
+                self.ledger.note_print(part.name, digest, slots, part.reason)
+                numbers = tuple(copy.number for copy in part.copies)
+                record = printed_parts.PrintedPart(part.name, digest, numbers, self.a_sheet)
+                printed_parts.append_printed(folder / printed_parts.RECORD, record)
                 count += len(part.copies)
                 say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
             left = 0 if reason else sum(1 for _ in self.copies(order, wave, printed=True, here=here))
