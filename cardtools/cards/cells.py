@@ -230,11 +230,8 @@ def _read_word(word: str, field: Field, report: ReportCell) -> str:
 
 
 _READERS: dict[str, Callable[[str, Field, ReportCell], Any]] = {
-    "int": _read_number,
-    "signed": _read_number,
+    **dict.fromkeys(("int", "signed"), _read_number),
+    **dict.fromkeys(("bool", "date", "link"), _read_kind),
     "number": _read_decimal,
-    "bool": _read_kind,
-    "date": _read_kind,
-    "link": _read_kind,
     "list": _read_list,
 }

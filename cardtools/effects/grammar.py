@@ -118,9 +118,7 @@ class Grammar:
         return count
 
     def _length(self, template: Template) -> int:
-        """The characters of the longest combination before offsets are added, and one for each value with
-        values in it: these may be empty, but not nested without end.
-        """
+        """The characters of the longest combination before offsets; one more for each value with slots."""
         return sum(len(part) if isinstance(part, str) else self._longest(part) for part in template.parts)
 
     def _longest(self, slot: Slot) -> int:

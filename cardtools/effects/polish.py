@@ -83,11 +83,9 @@ def replace(lines: Sequence[str], rules: Mapping[str, str]) -> list[str]:
 
 
 def agree(lines: Sequence[str]) -> list[str]:
-    """`one <words> cards` becomes singular, for cards, spells, creatures and targets (Doc 4.7.8).
-
-    Twelve rules in a fixed order. The last four match anything between "one" and the next plural, so "one
-    card to draw two cards" becomes "one card to draw two card". Projects whose texts have both leave this
-    stage out.
+    """`one <words> cards` becomes singular, for cards, spells, creatures and targets (Doc 4.7.8): twelve
+    rules in order. The last four match anything up to the next plural, as in "one card to draw two cards";
+    projects with such texts leave this stage out.
     """
     if not lines:
         return []
@@ -158,10 +156,9 @@ class Stages(NamedTuple):
         return ""
 
     def groups(self) -> list[tuple[str, ...]]:
-        """The stages that matter, in groups that are done together: stages of a single line, and ordering.
-
-        Of several `sort` only the last decides the order, since what lies between is the same for equal
-        lines; of several `dedupe` only the last decides what is left, for the same reason.
+        """The stages that matter, in groups that are done together: of a single line, or ordering. Of several
+        `sort`, and of several `dedupe`, only the last counts, since what lies between is the same for equal
+        lines.
         """
         names = list(self.names)
         for name in ("sort", "dedupe"):

@@ -122,13 +122,20 @@ class Tagger:
         if it has none). Rules whose column is already True are left out.
         """
         mask = self.matcher.all(effect)
-        made: dict[str, tuple[str, TagRule, Pattern | None]] = {}
-        for rule in self.rules:
-            matching = [pattern for pattern in rule.patterns if mask & self.bits[pattern.text, pattern.exact]]
-            applies = bool(matching) or not rule.patterns
-            if applies and rule.column not in made and (not rule.match_column or rule.match_column in made):
-                made[rule.column] = (rule.column, rule, matching[0] if matching else None)
-        return list(made.values())
+        return [
+            (rule.column, rule, next((p for p in rule.patterns if mask & self.bits[p.text, p.exact]), None))
+            for _, rule, is_first in self._applied(mask)
+            if is_first
+        ]
+
+    def _applied(self, mask: int) -> Iterator[tuple[int, TagRule, bool]]:
+        """The rules that apply to effects with this mask, and whether each is the first of its column."""
+        true: set[str] = set()
+        for number, rule in enumerate(self.rules):
+            matches = not rule.patterns or mask >> number & 1
+            if matches and (not rule.match_column or rule.match_column in true):
+                yield number, rule, rule.column not in true
+                true.add(rule.column)
 
     def idle(self) -> list[Diagnostic]:
         """What had no effect on all effects tagged so far, by place: a column that is never True (FLG008), a
@@ -140,16 +147,11 @@ class Tagger:
         applied: set[int] = set()
         ever: set[str] = set()
         for mask in set().union(*self._rows.values()):
-            true: set[str] = set()
-            for number, rule in enumerate(self.rules):
-                if (not rule.patterns or mask >> number & 1) and (
-                    not rule.match_column or rule.match_column in true
-                ):
-                    applied.add(number)
-                    if rule.column not in true:
-                        true.add(rule.column)
-                        useful.add(number)
-            ever |= true
+            for number, rule, is_first in self._applied(mask):
+                applied.add(number)
+                ever.add(rule.column)
+                if is_first:
+                    useful.add(number)
         found: dict[tuple[Location, str], Diagnostic] = {}
 
         def report(check: Check, place: Location, message: str) -> None:

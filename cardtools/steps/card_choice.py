@@ -123,10 +123,9 @@ ALL_CARDS = CardChoice()
 def find_printed(
     game: GameFiles, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
 ) -> dict[str, Callable[[], tuple[Card, ...]]]:
-    """What finds the cards of each deck and of each table of extras, by the name of the file of their sheets.
-
-    Without decks: one of each card, or as many as the column `copies` says (see `uncounted`). Raises
-    InputError where two files would have one name; finding the cards does so for a deck that cannot be used.
+    """What finds the cards of each deck (without any: one of each card, or as many as the column `copies`
+    says) and of each table of extras, by the name of the file of their sheets. Raises InputError where two
+    files would have one name, and as `read_deck` when the cards are found.
     """
     from cardtools.print.sheets.printing import sheet_names
 

@@ -38,11 +38,9 @@ Progress = Callable[..., AbstractContextManager[Iterable[Any]]]
 
 
 class Composer:
-    """Composes cards and their backs, each once, and remembers what each is made from.
-
-    With a record, a card that has not changed since an earlier build is composed only when it is to be drawn.
-    `GameFiles.reported` says which findings count, and `checked` is for it; `project_cards` are the cards
-    (None: those of the game).
+    """Composes cards and their backs (`project_cards`; None: those of the game), each once, and remembers
+    what each is made from. With a record, a card that has not changed since an earlier build is composed only
+    when it is to be drawn. `checked` is for `GameFiles.reported`.
     """
 
     def __init__(
@@ -175,7 +173,6 @@ class Composer:
             return False
 
     def _art(self, card: Card, source: str) -> str:
-        """A digest of a picture and its crop."""
         assert self.record is not None
         files = self.project_cards.art_files
         crop = find_crop(files.crops, source)

@@ -35,9 +35,7 @@ def read_template_file(path: Path) -> list[Template]:
 
 
 def check_templates(grammar: Grammar, templates: Sequence[Template], strict: bool) -> list[Diagnostic]:
-    """The faults of templates and placeholders (GEN001 to GEN005) as warnings. With `strict` raises
-    InputError with them instead if one leaves a placeholder unresolved.
-    """
+    """Faults of templates and placeholders as warnings; with `strict`, InputError if one is an error."""
     from cardtools.effects.faults import check_placeholders
 
     problems = check_placeholders(grammar, templates)
@@ -176,11 +174,9 @@ def tag_file(
     line_ending: str = "\r\n",
     existing: str = "",
 ) -> int:
-    """Write the tagged CSV of a list (text or CSV), without the effects that contain a text of `delete`.
-
-    Returns how many were deleted; the tagger counts what it tagged. Text is read and written in parts, so a
-    list may be of any length. Raises InputError where a CSV lacks the column `existing` (FLG006) or one that
-    a rule reads.
+    """Write the tagged CSV of a list (text of any length, or CSV), without the effects that contain a text of
+    `delete`; how many were deleted. Raises InputError where a CSV lacks the column `existing` (FLG006) or one
+    that a rule reads.
     """
     from cardtools.effects.polish import containing
     from cardtools.effects.tagged import TagTable, format_tagged, is_tagged, read_effects, without

@@ -72,9 +72,8 @@ class Serials:
 
 def make_serials(table: CardTable, again: bool = False) -> Serials:
     """Ids for the cards that have none; with `again` new ones for those whose id no longer fits the card too.
-
-    Rows of one card (those that agree in `shared_by` of the column) get one id, by the first of them. Raises
-    InputError if the ruleset has no scheme of ids or the table no column for them.
+    Rows that agree in `shared_by` of the column get one id, by the first. Raises InputError without a scheme
+    of ids or a column for them.
     """
     ruleset = table.ruleset
     rules = ruleset.serials

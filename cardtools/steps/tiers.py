@@ -189,6 +189,5 @@ def split(total: int, numbers: Sequence[int], step: int, target: int | None = No
 
 
 def _by_tier(table: CardTable, rules: TierRules) -> dict[tuple[str, int], int]:
-    """The rows of a table by the name and the tier of the card."""
     tiers = table.values[rules.column]
     return {(table.name(row), tier): row for row, tier in enumerate(tiers) if tier in rules.printed}

@@ -39,10 +39,9 @@ PoMessages = dict[tuple[str, str], str]  # translations by context (a column, or
 
 
 def export_po(game: GameFiles) -> bytes:
-    """The PO file of the game's edition: each text once, in the order of the table, with its cards.
-
-    The context of a text is its column. An outdated translation is fuzzy, and the text that it was made of is
-    its previous one. The same translations give the same bytes. Raises CardtoolsError without Babel.
+    """The PO file of the game's edition: each text once, in the order of the table, with its cards; its
+    context is the column. An outdated translation is fuzzy, with the text that it was made of as the previous
+    one. The same translations give the same bytes. Raises CardtoolsError without Babel.
     """
     project, table = game.project, game.table
     name = project.settings.name or "Cards"

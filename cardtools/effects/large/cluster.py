@@ -146,7 +146,6 @@ def _save(folder: Path, manifest: Manifest) -> None:
 
 
 def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
-    """The manifest before any part is made."""
     grammar = plan.combinations.grammar
     values = {name: [value.text for value in lines] for name, lines in sorted(grammar.values.items())}
     templates = [(template.location.line, template.text) for template in plan.combinations.templates]

@@ -50,7 +50,6 @@ def merge_sort(
 
 
 def _run(source: Iterator[Any], key: SortKey, reverse: bool) -> list[Any]:
-    """The next rows, sorted."""
     run: list[Any] = []
     size = 0
     while len(run) < RUN and size < _CHARACTERS:

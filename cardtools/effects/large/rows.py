@@ -46,7 +46,6 @@ def effect_rows(plan: EffectPlan, names: tuple[str, ...]) -> Iterator[RowColumns
 def _finish(
     chunks: Iterator[RowColumns], groups: Sequence[Sequence[str]], plan: EffectPlan, names: tuple[str, ...]
 ) -> Iterator[RowColumns]:
-    """The rows after these groups of stages."""
     for group in groups:
         if group[0] in PER_LINE:
             chunks = map(plan.stages.only(*group).polish_rows, chunks)
@@ -94,7 +93,6 @@ def _origins(combinations: Combinations, spans: Iterable[IndexRange]) -> RowColu
 def _bindings(
     template: NumberedTemplate, start: int, stop: int, known: dict[tuple[Slot, int], str]
 ) -> Iterator[str]:
-    """The bindings of a range of one template's combinations."""
 
     def cell(slot: Slot, digit: int) -> str:
         key = (slot, digit)

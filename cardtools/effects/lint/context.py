@@ -126,7 +126,6 @@ class EffectFiles:
         return self._booleans(Tagger(*self.tag_rules, self.sources.grammar).apply(table))
 
     def _booleans(self, table: TagTable) -> Tags:
-        """The columns whose cells are all True or False."""
         tags = {}
         for column, cells in table.columns.items():
             if set(cells) <= {"True", "False"}:

@@ -67,11 +67,9 @@ class Expected(Record):
 
 
 class NearMiss(Record):
-    """Why the nearest template does not give the text.
-
-    `word` counts the text's words from 1; `found` is that word, None where the text ends too early.
-    `dropped_by` is the phrase that drops the combination which would give the text. `effect` is the nearest
-    effect that there is, "" when none is near.
+    """Why the nearest template does not give the text: its word (from 1; None where it ends too early) and
+    what was expected; or the phrase that drops what would give it. `effect` is the nearest effect, if one is
+    near.
     """
 
     template: Template
@@ -161,7 +159,6 @@ class NearestEffect:
         return {word: math.log(1 + len(self._vocabularies) / count) for word, count in number.items()}
 
     def _likely(self, text: str) -> list[Template]:
-        """The templates whose words agree best with those of the text."""
         words, weights = _words([text]), self._weights
         scores = [
             sum(weights[word] for word in words & all_words)
@@ -182,10 +179,9 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
 
 
 class _Progress(NamedTuple):
-    """Words that fit; the beginning of the next; where the words begin that are not compared yet; in a word?
-
-    Words begin in a slot, or ("") in the template's own text. They are counted as expanded, since the stages
-    hold words back; that replacements change their number is rare.
+    """Words that fit; the beginning of the next; where the words begin that are not compared yet, in a slot
+    or ("") in the template's own text; in a word? Words are counted as expanded, since the stages hold them
+    back.
     """
 
     fitting: int
@@ -258,10 +254,8 @@ class _WordWalk(Walk):
 
 @dataclass(frozen=True, slots=True)
 class _Beginning:
-    """The beginning of a combination: as expanded, the stages behind it, and its distance from the text.
-
-    `row[n]` is the distance of its finished words from the first n words of the text; `score` is the least
-    distance that it can come to.
+    """The beginning of a combination: as expanded, the stages behind it, the distance of its words from the
+    first n of the text (`row`), and the least distance that it can come to (`score`).
     """
 
     raw: str

@@ -193,10 +193,9 @@ class Walk:
         chosen: ValueSpans,
         goals: Goals | None = None,
     ) -> Iterable[tuple[tuple[int, ...], ValueSpans, Reading]]:
-        """The ways past one part: its digit, the values that later parts need, and the reading behind it.
-
-        Only those that lead to one of the `goals`. Without goals each reading comes once; the digit is then
-        left out unless a later part needs it.
+        """The ways past one part that lead to one of the `goals`: its digit, the values that later parts
+        need, and the reading behind it. Without goals each reading comes once, without a digit that no later
+        part needs.
         """
         part, variable = template.template.parts[at], template.variables[at]
         # Without the values that no later part needs, so that what follows is worked out once.

@@ -207,7 +207,6 @@ def _made_of(face: Path) -> set[Path]:
 
 
 def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
-    """Draw the pictures of the cards whose inputs have changed."""
     from cardtools.steps.draw_cards import PictureOptions, draw_pictures
 
     options = PictureOptions(build.project.settings.render.dpi, jobs=build.jobs)

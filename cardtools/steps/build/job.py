@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 
 class BuildRow(Record):
-    """What a step did: in words, where its outputs lie, how long it took, its exit code (0, 1 or 2), and
-    how many problems it reported.
-    """
+    """What a step did, where its outputs lie, how long it took, its exit code, how many problems it has."""
 
     step: str
     made: str

@@ -52,9 +52,7 @@ def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> l
 
 @dataclass(frozen=True)
 class SheetPart:
-    """A PDF of sheets: its name and the copies on it, in order; `reason` is why they are printed again,
-    `rarity` the only one on it where each has its own PDFs.
-    """
+    """A PDF of sheets: its name, its copies in order, why they are printed again, and their rarity if one."""
 
     name: str
     copies: tuple[Copy, ...]
@@ -192,7 +190,6 @@ class CopyPrinter:
 
     @cached_property
     def _before(self) -> printed_parts.PrintedSlots:
-        """What was printed before this process prints."""
         return printed_parts.PrintedSlots(one for _, data in self.ledger.prints() for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:

@@ -31,9 +31,7 @@ _IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 
 
 class NumberedRun(NamedTuple):
-    """A run that has serials: its id, the fingerprint of its key, the hash of its ledger's first event, the
-    number of serials, and where its ledger is.
-    """
+    """A run's id, its key's fingerprint, the hash of its first event, its number of serials, its ledger."""
 
     run: str
     key: str

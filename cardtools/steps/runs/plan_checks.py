@@ -141,7 +141,6 @@ def _attack_some(run: PlannedRun, waves: Sequence[Allocation]) -> Attack:
 
 
 def _rarities(deal: Deal) -> Counts:
-    """How many of each rarity are in each pack."""
     tiers = np.array(deal.wave.tiers)
     counts = np.zeros((deal.wave.packs, len(tiers)), np.int64)
     order = np.argsort(tiers)

@@ -250,7 +250,6 @@ class PlannedRun:
             yield Diagnostic(self.file.at("waves"), message, hint)
 
     def _lost(self, released: Sequence[tuple[int, str, str, int]]) -> Iterator[Diagnostic]:
-        """Released designs that the card table no longer has."""
         known = set(map(self.game.table.name, range(len(self.game.table))))
         names = {code: name for name, code in self.designs if code}
         for _, name, code, wave in released:
@@ -308,9 +307,7 @@ def first_plan(project: Project, path: Path, id_: str, copies: int | None, size:
 
 
 def open_run(path: Path, write: bool = False) -> Ledger:
-    """The ledger of a path, which may be that of its plan. Raises InputError if there is none, OutputError
-    where to `write` it would change a file outside the project.
-    """
+    """The ledger of a path, or of a plan's. Raises InputError without one, OutputError as `check_place`."""
     ledger = path.with_suffix(SUFFIX) if path.suffix == ".toml" else path
     if path.suffix == ".toml" and not ledger.is_file():
         raise bad_input(shown(ledger), "no such ledger", f"`cardtools run deal {shown(path)}` makes it")
