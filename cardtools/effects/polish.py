@@ -173,9 +173,7 @@ def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
 
 
 def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
-    """The lines of a file of phrases, stripped, with their places; blank lines and # comments are ignored.
-    Raises InputError for a phrase longer than any effect may be.
-    """
+    """The lines of a file of phrases with their places, but blank ones and comments. Raises InputError."""
     name, most = shown(path), limits().effect_characters
     for number, line in enumerate(read_text(path).split("\n"), 1):
         text = line.strip()
@@ -187,18 +185,14 @@ def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
 
 
 def split_replacement(line: str) -> tuple[str, str] | None:
-    r"""Both sides of `old: new`, split at the first colon and stripped; `\:` is a colon of the old phrase.
-    None where the line has no colon, or nothing before it.
-    """
+    r"""Both sides of `old: new`, where `\:` is a colon of the old phrase; None where it is none."""
     match = re.match(r"((?:\\:|[^:\\]|\\(?!:))+):(.*)", line)
     old = match[1].replace("\\:", ":").strip() if match else ""
     return (old, match[2].strip()) if match and old else None
 
 
 def read_replacements(path: Path) -> dict[str, str]:
-    """The rules of a replacement file; a repeated left side keeps its first position and its last value.
-    Raises InputError with every line that is none (GEN013).
-    """
+    """The rules of a replacement file, by old phrase. Raises InputError with every bad line (GEN013)."""
     rules: dict[str, str] = {}
     problems = []
     for place, line in phrase_lines(path):

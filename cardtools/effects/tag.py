@@ -104,9 +104,7 @@ class Tagger:
             yield "".join(itertools.chain.from_iterable(pairs))
 
     def apply(self, table: TagTable) -> TagTable:
-        """The table with the wanted columns set; new ones come behind the others. True stays True. Raises
-        InputError where an existing column holds other cells than True and False.
-        """
+        """The table with the wanted columns set, new ones last. Raises InputError as `TagTable.booleans`."""
         before = list(zip(*map(table.booleans, self.columns), strict=True))
         rows: list[tuple[bool, ...]] = []
         for start in range(0, len(before), _PART):
@@ -118,9 +116,7 @@ class Tagger:
         return TagTable(table.effects, columns, table.path)
 
     def explain(self, effect: str) -> list[tuple[str, TagRule, Pattern | None]]:
-        """Which rule sets which column for an effect, in rule order: the column, the rule, its pattern (None
-        if it has none). Rules whose column is already True are left out.
-        """
+        """Which rules set columns for an effect, in rule order: the column, the rule, its first pattern."""
         mask = self.matcher.all(effect)
         return [
             (rule.column, rule, next((p for p in rule.patterns if mask & self.bits[p.text, p.exact]), None))

@@ -27,9 +27,7 @@ class TagTable(Record):
     file: CsvFile | None = None
 
     def booleans(self, column: str) -> list[bool]:
-        """The column as True and False (in upper or lower case), all False if it is missing. Raises
-        InputError with every other cell (FLG002).
-        """
+        """The column, all False if missing. Raises InputError with all but True and False (FLG002)."""
         cells = self.columns.get(column)
         if cells is None:
             return [False] * len(self.effects)

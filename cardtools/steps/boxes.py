@@ -71,9 +71,7 @@ class BoxPlan:
 def plan_box(
     game: GameFiles, title: str, cards: int, size: tuple[float, float], paper: str, thickness: float
 ) -> BoxPlan:
-    """The box for so many cards of a size (mm), each as thick as `thickness`. Raises InputError with every
-    problem of a face, and where the box does not fit the paper.
-    """
+    """The box for so many cards of a size and thickness (mm). Raises InputError with every problem."""
     settings = game.project.settings.box
     if not 0 < cards <= MOST_CARDS:
         raise bad_input("--cards", f"{cards} cards, expected 1 to {MOST_CARDS:,}")

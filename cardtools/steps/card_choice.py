@@ -66,9 +66,7 @@ class CardChoice:
         return found
 
     def among(self, game: GameFiles, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Those of the cards that meet `names` and `where`, in order and as often as they are given. Raises
-        InputError for a name that no card has, and for a condition that cannot be used.
-        """
+        """Those of the cards that meet `names` and `where`, in their order. Raises InputError."""
         if self.where:
             tables = (game.table, *game.extras)
             chosen = zip(tables, rows_where(self.where, tables), strict=True)
@@ -89,9 +87,7 @@ class CardChoice:
         return found
 
     def rows(self, table: CardTable) -> list[int]:
-        """The rows (from 0) of the cards of a table, those of decks as often as their decks say. Raises
-        InputError as `cards`, and for a line of a deck that names no card or has no count.
-        """
+        """The rows (from 0) of the cards of a table, as often as decks say. Raises InputError."""
         rows: Sequence[int] = range(len(table))
         problems: list[Diagnostic] = []
         if self.decks:

@@ -53,9 +53,7 @@ def plan_effects(
     place: Place | None = None,
     scheduler: str | None = None,
 ) -> EffectPlan:
-    """The plan of the effect list: all combinations, or some ranges of positions in their own order. Raises
-    InputError when all of them would be more than `settings.limit`.
-    """
+    """The plan of the list: all combinations, or ranges of positions. Raises InputError above the limit."""
     grammar, stages, _ = sources
     if spans is None:
         grammar.check_limit(templates, settings.limit)
@@ -131,9 +129,7 @@ def count_templates(templates: Sequence[Template], sources: Sources) -> list[Tem
 def read_tagger(
     rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
 ) -> tuple[Tagger, list[Diagnostic]]:
-    """The rules of a rules file ready to be applied, and the faults of their patterns. Raises InputError for
-    an unusable file, and with `strict` for any unresolved placeholder.
-    """
+    """The rules of a file ready to be applied, and the faults of their patterns. Raises InputError."""
     from cardtools.effects.tagrules import read_rules
     from cardtools.ground.toml.tomlfile import read_toml
 

@@ -23,9 +23,7 @@ PrintedRow = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Splits:
-    """How what a tier adds is shared by its columns: "even", or the column that gets all; `cards` are the
-    cards with a rule of their own, by name.
-    """
+    """How columns share what a tier adds: "even", or the column that gets all; other rules by card."""
 
     rule: str = EVEN
     cards: Mapping[str, str] = field(default_factory=dict)
@@ -61,9 +59,7 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
 
 
 def printed_table(table: CardTable) -> CardTable:
-    """The table that `printed_rows` makes, with the places of the records; the table itself without tiers.
-    Raises InputError with every record whose numbers cannot be used.
-    """
+    """The table that `printed_rows` makes; the table itself without tiers. Raises InputError."""
     rules = table.ruleset.tiers
     if rules is None or rules.column not in table.columns:
         return table
@@ -74,9 +70,7 @@ def printed_table(table: CardTable) -> CardTable:
 
 
 class PrintedRows:
-    """The table to print: its header, its rows, and the row of the record or other card that each is made of.
-    Raises InputError with every unusable record.
-    """
+    """The table to print: header, rows, and the record that each is made of. Raises InputError."""
 
     def __init__(self, table: CardTable, rules: TierRules, splits: Splits, before: CardTable | None) -> None:
         self.table, self.rules, self.splits, self.header = table, rules, splits, table.file.header

@@ -43,9 +43,7 @@ _FORMAT = 1  # of the parts and the manifest
 
 @dataclass
 class ListPart:
-    """A part of the list: its file, and its positions from `start` up to, not including, `stop`; once it is
-    made, the number of its rows and the hash of its file.
-    """
+    """A part: its file, its positions (up to, not including `stop`), and once made its rows and its hash."""
 
     file: str
     start: int

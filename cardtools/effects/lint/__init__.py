@@ -10,9 +10,7 @@ from cardtools.project.settings import EffectSettings
 
 
 def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]:
-    """Every finding about the effect files of a project, by place. That a file cannot be used is one too;
-    that a list is not made yet is none.
-    """
+    """Every finding about the effect files of a project, by place; a list that is not made yet is none."""
     from cardtools.effects.lint.context import EffectFiles
 
     files = EffectFiles(root, settings)

@@ -39,9 +39,7 @@ class MadeEffects:
 
 
 class EffectFiles:
-    """What the checks of effect files look at; None or empty where a file is missing or cannot be used. Why
-    it cannot is added to `problems`, once.
-    """
+    """What the checks of effect files look at; None or empty, with `problems`, where it cannot be used."""
 
     def __init__(self, root: Path, settings: EffectSettings) -> None:
         self.root, self.settings = root, settings

@@ -191,9 +191,7 @@ class _Progress(NamedTuple):
 
 
 class _WordWalk(Walk):
-    """The walk through one template word by word, which remembers what would have fitted where it failed.
-    Words are compared when they are finished.
-    """
+    """The walk through one template, which remembers the words that would have fitted where it failed."""
 
     nowhere = _Progress(0, "", (), False)
 
@@ -276,9 +274,7 @@ class _NearestSearch:
         self._left = _COMPARED
 
     def nearest(self, template: Template) -> tuple[float, str] | None:
-        """The distance and the polished text; None if everything that was found is dropped, or the search
-        would take long. Raises RecursionError for a template that is too long to follow.
-        """
+        """The distance and the polished text; None if nothing is found. Raises RecursionError."""
         row = tuple(_GAP * number for number in range(len(self.words) + 1))
         start = _Beginning("", self.parser.start, "", row, 0.0, {})
         found = []

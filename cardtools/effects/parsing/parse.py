@@ -61,9 +61,7 @@ class Parser:
         self._heads = list(map(self._head, self.templates))
 
     def parse(self, text: str) -> tuple[Expansion, ...]:
-        """Every combination that gives the text, in the documented order. Where values overlap there can be
-        very many: `matches` gives them one by one.
-        """
+        """Every combination that gives the text, in the documented order; there can be very many."""
         return tuple(self.matches(text))
 
     def matches(self, text: str) -> Iterator[Expansion]:

@@ -34,9 +34,7 @@ DesignTier = tuple[str, int]  # the name of a design and the tier
 
 
 def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
-    """The serials of copies; of a ledger that keeps only hashes they are made again with the key. Raises
-    InputError without the key, and with one that is not the run's.
-    """
+    """The serials of copies; those of a ledger of hashes are made again with its key. Raises InputError."""
     opening = ledger.opening
     if opening.store == "text":
         return [copy.serial for copy in copies]
@@ -130,9 +128,7 @@ class CopyPrinter:
         return Diagnostic(Location(table.file.name), message, hint)
 
     def check(self) -> None:
-        """Raises InputError with every card that cannot be printed, or has no place for a serial; where its
-        face is at fault, with the first of those that have it.
-        """
+        """Raises InputError with every card that cannot be printed or has no place for a serial."""
         problems: dict[Location, Diagnostic] = {}
         for (name, _), card in self.cards.items():
             try:

@@ -140,9 +140,7 @@ def check_id(run: PlannedRun) -> Iterator[Diagnostic]:
 
 
 def serial_maker(ledger: Ledger, project: Project, key: Path | None) -> MakeSerials:
-    """What makes the serials of a ledger's run, with the key of this file or of the default place. Raises
-    InputError as `read_key`, and for the key of another run.
-    """
+    """What makes the serials of a run, with the key of this file or the default. Raises InputError."""
     id_ = ledger.opening.id
     secret = read_key(key or key_file(project.settings.name, id_), id_, project.root)
     ledger.check_key(fingerprint(secret))

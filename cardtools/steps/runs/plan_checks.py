@@ -55,9 +55,7 @@ def check_plan(run: PlannedRun) -> Iterator[Diagnostic]:
 
 
 def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
-    """Report the elements with a plate that a rarity has and the next one lacks, for one design of each face
-    that can be drawn, in a game whose ruleset has tiers.
-    """
+    """Report elements with a plate that a rarity has and the next one lacks, for a design of each face."""
     game, rules = run.game, run.game.ruleset.tiers
     if rules is None or rules.column not in game.table.columns or not run.project.settings.faces:
         return

@@ -200,9 +200,7 @@ class PlannedRun:
         return RunOpening(run.id, run.name, run.seed, packs.size, packs.box, store, key, tiers)
 
     def waves_to_deal(self, ledger: Ledger) -> list[PlannedWave]:
-        """The waves that are not in the ledger yet. Raises InputError where the plan or the cards are no
-        longer those of the waves that are.
-        """
+        """The waves not in the ledger yet. Raises InputError where the others are not those of the plan."""
         problems = [*self._changes(ledger), *self._lost(ledger.designs())]
         if problems:
             raise InputError(problems)
