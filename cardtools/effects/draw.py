@@ -75,9 +75,8 @@ def count_uses(cards: Iterable[tuple[str, str]], origin: Mapping[str, str]) -> C
 
 
 class EffectDraw:
-    """Sets of `size` effects with different origins, drawn without repetition. `origin` names the template of
-    an effect (without one, an effect is its own), `uses` says how often the database has used each. With
-    `pin` every set begins with that effect.
+    """Sets of `size` effects of different templates (`origin`), drawn without repetition. `uses` is how often
+    the database has used each. With `pin` every set begins with that effect.
     """
 
     def __init__(

@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CardChoice:
-    """The cards that meet every filter that is given; without any filter, all cards and extras.
-
-    A card meets `names` if one of these names or patterns (`Rust*`) fits it, `where` if this condition holds
-    for it, and `decks` if one of these deck lists has it. `edition` is the edition in which the cards are
-    drawn.
+    """The cards that meet every filter that is given (without any, all cards and extras): one of the `names`
+    or patterns (`Rust*`), the condition `where`, one of the `decks`; as they are drawn in an `edition`.
     """
 
     names: tuple[str, ...] = ()

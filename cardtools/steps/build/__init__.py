@@ -1,7 +1,4 @@
-"""The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is skipped.
-
-The findings of a skipped step are reported again, so that no build hides a problem.
-"""
+"""The whole pipeline: what has not changed is skipped, and its findings are reported again."""
 
 from __future__ import annotations
 

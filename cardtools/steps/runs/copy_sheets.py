@@ -1,6 +1,4 @@
-"""The sheets of a print run: each copy with the face of its rarity and its own serial, in PDFs of bounded
-size. A copy is printed once (`printrun.printed_parts`).
-"""
+"""The sheets of a print run: each copy once, with the face of its rarity and its own serial."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The inserts of a run: each pack's lore card under an outline of its own, to print and to cut (Doc 4.1,
-4.2).
-"""
+"""The inserts of a run: each pack's lore card, to print and to cut to its outline (Doc 4.1, 4.2)."""
 
 from __future__ import annotations
 

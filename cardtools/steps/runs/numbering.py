@@ -85,9 +85,7 @@ def numbered(ledger: Ledger) -> NumberedRun:
 
 
 def check_numbers(project: Project, own: NumberedRun) -> None:
-    """Raise InputError if serials with the id and the key have been made that are not in this ledger. `own`
-    is what it has; without an `opened` it is still to be made.
-    """
+    """Raise InputError if serials with the id and key of a ledger have been made that it does not have."""
     path = Path(own.ledger)
     for other in (*read_register(), *ledgers_of(project, path)):
         if (other.run, other.key) != (own.run, own.key) or not other.serials:

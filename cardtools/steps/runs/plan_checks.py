@@ -1,6 +1,4 @@
-"""What is remarkable about a plan that can be carried out: its shares, the finishes of its rarities, and what
-its closed packs give away (Doc 4.1, 4.6).
-"""
+"""What is remarkable about a plan: shares, finishes, what closed packs give away (Doc 4.1, 4.6)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A print run's plan with the cards of its project: which designs each wave releases, and what is printed; a
-plan to begin with.
-"""
+"""A print run's plan with the cards of its project: which designs each wave releases; a first plan."""
 
 from __future__ import annotations
 
@@ -278,9 +276,7 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
 
 
 def first_plan(project: Project, path: Path, id_: str, copies: int | None, size: int | None) -> str:
-    """The text of a plan for the cards of a project whose copies fill its packs. Where they are not given:
-    the least number of copies that has the shares exactly, packs of seven or nearly so.
-    """
+    """The text of a plan for the cards of a project, of as few copies and such packs as fit, or as given."""
     ruleset = GameFiles(project).ruleset
     rarities = rarities_of(ruleset)
     shares, kept = targets([rarity.share for rarity in rarities], "normalise")
@@ -315,9 +311,7 @@ def open_run(path: Path, write: bool = False) -> Ledger:
 
 
 def check_place(ledger: Path, project: Project) -> None:
-    """Raise OutputError if writing the ledger would change a file that a link leads to, out of the project,
-    or out of the ledger's folder where that is elsewhere.
-    """
+    """Raise OutputError if writing the ledger would change a file elsewhere, to which a link leads."""
     inside = Path(os.path.abspath(ledger)).is_relative_to(os.path.abspath(project.root))
     check_output(ledger, project.root if inside else ledger.parent)
     check_own(ledger)
