@@ -126,12 +126,8 @@ class PrintedRows:
             self.problems.append(Diagnostic(place, message, "fill in the numbers of the card"))
             return {}
         table, rule = self.table, self.splits.cards.get(name, self.splits.rule)
-        numbers: list[Any] = [
-            None
-            if column not in self.index or row in table.unusable.get(column, ())
-            else table.values[column][row]
-            for column in boost.columns
-        ]
+        usable = [name for name in self.index if row not in table.unusable.get(name, ())]
+        numbers: list[Any] = [table.values[name][row] if name in usable else None for name in boost.columns]
         if None in numbers:
             column = boost.columns[numbers.index(None)]
             message = f"{name}: {column} is empty or not a number, so no tier can add to it"

@@ -60,9 +60,8 @@ class Expected(Record):
     def __str__(self) -> str:
         words = [word or "the end" for word in self.words]
         if len(words) > _SHOWN:
-            listed = ", ".join(words[: _SHOWN - 1]) + f" or one of {len(words) - _SHOWN + 1} more"
-        else:
-            listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+            words[_SHOWN - 1 :] = [f"one of {len(words) - _SHOWN + 1} more"]
+        listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
         return f"{self.slot}: {listed}" if self.slot else listed
 
 
