@@ -173,7 +173,7 @@ def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
 
 
 def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
-    """The lines of a file of phrases with their places, but blank ones and comments. Raises InputError."""
+    """The phrases of a file with their places; blank lines and # comments are none. Raises InputError."""
     name, most = shown(path), limits().effect_characters
     for number, line in enumerate(read_text(path).split("\n"), 1):
         text = line.strip()
