@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.cards.table import Card, CardTable
+from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import make_folder, replacing, shown
 from cardtools.ground.spelling import counted, did_you_mean
@@ -73,7 +73,7 @@ class CopyPrinter:
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
         """The cards of the run by name and tier. Raises InputError with every one that the table lacks."""
-        table = self._table
+        table = self._project_cards.tables[""]
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
         by_name: dict[str, dict[int | None, Card]] = {}
@@ -102,16 +102,12 @@ class CopyPrinter:
             raise InputError(problems)
         return found
 
-    @cached_property
-    def _table(self) -> CardTable:
-        return printed_table(self.game.table)
-
     def _face(self, card: Card) -> Face:
         return self._project_cards.faces.choose(card.values, card.where, card.name)
 
     @cached_property
     def _project_cards(self) -> ProjectCards:
-        return load_project_cards(self.game.project, self._table, (), self.game.strict)
+        return load_project_cards(self.game.project, printed_table(self.game.table), (), self.game.strict)
 
     def _lost(self, name: str, code: str, wave: int, names: list[str]) -> Diagnostic:
         table = self.game.table
