@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
+import operator
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -106,18 +107,12 @@ class NearestEffect:
         """The near miss of a text that no template gives; None without any template."""
         if not self.parser.templates:
             return None
-        near = itertools.islice(self.parser.candidates(text), _CANDIDATES)
-        lost = next((one for one in near if self.parser.polish(one.text) is None), None)
+        first = itertools.islice(self.parser.candidates(text), _CANDIDATES)
+        lost = next((one for one in first if self.parser.polish(one.text) is None), None)
         templates = self._likely(text)
-        best: tuple[float, str, Template] | None = None
         search = _NearestSearch(self.parser, text.split(" "))
-        for template in templates:
-            try:
-                found = search.nearest(template)
-            except RecursionError:
-                raise too_complex(template) from None
-            if found and (best is None or found[0] < best[0]):
-                best = (*found, template)
+        found = [(*near, template) for template in templates if (near := search.nearest(template))]
+        best = min(found, key=operator.itemgetter(0), default=None)
         effect = best[1] if best and best[0] <= _FAR * max(1, text.count(" ")) else ""
         if _amounts(text) != _amounts(effect):
             effect = ""
@@ -273,11 +268,15 @@ class _NearestSearch:
         self._left = _COMPARED
 
     def nearest(self, template: Template) -> tuple[float, str] | None:
-        """The distance and the polished text; None if nothing is found. Raises RecursionError."""
+        """The distance and the polished text; None if nothing is found. Raises InputError (`too_complex`)."""
         row = tuple(_GAP * number for number in range(len(self.words) + 1))
         start = _Beginning("", self.parser.start, "", row, 0.0, {})
         found = []
-        for beginning in self.follow(template.parts, [start]):
+        try:
+            beginnings = self.follow(template.parts, [start])
+        except RecursionError:
+            raise too_complex(template) from None
+        for beginning in beginnings:
             rest = self.parser.finish(beginning.state)
             if rest is not None:
                 _, last = self.count(beginning.row, beginning.partial, rest + " ")
