@@ -138,9 +138,7 @@ class InsertPrinter:
         fonts, art = self.game.project_cards.fonts(), self.game.project_cards.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, (), PrintOptions(), own)
 
-    def pages(
-        self, part: InsertPart, outlines: list[InsertOutline]
-    ) -> Iterator[tuple[Side, list[PlacedOutline]]]:
+    def pages(self, outlines: list[InsertOutline]) -> Iterator[tuple[Side, list[PlacedOutline]]]:
         """The outlines on each page of the PDF, with their middles."""
         layout, path = self.definition.layout, self.definition.path
         for side in impose(layout, len(outlines), *self.size, path):
