@@ -56,10 +56,9 @@ class BoxPlan:
         self.fonts: dict[str, Font] = {}
         self.findings: list[Diagnostic] = []
         problems: list[Diagnostic] = []
-        sizes = {"width": inside.width, "height": inside.height, "depth": inside.depth}
         values = {
             "project": {"name": game.project.settings.name, "copyright": game.project.settings.copyright},
-            "box": {"title": title, "cards": cards, **sizes},
+            "box": {"title": title, "cards": cards, **dataclasses.asdict(inside)},
         }
         load = cache(load_face)  # sides and lids of one size have one face
         crops, _ = read_crops(game.project)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 
 from cardtools.ground.catalogue import check_functions
@@ -15,9 +16,5 @@ def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]
 
     files = EffectFiles(root, settings)
     found = [finding for check in check_functions(__name__) for finding in check(files)]
-
-    def place(finding: Diagnostic) -> tuple[str, int, int, str]:
-        where = finding.location
-        return where.path, where.line, where.column, finding.code
-
+    place = attrgetter("location.path", "location.line", "location.column", "code")
     return sorted(dict.fromkeys([*files.problems, *found]), key=place)
