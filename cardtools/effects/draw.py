@@ -48,10 +48,7 @@ def select(
     effects: Sequence[str], conditions: Iterable[DrawCondition]
 ) -> tuple[list[str], DrawCondition | None, int]:
     """The effects that meet all conditions, each once; if none, the condition that left none, of how many."""
-    first: dict[str, int] = {}
-    for row, effect in enumerate(effects):
-        first.setdefault(effect, row)
-    rows = list(first.values())
+    rows = sorted({effect: row for row, effect in reversed([*enumerate(effects)])}.values())
     for condition in conditions if rows else ():
         kept = [row for row in rows if condition.holds(row, effects[row])]
         if not kept:

@@ -110,9 +110,8 @@ class Tagger:
         for start in range(0, len(before), _PART):
             stop = start + _PART
             rows += self.tag(table.effects[start:stop], before[start:stop])
-        columns = dict(table.columns)
-        for position, column in enumerate(self.wanted):
-            columns[column] = ["True" if row[position] else "False" for row in rows]
+        columns, words = dict(table.columns), ("False", "True")
+        columns |= {name: [words[row[at]] for row in rows] for at, name in enumerate(self.wanted)}
         return TagTable(table.effects, columns, table.path)
 
     def explain(self, effect: str) -> list[tuple[str, TagRule, Pattern | None]]:

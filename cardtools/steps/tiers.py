@@ -107,10 +107,7 @@ class PrintedRows:
         self.summary += f", {self.kept:,} with the shares they had" if self.kept else ""
 
     def _changed(self, cells: PrintedRow, changes: Mapping[str, str]) -> PrintedRow:
-        new = list(cells)
-        for name, text in changes.items():
-            new[self.index[name]] = text
-        return tuple(new)
+        return tuple(changes.get(name, text) for name, text in zip(self.index, cells, strict=True))
 
     def _boosted(self, boost: Boost, values: RowVariables, row: int, tier: int) -> dict[str, str]:
         name = self.table.name(row)
