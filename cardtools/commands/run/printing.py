@@ -123,7 +123,7 @@ def inserts(
             if "pdf" in wanted and (again or not target.exists()):
                 with replacing(target) as file:
                     printer.write(file, part, outlines)
-            for side, placed in printer.pages(part, outlines):
+            for side, placed in printer.pages(outlines):
                 title = f"{stem}, page {side.number}"
                 name = f"{stem}-p{side.number:03d}"
                 if "svg" in wanted:
