@@ -97,7 +97,7 @@ class _Declared(NamedTuple):
             inferred |= {"is_flag": False} if "flag_value" in settings else {}
             shows_default = "default" in settings and "default:" not in settings["help"]
             inferred |= {"multiple": one != whole, "show_default": shows_default}
-            inferred |= {"metavar": "FILE"} if one == "Path" else {}
+            inferred["metavar"] = {"Path": "FILE", "int": "N"}.get(one)
             inferred |= {"default": ""} if annotation == "str" and not settings.get("required") else {}
         return self.kind([name, *self.names], **(inferred | settings))
 
@@ -105,9 +105,9 @@ class _Declared(NamedTuple):
 def option(*words: str, **settings: Any) -> Any:
     """An option, as the default of the parameter of a command that gets it: its names, and its help.
 
-    The annotation says that it is a flag (bool), may be repeated (tuple), or names a file (Path); an optional
-    one is None where it is not given. `least` and `most` limit a number. Other settings are those of
-    `click.option`. A default is shown in the help where the text of the help does not say it.
+    The annotation says that it is a flag (bool), may be repeated (tuple), or gets a FILE (Path) or a number N
+    (int); an optional one is None where it is not given. `least` and `most` limit a number. Other settings
+    are those of `click.option`. A default is shown in the help where the text does not say it.
     """
     *names, text = words
     return _Declared(click.Option, names, {"help": text, **settings})

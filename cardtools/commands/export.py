@@ -45,7 +45,7 @@ def export(
         metavar="FOLDER|-",
     ),
     dpi: int | None = option(
-        "--dpi", "mpc, zip: pixels per inch (default: the project's).", least=36, most=2400
+        "--dpi", "mpc, zip: pixels per inch (default: the project's).", least=36, most=2400, metavar=None
     ),
     url: str | None = option(
         "--url", "tts: where the pictures will be on the web (default: this computer).", metavar="BASE"

@@ -50,7 +50,6 @@ class Reporting:
         "List at most N findings, errors first, and count the others; 0 lists all. "
         f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors, "
         f"and all in {listed(WHOLE)}]",
-        metavar="N",
         least=0,
     )
     fail_on: Severity = option(

@@ -28,7 +28,7 @@ class ServingOptions:
     """Where a page is served: on a free port of PORTS (None), in a browser if there is a screen (None)."""
 
     port: int | None = option(
-        "--port", f"The port (default: {PORTS[0]}, or the next free one).", metavar="N", least=0, most=65535
+        "--port", f"The port (default: {PORTS[0]}, or the next free one).", least=0, most=65535
     )
     host: str = option(
         "--host",

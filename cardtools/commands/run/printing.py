@@ -208,6 +208,7 @@ def scan(
         "--serials",
         "How many serials each picture shows. [default: those of the sheets that it shows]",
         least=1,
+        metavar=None,
     ),
     key: Path | None = options.key,
     form: str = options.form(),

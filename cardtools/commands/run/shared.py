@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from cardtools.reports.stats.table import Table
 
 ledger = argument(metavar="PLAN_OR_LEDGER")
-wave = option("--wave", "Only this wave.", least=1, metavar="N")
+wave = option("--wave", "Only this wave.", least=1)
 folder = option("-o", "--output", "Where to write. [default: output/runs/NAME]", metavar="FOLDER")
 page = option("-o", "--output", "The folder of the page. [default: output/runs]", metavar="FOLDER")
 definition = option("--sheet", "A sheet definition.")
-sheets = option("--sheets", "Sheets of each PDF.", least=1, most=1000, default=50)
+sheets = option("--sheets", "Sheets of each PDF.", least=1, most=1000, default=50, metavar=None)
 
 
 def read_definition(project: Project, definition: Path | None, paper: str | None) -> SheetDefinition:
