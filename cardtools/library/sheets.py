@@ -74,9 +74,7 @@ def plan_sheets(
     sheets = {name: read(name if name in game.project_cards.extras else "") for name in cards}
     composer = Composer(game)
     composer.compose_all(cards.values(), progress)
-    plans = [
-        plan_sheet(game, composer, name, some, sheets[name], how.options) for name, some in cards.items()
-    ]
+    plans = [plan_sheet(game, composer, name, own, sheets[name], how.options) for name, own in cards.items()]
     return composer, plans
 
 

@@ -15,8 +15,7 @@ from cardtools.ground.spelling import did_you_mean
 from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
-from cardtools.rulesets.files import RulesetFiles, remaining
-from cardtools.rulesets.lock import check_lock
+from cardtools.rulesets.files import RulesetFiles, check_lock, remaining
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset

@@ -19,7 +19,7 @@ from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
-from cardtools.rulesets.lock import lock_check
+from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
 from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry

@@ -57,9 +57,7 @@ class CardChange:
     def balance(self) -> Balance:
         """Whether its numbers got better, worse, or some of each; "" if none changed."""
         found = {change.better for change in self.of("stat")}
-        return (
-            "" if not found else "rebalanced" if len(found) == 2 else "buffed" if True in found else "nerfed"
-        )
+        return "rebalanced" if len(found) == 2 else "buffed" if True in found else "nerfed" if found else ""
 
 
 def find_changes(
