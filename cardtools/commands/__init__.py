@@ -124,9 +124,7 @@ class _Together(NamedTuple):
 
 
 def together(make: Callable[..., Any], **others: Any) -> Any:
-    """Options and arguments that a command gets as one value, as `make` makes it, whose signature declares
-    them; `others` take the place of some of them.
-    """
+    """Options and arguments that a command gets as one value, as `make` declares them or `others` do."""
     return _Together(make, _declared(make, others))
 
 
@@ -227,9 +225,7 @@ def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callab
 def command(
     epilog: str, cls: type[click.Command] = click.Command, of: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
-    `epilog` is the example that its help ends with, `of` the group that it belongs to.
-    """
+    """A click command whose function gets the Console first; `epilog` is its example, `of` its group."""
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         declared = _declared(function)

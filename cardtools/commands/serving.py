@@ -50,8 +50,7 @@ def serve(
 ) -> int:
     """Serve a page until Ctrl-C, or until `work` is done, which is what the command does meanwhile.
 
-    `what` is how the line with the link begins: "the cards are". Raises InputError if the address cannot be
-    used. Returns the exit code of the command.
+    `what` begins the line with the link: "the cards are". Raises InputError for an unusable address.
     """
     with _listen(page, routes, serving) as server:
         console.result(f"{what} at {server.link} (Ctrl-C ends)")

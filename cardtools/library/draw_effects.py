@@ -43,9 +43,7 @@ class EffectCriteria:
 
 @dataclass(frozen=True)
 class DrawnEffects:
-    """The effects of each card, how many cards would be possible, the template of each effect, and the reason
-    where there is no card; `emptied` is the condition that leaves no effect, if one does.
-    """
+    """The effects by card, how many are possible, their templates, why there are none, and what `emptied`."""
 
     cards: Sequence[Sequence[str]]
     possible: int

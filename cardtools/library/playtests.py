@@ -127,9 +127,8 @@ def run_playtest(
     folder: Path | None = None,
     progress: Callable[..., Any] = no_bar,
 ) -> Playtest:
-    """Play a number of games of each pairing of a plan, by `jobs` processes (None: as many as there are
-    processors), with an engine: local, fast (compiled) or dask. Games that the folder has are not played
-    again.
+    """Play games of each pairing of a plan by `jobs` processes (None: as many as processors), with an engine:
+    local, fast (compiled) or dask. Games that the folder has are not played again.
     """
     plan = replace(plan, fast=engine == "fast")
     names = "-".join(dict.fromkeys(one.deck for pairing in plan.pairings for one in pairing.contestants))

@@ -51,11 +51,9 @@ def built_in_rulesets() -> dict[str, Path]:
 
 
 def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
-    """A built-in ruleset by its id, or the ruleset file at a path (relative to the folder `base`); "" is the
-    ruleset of a project that has none, which is `general`.
+    """A built-in ruleset by its id, or the file at a path (relative to `base`); "" is `general`, of no game.
 
-    Raises InputError when there is none, with every problem of the file, and when a ruleset that it extends
-    cannot be used.
+    Raises InputError with every problem of the file, and when one that it extends cannot be used.
     """
     try:
         sources, model = _read(name_or_path, base)
@@ -72,9 +70,7 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
 
 
 def project_ruleset(project: Project) -> Ruleset:
-    """The ruleset of a project, which knows the headings of its tables too. Raises InputError as
-    `load_ruleset` does, and for two names with one heading.
-    """
+    """A project's ruleset with its headings. Raises InputError as `load_ruleset`, and for equal headings."""
     with reported_at(project.place("ruleset")):
         ruleset = load_ruleset(project.settings.ruleset, project.root)
     titles: dict[str, str] = {}

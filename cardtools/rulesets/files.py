@@ -50,9 +50,7 @@ class RulesetFiles(Record):
 
 
 class Remaining(Record):
-    """A ruleset file without the keys that cannot be read. Nobody knows what the columns of `unclear` hold;
-    `dropped` are the codes of the rules that are left out.
-    """
+    """A file without unreadable keys; `unclear` columns may hold anything, `dropped` rules are left out."""
 
     file: TomlFile
     model: RulesetFile
@@ -61,9 +59,7 @@ class Remaining(Record):
 
 
 def remaining(file: TomlFile) -> Remaining | None:
-    """The file without its faulty keys; None where it has none, or too much depends on them. Raises
-    InputError where it cannot be read even so.
-    """
+    """The file without its faulty keys; None without any, or if much depends on them. Raises InputError."""
     data = deepcopy(file.data)
     unclear, dropped = set[str](), set[str]()
     faulty = faulty_keys(file, RulesetFile)

@@ -15,9 +15,7 @@ UNKNOWN = "(no template)"
 
 
 class Pile(Record):
-    """A deck, or a section of one, that is shuffled: the number of copies by row of its card. Draws begin
-    with `hand` cards; then come `draws` each turn.
-    """
+    """A deck, or a section of one: its copies by row; drawn are `hand` cards, then `draws` each turn."""
 
     name: str
     copies: Mapping[int, int]

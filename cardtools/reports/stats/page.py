@@ -51,8 +51,7 @@ def format_page(
 def _chart(table: Table) -> dict[str, Any] | None:
     """The data of a table's chart; None where it has none, or nothing to show.
 
-    `series` have a name and numbers, one for each of the `labels`; those of a scatter have points, each with
-    the names of its cards.
+    `series` have a name and a number for each of the `labels`; of a scatter, points with names of cards.
     """
     if not table.chart or not table.rows:
         return None
