@@ -103,8 +103,7 @@ def draw_effects(
     ]
     size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
-    templates = find_templates(list(known), parser)
-    origin = {effect: template.text for effect, template in templates.items()}
+    origin = {effect: template.text for effect, template in find_templates(list(known), parser).items()}
     drawing = draw.EffectDraw(effects, origin, size, draw.count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)
     reason = None if drawn else _nothing(shown(path), effects, emptied, before, size)
