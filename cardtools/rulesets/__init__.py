@@ -148,10 +148,11 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, RulesetLa
     names = [os.path.abspath(file.path) for file in trail]
     if key in names:
         circle = [*(file.name for file in trail[names.index(key) :]), trail[names.index(key)].name]
-        message = f"{circle[0]} extends itself: {' -> '.join(circle)}"
-        raise InputError(
-            EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, "remove one of them from extends")
+        message, hint = (
+            f"{circle[0]} extends itself: {' -> '.join(circle)}",
+            "remove one of them from extends",
         )
+        raise InputError(EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, hint))
     try:
         if os.path.isfile(path) and path.stat().st_size > limits().ruleset_bytes:
             raise _too_large(path)

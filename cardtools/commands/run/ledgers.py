@@ -227,7 +227,7 @@ def manifest(
     project = find_project(required=True)
     with open_run(ledger) as book:
         secret = run_key(key, project, book.opening, required=False)
-        folder = shared.run_folder(project, book, output, "manifest")
+        folder = output or project.output_path("runs", book.path.stem, "manifest")
         if check:
             right, problems = check_sums(folder, secret)
             console.problems(problems)

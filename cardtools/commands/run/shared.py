@@ -15,7 +15,6 @@ from cardtools.project.project import Project
 
 if TYPE_CHECKING:
     from cardtools.print.sheets.printing import SheetDefinition
-    from cardtools.printrun.ledger import Ledger
     from cardtools.reports.stats.table import Table
 
 ledger = argument(metavar="PLAN_OR_LEDGER")
@@ -31,11 +30,6 @@ def read_definition(project: Project, definition: Path | None, paper: str | None
     from cardtools.print.sheets.printing import read_sheet
 
     return read_sheet(definition or project.sheet(), paper or project.settings.sheet.paper)
-
-
-def run_folder(project: Project, ledger: Ledger, output: Path | None, part: str) -> Path:
-    """The folder for files of a run."""
-    return output or project.output_path("runs", ledger.path.stem, part)
 
 
 def show(
