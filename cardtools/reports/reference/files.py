@@ -134,9 +134,8 @@ def _means(parts: list[str], whole: list[str]) -> bool:
 
 def unknown(wanted: str) -> InputError:
     """The error for a name that means nothing, with a near miss."""
-    names = {entry.name: None for entry in entries()}
-    short = {re.sub(r"^(\w+)\.(elements|deck)\.", r"\1.", name): None for name in names}
-    known = [*names, *(name for name in short if name not in names)]
+    names = [entry.name for entry in entries()]
+    known = dict.fromkeys([*names, *(re.sub(r"^(\w+)\.(elements|deck)\.", r"\1.", one) for one in names)])
     file, _, rest = wanted.partition(".")
     if rest and file not in (*KINDS, "conditions"):
         return bad_input(wanted, f"there is no kind of file {file!r}", suggest(file, list(KINDS), "kinds"))
