@@ -71,9 +71,7 @@ def _read_all(*readers: Callable[[], T]) -> list[T]:
 
 @dataclass(frozen=True)
 class PulledTable:
-    """A fetched table: its bytes `before` (None: no file) and `after`, all `cards` with it, and the
-    `changes`.
-    """
+    """A fetched table: its bytes `before` (None: no file) and `after`, all `cards`, and the `changes`."""
 
     file: Path
     before: bytes | None
