@@ -11,10 +11,10 @@ import functools
 import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -71,7 +71,8 @@ DEFAULT = "\0"  # stands for an option that was given without its value
 EFFECTS = EffectSettings()  # the defaults that help texts show
 
 
-class _Declared(NamedTuple):
+@dataclass(eq=False)
+class _Declared:
     """An option or an argument, as the signature of a command declares it."""
 
     kind: type[click.Parameter]
@@ -118,7 +119,8 @@ def argument(**settings: Any) -> Any:
     return _Declared(click.Argument, (), settings)
 
 
-class _Together(NamedTuple):
+@dataclass(eq=False)
+class _Together:
     make: Callable[..., Any]
     parts: dict[str, tuple[str, Any]]
 
@@ -240,9 +242,9 @@ def command(
                 return function(console, **values)
             except Exception as error:
                 if "form" in values and console.prints_json and not isinstance(error, NO_FAULT):
-                    from cardtools.commands.unusable_input import faults
+                    from cardtools.commands.unusable_input import print_faults
 
-                    console.data(faults(error))
+                    print_faults(console, error)
                 raise
 
         @functools.wraps(function)
