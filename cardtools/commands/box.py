@@ -20,9 +20,7 @@ def box(
     edition: str = options.edition,
     decks: tuple[Path, ...] = options.deck,
     output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
-    cards: int | None = option(
-        "--cards", "For so many cards, whatever is in the deck.", least=1, metavar="N"
-    ),
+    cards: int | None = option("--cards", "For so many cards, whatever is in the deck.", least=1),
     thickness: float | None = option(
         "--thickness", "The thickness of a card. [default: the project's]", metavar="MM"
     ),

@@ -64,7 +64,7 @@ def sheets(
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
         printer = CopyPrinter(game, book, shared.read_definition(project, definition, paper), secret, plates)
         printer.check()
-        folder = shared.run_folder(project, book, output, "sheets")
+        folder = output or project.output_path("runs", book.path.stem, "sheets")
         count, left = printer.print_copies(folder, order, wave, sheets, reprint.strip(), console.say)
         if printer.has_plates and not plates and count:
             console.say("plates are printed in colours; for foil and varnish, print with --plates")
@@ -116,7 +116,7 @@ def inserts(
     with open_run(plan) as ledger:
         design = shared.read_definition(project, definition, paper)
         printer = InsertPrinter(game, PlannedRun(plan, project).plan, ledger, design)
-        folder = make_folder(shared.run_folder(project, ledger, output, "inserts"))
+        folder = make_folder(output or project.output_path("runs", ledger.path.stem, "inserts"))
         for part in printer.parts(wave, sheets):
             target, stem = folder / part.name, part.name.removesuffix(".pdf")
             outlines = printer.outlines(part)
@@ -176,7 +176,7 @@ def labels(
     game = project.settings.name
     with open_run(ledger) as book:
         run = book.opening
-        folder = make_folder(shared.run_folder(project, book, output, "labels"))
+        folder = make_folder(output or project.output_path("runs", book.path.stem, "labels"))
         own = shared.read_definition(project, None, paper)
         layout = Sheet(
             paper=own.layout.paper, paper_width=own.layout.paper_width, paper_height=own.layout.paper_height,
@@ -208,6 +208,7 @@ def scan(
         "--serials",
         "How many serials each picture shows. [default: those of the sheets that it shows]",
         least=1,
+        metavar=None,
     ),
     key: Path | None = options.key,
     form: str = options.form(),
@@ -234,7 +235,7 @@ def scan(
         by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
     rules = game.ruleset.serials
     ids = set(game.table.texts(rules.column)) if rules and rules.column in game.table.columns else set()
-    made = shared.run_folder(project, book, None, "sheets")
+    made = project.output_path("runs", book.path.stem, "sheets")
     read, expected, shown_by, data = [], {}, {}, []
     for file in files:
         name = shown(file)
