@@ -9,6 +9,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,6 @@ from cardtools.pages.watch.worker import Send
 from cardtools.print.export.decks import card_row
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
-from cardtools.render.face.assignment import Faces
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.project_cards import ProjectCards
@@ -142,14 +142,6 @@ def picture_key(inputs: str, profile: PressProfile | None) -> str:
     return digest(tool_digest(), made, str(DPI)) if made else ""
 
 
-def trim_size(card: Card, faces: Faces) -> CardSize:
-    """The size of the card's face; the standard size if no face fits."""
-    try:
-        return faces.choose(card.values, card.where, card.name).design.card
-    except InputError:
-        return CardSize()
-
-
 class ContactSheet:
     """The cards of the working folder's project, or those of them that are chosen.
 
@@ -239,7 +231,9 @@ class ContactSheet:
         for card in composer.project_cards.everything:
             key = picture_key(composer.inputs(card), self._profile)
             picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
-            size, one = trim_size(card, composer.project_cards.faces), composer.known_side(card)
+            size, one = CardSize(), composer.known_side(card)
+            with suppress(InputError):  # no face fits: the standard size
+                size = composer.size(card)
             findings = tuple(composer.game.reported(one.findings, checked=True))
             tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, findings)
         self._tiles = tiles
