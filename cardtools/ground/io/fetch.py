@@ -190,22 +190,20 @@ class _Guard:
         """What opens an address through this guard, and has no cookies."""
         guard = self
 
-        def through(kind: type[http.client.HTTPConnection]) -> Any:
-            def connection(*args: Any, **values: Any) -> http.client.HTTPConnection:
-                made = kind(*args, **values)
-                made._create_connection = guard.connect  # type: ignore[attr-defined]
-                return made
+        class Guarded(urllib.request.AbstractHTTPHandler):
+            def do_open(self, http_class: Any, req: urllib.request.Request, **values: Any) -> Any:
+                def connection(*args: Any, **others: Any) -> Any:
+                    made = http_class(*args, **others)
+                    made._create_connection = guard.connect
+                    return made
 
-            return connection
+                return super().do_open(connection, req, **values)
 
-        class Plain(urllib.request.HTTPHandler):
-            def http_open(self, req: urllib.request.Request) -> Any:
-                return self.do_open(through(http.client.HTTPConnection), req)
+        class Plain(Guarded, urllib.request.HTTPHandler):
+            pass
 
-        class Safe(urllib.request.HTTPSHandler):
-            def https_open(self, req: urllib.request.Request) -> Any:
-                http_class = through(http.client.HTTPSConnection)
-                return self.do_open(http_class, req, context=self._context)  # type: ignore[attr-defined]
+        class Safe(Guarded, urllib.request.HTTPSHandler):
+            pass
 
         class Redirects(urllib.request.HTTPRedirectHandler):
             max_redirections = 5
