@@ -258,7 +258,7 @@ def _syntax(text: str, said: str) -> tuple[str, str]:
     return "not an expression", "is a bracket, a quote or an operator missing, or one too many?"
 
 
-_KNOWN = frozenset((*FUNCTIONS, *FORMS, "nearest"))
+_KNOWN = sorted((*FUNCTIONS, *FORMS, "nearest"))
 
 
 class _ExpressionReader:
@@ -408,9 +408,8 @@ class _ExpressionReader:
             self.variables.setdefault(f"_{name}_{variable}")
             return ast.copy_location(ast.Name(f"_{name}_{variable}", ast.Load()), node)
         if name not in _KNOWN:
-            known = sorted(_KNOWN)
-            near = did_you_mean(name, known)
-            hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
+            near = did_you_mean(name, _KNOWN)
+            hint = f"did you mean {near}?" if near else f"known: {', '.join(_KNOWN)}"
             return self.fault(node, f"unknown function {name!r}", hint)
         if node.keywords:
             return self.fault(node, f"{name}() takes no named arguments")
