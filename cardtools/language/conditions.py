@@ -49,13 +49,11 @@ _OPERATORS = (
 _EXAMPLE = Day(2026, 1, 31)
 _TRUTHS = {"true": True, "false": False}  # as in TOML; Python writes True and False
 _PLAIN = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List)
-_REFUSED = {
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_REFUSED: dict[type[ast.AST], str] = {
     ast.Attribute: "attribute access is not allowed",
     ast.Lambda: "lambda is not allowed",
-    ast.ListComp: "a comprehension is not allowed",
-    ast.SetComp: "a comprehension is not allowed",
-    ast.DictComp: "a comprehension is not allowed",
-    ast.GeneratorExp: "a comprehension is not allowed",
+    **dict.fromkeys(_COMPREHENSIONS, "a comprehension is not allowed"),
     ast.JoinedStr: "a formatted string is not allowed",
     ast.NamedExpr: ":= is not allowed",
     ast.Starred: "* before a value is not allowed",

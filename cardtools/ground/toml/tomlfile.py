@@ -58,11 +58,8 @@ class TomlFile(Record):
 
     def at(self, *keys: Key, find: str = "") -> Location:
         """The place of a key, or of the nearest table around it; with `find`, of that text after the key."""
-        line, column = 1, 1
-        for length in range(len(keys), 0, -1):
-            if keys[:length] in self._places:
-                line, column = self._places[keys[:length]]
-                break
+        around = (keys[:length] for length in range(len(keys), 0, -1))
+        line, column = next((self._places[one] for one in around if one in self._places), (1, 1))
         if find:
             starts, headers = self._lines
             # Only up to the next table.
