@@ -188,12 +188,7 @@ class BuildRecord:
         return step
 
     def finish_step(
-        self,
-        name: str,
-        inputs: str,
-        outputs: Sequence[Path],
-        summary: str,
-        findings: Sequence[Diagnostic] = (),
+        self, name: str, inputs: str, outputs: Sequence[Path], summary: str, findings: Sequence[Diagnostic]
     ) -> None:
         """Remember what the step made and found."""
         self.steps[name] = BuildStep(inputs, tuple(map(self._name, outputs)), summary, tuple(findings))

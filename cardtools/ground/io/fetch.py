@@ -56,15 +56,13 @@ def fetch(url: str, typed: bool) -> bytes:
     Raises InputError if the address cannot be fetched, or has a web page instead of a file.
     """
     parts = _split(url)
-    done: list[bytes | InputError] = []
+    done: list[bytes | Exception] = []
 
     def run() -> None:
         try:
             done.append(_read(url, _Guard(parts, typed)))
-        except InputError as error:
+        except (InputError, OSError, http.client.HTTPException, ValueError) as error:
             done.append(error)
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            done.append(_failure(url, error))
 
     # A server that sends a byte a second would keep any other way of reading for days.
     worker = threading.Thread(target=run, daemon=True)
@@ -73,9 +71,9 @@ def fetch(url: str, typed: bool) -> bytes:
     if not done:
         message = f"no answer in {limits().pull_seconds} seconds"
         raise bad_input(url, message, f"try again; {raise_hint('pull_seconds')}")
-    if isinstance(done[0], InputError):
-        raise done[0]
-    return done[0]
+    if isinstance(done[0], bytes):
+        return done[0]
+    raise done[0] if isinstance(done[0], InputError) else _failure(url, done[0])
 
 
 def _split(url: str) -> SplitResult:
