@@ -156,8 +156,12 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     if (tree := read_tree(text, faults)) is None:
         return None
     if scope.optional:
-        asked = {name for one in ast.walk(tree) if (name := _asked_with_has(one))}
-        scope = replace(scope, columns={**dict.fromkeys(asked, ANY), **scope.columns})
+        optional: dict[str, str] = {}
+        for one in ast.walk(tree):
+            match one:
+                case ast.Call(func=ast.Name(id="has"), args=[ast.Name(id=name), *_]):
+                    optional[name] = ANY
+        scope = replace(scope, columns={**optional, **scope.columns})
     reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
     _check_commas(text, tree, reader)
@@ -176,13 +180,6 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     variables, columns, lookups = tuple(reader.variables), frozenset(reader.columns), tuple(reader.lookups)
     needs, tables, patterns = frozenset(variables) - asked, scope.tables, reader.patterns
     return Expression(text, checked, variables, needs, columns, lookups, tables, patterns, exact.found)
-
-
-def _asked_with_has(node: ast.AST) -> str:
-    """X, where a part of an expression is has(X)."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "has":
-        return node.args[0].id if node.args and isinstance(node.args[0], ast.Name) else ""
-    return ""
 
 
 class _Decimals(ast.NodeTransformer):
@@ -349,11 +346,10 @@ class _ExpressionReader:
 
     def part(self, node: ast.AST) -> str:
         """`edition.name`, where the node is a part of a record; else ""."""
-        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
-            return ""
-        record = node.value.id
-        known = record in self.scope.records and record not in self.scope.columns
-        return f"{record}.{node.attr}" if known else ""
+        match node:
+            case ast.Attribute(value=ast.Name(id=record), attr=part) if record not in self.scope.columns:
+                return f"{record}.{part}" if record in self.scope.records else ""
+        return ""
 
     def is_column(self, name: str) -> bool:
         return name in self.scope.columns or (self.scope.is_open and not name.startswith("_"))
