@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from xml.parsers import expat
 
@@ -98,18 +98,16 @@ def _table(path: Path, grid: Grid) -> WorkbookSheet:
     text = "\n".join(texts.get(number, "").replace("\n", " ") for number in range(1, rows[-1][0] + 1))
     sheet = WorkbookSheet(path, ";", header, columns, numbers, header_line, text)
     filled = {index for index, cells in enumerate(columns) if any(cells)}
-    if faults := [*header_faults(sheet, filled), *_ragged(name, rows[1:], width, header_line)]:
+    ragged = islice(_ragged(name, rows[1:], width, header_line), _MOST_FAULTS)
+    if faults := [*header_faults(sheet, filled), *ragged]:
         raise InputError(faults)
     return sheet
 
 
-def _ragged(name: str, rows: Sequence[tuple[int, SheetRow]], width: int, line: int) -> list[Diagnostic]:
+def _ragged(name: str, rows: Sequence[tuple[int, SheetRow]], width: int, line: int) -> Iterator[Diagnostic]:
     """The rows with a cell to the right of the header."""
-    found: list[Diagnostic] = []
+    message = f"a cell to the right of the header, which ends at {column_letters(width)}{line}"
     for number, cells in rows:
-        beyond = [index for index, text in cells.items() if index >= width and text.strip()]
-        if beyond and len(found) < _MOST_FAULTS:
+        if beyond := [index for index, text in cells.items() if index >= width and text.strip()]:
             place = Location(name, number, min(beyond) + 1)
-            message = f"a cell to the right of the header, which ends at {column_letters(width)}{line}"
-            found.append(RAGGED_ROW.finding(place, message, "name the column, or empty the cell"))
-    return found
+            yield RAGGED_ROW.finding(place, message, "name the column, or empty the cell")
