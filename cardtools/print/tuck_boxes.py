@@ -38,7 +38,7 @@ _DASH, _GAP = 3.0, 2.0
 _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 Edge = Literal["left", "right", "top", "bottom"]
-Line = tuple[Point, Point]
+FoldLine = tuple[Point, Point]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Panel:
     edge: Edge = "left"
 
     @property
-    def fold(self) -> Line | None:
+    def fold(self) -> FoldLine | None:
         """The ends of the line at which it hangs on its parent."""
         left, top, right, bottom = self.box.left, self.box.top, self.box.right, self.box.bottom
         ends = {
@@ -92,7 +92,7 @@ class Net:
         for panel in self.panels:
             yield from _open(panel.outline, self.folds())
 
-    def folds(self) -> list[Line]:
+    def folds(self) -> list[FoldLine]:
         """The lines to fold at."""
         return [fold for panel in self.panels if (fold := panel.fold)]
 
@@ -178,7 +178,7 @@ def _closure(
         yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
 
 
-def _open(outline: Contour, folds: list[Line]) -> Iterator[Contour]:
+def _open(outline: Contour, folds: list[FoldLine]) -> Iterator[Contour]:
     """The outline without what lies on folds of its straight edges."""
     at: Point = (0.0, 0.0)
     line: list[Segment] = []
@@ -198,7 +198,7 @@ def _open(outline: Contour, folds: list[Line]) -> Iterator[Contour]:
         yield tuple(line)
 
 
-def _beside_folds(start: Point, end: Point, folds: list[Line]) -> list[Line] | None:
+def _beside_folds(start: Point, end: Point, folds: list[FoldLine]) -> list[FoldLine] | None:
     """The pieces of a straight edge beside the fold that lies on it; None where there is none."""
     along = 0 if abs(start[1] - end[1]) < 1e-9 else 1
     if abs(start[1 - along] - end[1 - along]) > 1e-9 or start == end:
@@ -220,9 +220,7 @@ def box_page(
     paper: tuple[float, float],
     marks: tuple[Item, ...] = (),
 ) -> Page:
-    """The page with the net in the middle of the paper. Panels without a face, and the bleed, have the
-    colour; the glue flap stays bare.
-    """
+    """The net in the middle of the paper, bare panels and bleed in the colour but for the glue flap."""
     width, height = paper
     left, top = (width - net.width) / 2, (height - net.height) / 2
 

@@ -7,11 +7,10 @@ from math import comb, erfc, exp, lgamma, log, pi, sqrt
 
 
 def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
-    """How many packs a collector opens on average until every design has come up.
-
-    Packs hold `size` different designs, all equally likely, from a run without end. Of `share` 0.05, only
-    one copy in twenty counts: the packs until every design has come up in a rarity. Exact but for rounding:
-    with m designs missing, E(m) = (1 + sum over j > 0 of P(j new) E(m - j)) / (1 - P(0 new)).
+    """How many packs a collector opens on average until every design has come up. Packs hold `size` different
+    designs, all equally likely, from a run without end. Of `share` 0.05, only one copy in twenty counts: the
+    packs until every design has come up in a rarity. Exact but for rounding: with m designs missing, E(m) =
+    (1 + sum over j > 0 of P(j new) E(m - j)) / (1 - P(0 new)).
     """
     every = comb(designs, size)
     expected = [0.0]
@@ -29,10 +28,7 @@ def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
 
 
 def chi_square(found: Sequence[int], expected: Sequence[float]) -> float:
-    """How likely a difference is at least as large by chance: the p-value of the chi-square test.
-
-    A class with fewer than five expected members joins its neighbour.
-    """
+    """The p-value of the chi-square test; a class with fewer than five members joins its neighbour."""
     pairs: list[list[float]] = []
     for count, mean in zip(found, expected, strict=True):
         if pairs and (pairs[-1][1] < 5 or mean < 5):

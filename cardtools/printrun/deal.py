@@ -42,9 +42,7 @@ class CopyColumns(Record):
     slot: Integers
 
     def rows(self, first: int, first_pack: int, number: int, *others: Iterable[Any]) -> Iterator[LedgerRow]:
-        """The rows of these copies in the table of a ledger, with the values of its `others` columns. The
-        wave begins with the copy `first` and with the pack `first_pack`.
-        """
+        """Their rows in a ledger, with `others` columns; the wave begins with `first` and `first_pack`."""
         columns = self.design + 1, self.tier, self.ordinal, self.pack + first_pack, self.position, self.slot
         design, tier, ordinal, *places = (column.tolist() for column in columns)
         numbers, waves = itertools.count(first + self.first), itertools.repeat(number, len(design))
@@ -146,10 +144,8 @@ def _designs(wave: Allocation, copies: Integers) -> tuple[Integers, Integers]:
 
 
 def deal_inserts(used: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int) -> Integers:
-    """The insert of each pack, as an index of `subjects`, which has the subject of each insert.
-
-    `used` are the packs that each insert is in already. Subjects become equally frequent as far as
-    possible, and so do the inserts of a subject.
+    """The insert of each pack, as an index of `subjects`; `used` are the packs that each insert is in
+    already. Subjects become equally frequent as far as possible, and so do the inserts of a subject.
     """
     groups: dict[str, list[int]] = {}
     shuffled = RandomOrder(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist()
@@ -207,9 +203,7 @@ def _separate(wave: Allocation, cells: PackCells, designs: PackCells, repeated: 
 
 
 def _swap(cells: PackCells, designs: PackCells, one: Integers, other: Integers) -> NDArray[np.bool_]:
-    """Swap the copies in pairs of cells, where no pack gets a design that it has, and no other pair has cells
-    of the same packs; whether each pair was swapped.
-    """
+    """Swap the copies of cells, if no pack gets a design twice and no two pairs share a pack; which were."""
     packs, size = designs.shape
     pack, other_pack = one // size, other // size
     uses = np.bincount(np.concatenate((pack, other_pack)), minlength=packs)

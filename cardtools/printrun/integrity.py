@@ -58,9 +58,7 @@ class Attack:
 
 
 def insert_sizes(entry: IntegrityEntry, masses: Floats, random: Floats) -> Inserts:
-    """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns
-    of numbers from 0 to 1.
-
+    """The inserts of packs whose cards weigh this, by the policy; `random` has two columns from 0 to 1.
     Raises InputError when no insert of the allowed areas can make the packs weigh the same.
     """
     low, high = entry.insert_area
@@ -108,7 +106,6 @@ def readings(entry: IntegrityEntry, rarities: Counts, order: Counts, rng: Genera
 
 def attack(read: Mapping[str, Floats], rarities: Counts, names: Sequence[str], rng: Generator) -> Attack:
     """What an attacker gets out of readings. The aims are packs with a card of a rarity or of a higher one.
-
     An aim that too few packs meet (or too few don't) to tell 0.55 from guessing is left out.
     """
     half = np.zeros(len(rarities), bool)

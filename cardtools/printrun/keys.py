@@ -34,10 +34,8 @@ def key_file(project: str, run: str) -> Path:
 
 
 def new_key(path: Path, run: str, root: Path) -> bytes:
-    """Make the key of a run, readable by its owner only. Never replaces one: its serials would be lost.
-
-    Raises InputError for a run whose id is not a character of serials, OutputError where there is a key
-    already, for a file inside the project `root` and where it cannot be written.
+    """Make the key of a run, readable by its owner only; never replaces one: its serials would be lost.
+    Raises InputError for a `run` that cannot be, OutputError inside the project, and if it is not written.
     """
     if run not in ALPHABET or len(run) != 1:
         raise bad_input("run", f"{run!r} is not a run", f"write one of {ALPHABET}")
@@ -67,10 +65,8 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
 
 
 def read_key(path: Path, run: str, root: Path) -> bytes:
-    """The key of a run.
-
-    Raises InputError where the file is missing (and says what still works), is inside the project, can be
-    read by others, is damaged, or has the key of another run.
+    """The key of a run. Raises InputError where the file is missing (and says what still works), is inside
+    the project, can be read by others, is damaged, or has the key of another run.
     """
     import tomllib
 
@@ -97,10 +93,8 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
 
 
 def run_key(path: Path | None, project: Project, opening: RunOpening, required: bool = True) -> bytes | None:
-    """The key of a ledger's run, from this file or from the default place (`key_file`).
-
-    None if there is none and it is not `required`. Raises InputError as `read_key`, and for a key that is
-    not the one that the run was numbered with.
+    """The key of a run, from this file or the default place (`key_file`); None if it is not there and not
+    `required`. Raises InputError as `read_key`, and for a key that did not number the run.
     """
     file = path or key_file(project.settings.name, opening.id)
     if not (required or path or os.path.lexists(file)):

@@ -88,11 +88,10 @@ class Connection(sqlite3.Connection):
 
 
 def connect(path: Path, write: bool) -> Connection:
-    """Open a database that exists: to `write`, or to read without changing any file.
-
-    What a process that was killed has left beside it is undone; what only reads does that in a copy. Raises
-    InputError or OutputError, before SQLite sees it, for a file that cannot be a ledger, for one that has
-    another's files beside it, and for writing through a link.
+    """Open a database that exists: to `write`, or to read without changing any file. What a process that was
+    killed has left beside it is undone; what only reads does that in a copy. Raises InputError or
+    OutputError, before SQLite sees it, for a file that cannot be a ledger, for one that has another's files
+    beside it, and for writing through a link.
     """
     real = Path(os.path.realpath(path))
     if not os.path.isfile(real):
@@ -160,9 +159,7 @@ def check_own(path: Path) -> None:
 
 
 def check_beside(path: Path) -> None:
-    """Raise InputError for files beside a database (all links followed) that SQLite would use, unless a
-    killed process of ours may have left them.
-    """
+    """Raise InputError for files beside a database that SQLite would use and that are not ours."""
     for other in (Path(f"{path}-wal"), Path(f"{path}-shm")):
         if _size(other):
             raise bad_input(shown(other), "SQLite would change the ledger by it", _AWAY)

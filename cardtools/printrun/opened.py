@@ -30,11 +30,10 @@ class _Card(NamedTuple):
 
 
 def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator[Diagnostic]:
-    """What is wrong with the packs of a table; `whole` if it has all packs of the run.
-
-    Its columns are `pack` and `design` or `serial`, and `rarity` if it is known. Rows of inserts have the
-    name of the insert. A name, a rarity or a serial alone that the run does not have is a finding without a
-    code, told once for all its rows. Raises InputError if columns are missing.
+    """What is wrong with the packs of a table; `whole` if it has all packs of the run. Its columns are `pack`
+    and `design` or `serial`, and `rarity` if it is known. Rows of inserts have the name of the insert. A
+    name, a rarity or a serial alone that the run does not have is a finding without a code, told once for all
+    its rows. Raises InputError if columns are missing.
     """
     every = list(_cards(file, ledger))
     inserts = {name for (name,) in ledger.rows("SELECT name FROM inserts", (), "t")}

@@ -115,9 +115,8 @@ PlacedOutline = tuple[InsertOutline, float, float]  # with the place of its midd
 def outline(
     seed: int, pack: int, area: float, limits: OutlineLimits = OutlineLimits(), again: int = 0
 ) -> InsertOutline:
-    """The outline of a pack, of this area in mm²; the same seed, pack and `again` give the same shape.
-
-    Raises InputError when a shape of this area cannot keep to the limits.
+    """The outline of a pack, of this area in mm²; the same seed, pack and `again` give the same shape. Raises
+    InputError when a shape of this area cannot keep to the limits.
     """
     numbers = random_numbers(seed, f"outline {pack} {again}", 3 * len(WAVES) + 2)
     heights, phases = (2 * math.pi * numbers[at::3][: len(WAVES)] for at in (0, 1))

@@ -63,9 +63,7 @@ def slots_of(copies: Iterable[Copy]) -> list[Slots]:
 
 @dataclass(frozen=True)
 class PrintedPart:
-    """A PDF that was written: its name, its checksum, the numbers of its copies in order, and how many of
-    them are on a sheet, 0 if that is not known.
-    """
+    """A PDF that was written: name, checksum, the copies in order, how many are on a sheet (0: unknown)."""
 
     name: str
     sha256: str
@@ -79,9 +77,8 @@ class PrintedPart:
 
 
 def read_printed_parts(folder: Path) -> list[PrintedPart]:
-    """The PDFs of a folder that were written, in order.
-
-    A last line that is not whole belongs to a run that was stopped. Raises InputError for any other.
+    """The PDFs of a folder that were written, in order. A last line that is not whole belongs to a run that
+    was stopped. Raises InputError for any other.
     """
     path = folder / RECORD
     if not os.path.isfile(path):

@@ -316,10 +316,7 @@ class RunPlan(Record):
 
 
 def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntry) -> RunPlan:
-    """The plan of a file; `rarities` and `inserts` are those of the ruleset, `waves` is never empty.
-
-    Raises InputError with every problem.
-    """
+    """The plan of a file, by default with the ruleset's rarities and inserts. Raises InputError."""
     plan = conform(file, RunPlan)
     own_inserts = plan.inserts if plan.inserts is not None else inserts
     waves = plan.waves or (Wave(plan.run.copies),)

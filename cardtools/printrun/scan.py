@@ -38,11 +38,10 @@ class ReadSerial:
 def read_file(
     path: Path, run: str, known: Collection[str] = (), ignored: Collection[str] = ()
 ) -> Iterator[ReadSerial]:
-    """The serials of a run in a PDF or a picture, page by page from the top left.
-
-    In a PDF the text is read, and the codes on pages without a serial in their text. The serials that are
-    `known` are found wherever they stand, others as words that are not `ignored`, as the ids of designs are.
-    Raises InputError for a file that cannot be read.
+    """The serials of a run in a PDF or a picture, page by page from the top left. In a PDF the text is read,
+    and the codes on pages without a serial in their text. The serials that are `known` are found wherever
+    they stand, others as words that are not `ignored`, as the ids of designs are. Raises InputError for a
+    file that cannot be read.
     """
     data, name = read_bytes(path, "art_bytes"), shown(path)
     if path.suffix.lower() != ".pdf":
@@ -142,10 +141,8 @@ def compare(
     shown_by: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[int, list[Diagnostic]]:
     """Compare the serials of files with those that each should have, in order, by the name of the file: how
-    many are right, and what is wrong.
-
-    A file that is not in `expected` may have any of the `known` serials, as many as `shown_by` says: 0 if
-    that is not known. None may be void or occur twice.
+    many are right, and what is wrong. A file that is not in `expected` may have any of the `known` serials,
+    as many as `shown_by` says: 0 if that is not known. None may be void or occur twice.
     """
     problems: list[Diagnostic] = []
     right = 0

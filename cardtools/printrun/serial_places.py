@@ -90,9 +90,7 @@ def _datamatrix_class() -> Any:
     from reportlab.graphics.barcode.ecc200datamatrix import ECC200DataMatrix
 
     class Encoder(ECC200DataMatrix):  # type: ignore[misc]
-        """reportlab's encoder has one size only, which these numbers set: 12 codewords of data, which the 14
-        characters of a serial fill, and 12 of checks.
-        """
+        """reportlab's encoder in one size: 12 codewords of data, which a serial fills, and 12 of checks."""
 
         def __init__(self, text: str) -> None:
             self.validated = text
@@ -105,10 +103,7 @@ def _datamatrix_class() -> Any:
 
 
 def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) -> list[CopyPlace]:
-    """Where the face prints the serial of a copy of a card: once or more.
-
-    Raises InputError when it does so nowhere, or cannot.
-    """
+    """Where the face prints the serial of a card's copy. Raises InputError where it does not, or cannot."""
     work = Composition(face, values, where, name)
     found = list(_places(work, face.design.elements, ("elements",)))
     if work.problems:

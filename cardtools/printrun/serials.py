@@ -41,10 +41,8 @@ SerialVerdict = Literal["valid", "unproved", "slip", "forgery"]
 
 @dataclass(frozen=True)
 class CheckedSerial:
-    """A serial that somebody has typed or scanned, and the verdict on it.
-
-    `valid`: made with the key, for the copy `index`; `unproved`: well-formed, and the key is not here;
-    `slip`: mistyped, `why` says how it shows; `forgery`: well-formed, and not made with the key.
+    """A serial that was typed or scanned, and the verdict: `valid`, made with the key, for the copy `index`;
+    `unproved`, well-formed, no key here; `slip`, mistyped, see `why`; `forgery`, not made with the key.
     """
 
     text: str
@@ -59,9 +57,8 @@ class CheckedSerial:
 
 
 def make(key: bytes, run: str, first: int, count: int) -> list[str]:
-    """The serials of the copies from the index `first` on, in order; no two indices have the same.
-
-    Raises ValueError when `run` is no character of serials or an index is out of range.
+    """The serials of the copies from the index `first` on, in order; no two indices have the same. Raises
+    ValueError when `run` is no character of serials or an index is out of range.
     """
     if count < 0 or not 0 <= first <= first + count <= MOST:
         raise ValueError(f"the copies {first:,} to {first + count:,}, expected 0 to {MOST:,}")
@@ -135,9 +132,8 @@ def check(text: str, key: bytes | None = None) -> CheckedSerial:
 
 @cache
 def _products() -> list[list[int]]:
-    """By place, each symbol times the weight of the place: a different power of a generator of GF(32).
-
-    The sum over a serial is zero. A wrong symbol adds its difference times a weight, a swap adds it times the
+    """By place, each symbol times the weight of the place: a different power of a generator of GF(32). The
+    sum over a serial is zero. A wrong symbol adds its difference times a weight, a swap adds it times the
     difference of two weights: neither is zero.
     """
 

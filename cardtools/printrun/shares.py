@@ -23,9 +23,8 @@ def exact(share: float) -> Fraction:
 
 
 def targets(shares: Sequence[float], policy: Policy) -> tuple[tuple[Fraction, ...], Fraction]:
-    """What each rarity gets of the copies of a design, and what is kept back; together they are 1.
-
-    `shares` are percentages. Raises ValueError where the policy cannot use them.
+    """What each rarity gets of the copies of a design, and what is kept back; together they are 1. `shares`
+    are percentages. Raises ValueError where the policy cannot use them.
     """
     weights = [exact(share) for share in shares]
     total = sum(weights, Fraction(0))
@@ -45,7 +44,6 @@ def targets(shares: Sequence[float], policy: Policy) -> tuple[tuple[Fraction, ..
 @cache
 def apportion(weights: tuple[Fraction, ...], seats: int) -> tuple[int, ...]:
     """Whole numbers in proportion to the weights that add up to `seats`, by the method of Sainte-Lague.
-
     Another seat never takes one away, so a run may grow wave by wave. Ties go to the first weight.
     """
     total, number = sum(weights, Fraction(0)), len(weights)

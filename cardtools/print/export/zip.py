@@ -16,9 +16,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, masks of plates, and
-    `cards.csv` with FILE, COPIES and the columns of the cards.
-    """
+    """An archive for each deck: fronts, backs, masks of plates, and `cards.csv` with all columns."""
     for deck in job.decks:
         yield Output(f"{deck.name}.zip", partial(_write, job, deck))
 

@@ -139,8 +139,7 @@ def impose(
     shape: CardShape = "rectangle",
 ) -> tuple[Side, ...]:
     """`cards` cards of a trim size on sheets, in order; cells `skip` (from 1) of the first stay empty. A
-    sheet that is flipped has two pages, fronts and backs. Raises InputError as `grid`, and if every cell is
-    skipped.
+    flipped sheet has two pages. Raises InputError as `grid`, and if every cell is skipped.
     """
     places = grid(sheet, width, height, source, shape)
     free = [place for cell, place in enumerate(places, 1) if cell not in skip]

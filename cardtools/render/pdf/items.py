@@ -113,9 +113,7 @@ class ItemWriter:
         end_form(self.canvas, group)
 
     def form(self, item: Group | Picture | Rectangle, area: Box) -> str:
-        """The name of the Form XObject for a group, or for a soft mask, in an area, made when first seen
-        (between pages only).
-        """
+        """The name of the form of a group or a soft mask, made when first seen (between pages only)."""
         key = (item, area)
         if key not in self.forms:
             items, space = ((item,), "DeviceRGB") if not isinstance(item, Group) else (item.items, "")

@@ -22,9 +22,8 @@ def png_file(image: Image, level: int = 1, **more: Any) -> bytes:
 
 @dataclass(frozen=True)
 class Art:
-    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel.
-
-    `alpha` is a grey PNG file of the same size, black where nothing is seen; empty where all is.
+    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel. `alpha`
+    is a grey PNG file of the same size, black where nothing is seen; empty where all is.
     """
 
     source: str
@@ -54,9 +53,8 @@ class Art:
             raise self._damaged(error) from None
 
     def check(self) -> None:
-        """Raise InputError if only decoding shows that the file is damaged. All that makes a JPEG decoder
-        give up stands before the pixels of the last scan: most of it is cut off, the rest decoded as small as
-        possible.
+        """Raise InputError if only decoding shows that the file is damaged. What makes a JPEG decoder give up
+        stands before the last scan: most of that is cut off, the rest decoded as small as possible.
         """
         if not self.jpeg:
             return  # it was decoded when it was converted to PNG

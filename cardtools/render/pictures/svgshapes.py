@@ -138,10 +138,9 @@ def gradient_fill(
     bounds: tuple[float, float, float, float],
     size: tuple[float, float],
 ) -> Fill | None:
-    """A gradient as a fill in the box of an icon; None if it paints nothing.
-
-    `to_icon` is the transform of the shape that has it, `bounds` its corners (left, top, right, bottom) and
-    `size` that of the viewBox, in the shape's own units. Raises ValueError if there is no such gradient.
+    """A gradient as a fill in the box of an icon; None if it paints nothing. `to_icon` is the transform of
+    the shape that has it, `bounds` its corners (left, top, right, bottom) and `size` that of the viewBox, in
+    the shape's own units. Raises ValueError if there is no such gradient.
     """
     if name not in known:
         raise ValueError(f"no gradient {name[:40]!r}")

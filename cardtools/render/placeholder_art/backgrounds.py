@@ -1,6 +1,4 @@
-"""The background behind the subject, one painter a type. Each leaves the middle of the upper part light for
-the subject, and ends in calm ground, which text panels cover.
-"""
+"""Backgrounds, one painter a type: light where the subject stands, calm ground below for text panels."""
 
 from random import Random
 
