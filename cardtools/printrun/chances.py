@@ -16,9 +16,7 @@ def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
     expected = [0.0]
     for missing in range(1, designs + 1):
         new = [0.0] * (min(size, missing) + 1)
-        for met in range(len(new)):
-            if size - met > designs - missing:
-                continue
+        for met in range(max(0, size - designs + missing), len(new)):
             chance = comb(missing, met) * comb(designs - missing, size - met) / every
             for kept in range(met + 1):
                 new[kept] += chance * comb(met, kept) * share**kept * (1 - share) ** (met - kept)
@@ -29,17 +27,14 @@ def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
 
 def chi_square(found: Sequence[int], expected: Sequence[float]) -> float:
     """The p-value of the chi-square test; a class with fewer than five members joins its neighbour."""
-    pairs: list[list[float]] = []
+    pairs: list[tuple[float, float]] = []
     for count, mean in zip(found, expected, strict=True):
-        if pairs and (pairs[-1][1] < 5 or mean < 5):
-            pairs[-1][0] += count
-            pairs[-1][1] += mean
-        else:
-            pairs.append([count, mean])
-    freedom = len(pairs) - 1
-    if freedom < 1:
+        joined = pairs and min(pairs[-1][1], mean) < 5
+        before, mean_before = pairs.pop() if joined else (0, 0)
+        pairs.append((before + count, mean_before + mean))
+    if len(pairs) < 2:
         return 1.0
-    return upper_chi_square(sum((count - mean) ** 2 / mean for count, mean in pairs), freedom)
+    return upper_chi_square(sum((count - mean) ** 2 / mean for count, mean in pairs), len(pairs) - 1)
 
 
 def upper_chi_square(value: float, freedom: int) -> float:

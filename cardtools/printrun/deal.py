@@ -7,6 +7,7 @@ another.
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -69,11 +70,10 @@ class Deal(Record):
             cells[start : start + len(part)] = part
             flat[start : start + len(part)] = _designs(wave, part)[0]
         repeated = _repeated(designs)
-        crowded = _CROWDED * len(repeated) > wave.packs
-        if not _separate(wave, cells, designs, repeated):
+        is_separate = _separate(wave, cells, designs, repeated)
+        if not is_separate:
             _lay_out(wave, cells, designs)
-            crowded = True
-        if crowded:
+        if not is_separate or _CROWDED * len(repeated) > wave.packs:
             _mix(wave, cells, designs)
             # The copies of each design are shuffled among the cells that have it.
             words = random_words(wave.seed, f"tiers {wave.number}", wave.copies)
@@ -147,14 +147,12 @@ def deal_inserts(used: Sequence[int], subjects: Sequence[str], packs: int, seed:
     """The insert of each pack, as an index of `subjects`; `used` are the packs that each insert is in
     already. Subjects become equally frequent as far as possible, and so do the inserts of a subject.
     """
-    groups: dict[str, list[int]] = {}
-    shuffled = RandomOrder(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist()
-    for index in shuffled:
-        groups.setdefault(subjects[index], []).append(index)
-    members = list(groups.values())
-    shares = fill([sum(used[index] for index in group) for group in members], packs)
+    groups: dict[str, list[int]] = defaultdict(list)
+    for index in RandomOrder(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist():
+        groups[subjects[index]].append(index)
+    shares = fill([sum(used[index] for index in group) for group in groups.values()], packs)
     inserts: list[int] = []
-    for group, share in zip(members, shares, strict=True):
+    for group, share in zip(groups.values(), shares, strict=True):
         for index, times in zip(group, fill([used[index] for index in group], share), strict=True):
             inserts += [index] * times
     order = RandomOrder(packs, seed, f"lore {wave}").part(0, packs)
@@ -169,10 +167,9 @@ def fill(levels: Sequence[int], amount: int) -> list[int]:
         level, rest = divmod(amount + sum(levels[index] for index in lowest), number)
         if level >= levels[lowest[-1]]:
             break
-    given = [0] * len(levels)
-    for place, index in enumerate(lowest):
-        given[index] = level - levels[index] + (place < rest)
-    return given
+    given = dict.fromkeys(range(len(levels)), 0)
+    given |= {index: level - levels[index] + (place < rest) for place, index in enumerate(lowest)}
+    return list(given.values())
 
 
 def _repeated(designs: PackCells) -> Integers:
@@ -197,8 +194,7 @@ def _separate(wave: Allocation, cells: PackCells, designs: PackCells, repeated: 
         firsts = np.unique(repeated // wave.size, return_index=True)[1]  # one cell of each pack
         words = random_words(wave.seed, f"repairs {wave.number} {number}", len(firsts))
         others = (words % np.uint64(wave.copies)).astype(np.int64)
-        swapped = firsts[_swap(cells, designs, repeated[firsts], others)]
-        repeated = np.delete(repeated, swapped)
+        repeated = np.delete(repeated, firsts[_swap(cells, designs, repeated[firsts], others)])
     return not len(repeated)
 
 

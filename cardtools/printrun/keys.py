@@ -80,8 +80,7 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
         raise bad_input(shown(path), message, f"chmod 600 {shown(path)}")
     try:
         values = tomllib.loads(data.decode())
-        key = bytes.fromhex(values["key"])
-        found = values["run"]
+        key, found = bytes.fromhex(values["key"]), values["run"]
     except (ValueError, KeyError, TypeError):
         key, found = b"", ""
     if len(key) != KEY_BYTES:
@@ -100,10 +99,10 @@ def run_key(path: Path | None, project: Project, opening: RunOpening, required: 
     if not (required or path or os.path.lexists(file)):
         return None
     key = read_key(file, opening.id, project.root)
-    if opening.key and fingerprint(key) != opening.key:
+    if opening.key and (found := fingerprint(key)) != opening.key:
         if not (required or path):
             return None
-        message = f"the key {fingerprint(key)} is not {opening.key}, with which run {opening.id} was numbered"
+        message = f"the key {found} is not {opening.key}, with which run {opening.id} was numbered"
         raise bad_input(shown(file), message, "name the right file with --key")
     return key
 

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -119,10 +120,9 @@ def check(text: str, key: bytes | None = None) -> CheckedSerial:
         return CheckedSerial(serial, "slip", why=f"{strange[0]!r} is not a character of serials")
     if len(serial) != LENGTH:
         return CheckedSerial(serial, "slip", why=f"{len(serial)} characters, expected {LENGTH}")
-    total = 0
-    for place, symbol in enumerate(serial):
-        total ^= _products()[place][ALPHABET.index(symbol)]
-    if total:
+    if reduce(
+        xor, (table[ALPHABET.index(symbol)] for table, symbol in zip(_products(), serial, strict=True))
+    ):
         return CheckedSerial(serial, "slip", why="the check symbol does not fit the other characters")
     if key is None:
         return CheckedSerial(serial, "unproved")
@@ -156,10 +156,9 @@ def _products() -> list[list[int]]:
 def _check_symbols(symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
     import numpy as np
 
-    table = np.array(_products(), np.uint8)
     result = np.zeros(len(symbols), np.uint8)
-    for place in range(LENGTH - 1):
-        result ^= table[place][symbols[:, place]]
+    for table, column in zip(np.array(_products(), np.uint8), symbols[:, : LENGTH - 1].T, strict=False):
+        result ^= table[column]
     return result
 
 
@@ -175,14 +174,12 @@ def _feistel(key: tuple[int, int], values: Words, back: bool = False) -> Words:
     import numpy as np
 
     mask, half = np.uint64((1 << _HALF) - 1), np.uint64(_HALF)
-    left, right = values >> half, values & mask
-    if back:
-        left, right = right, left
-    for number in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
+    step = -1 if back else 1
+    left, right = (values >> half, values & mask)[::step]
+    for number in range(_ROUNDS)[::step]:
         mixed = siphash(key, right | np.uint64(number << 32))
         left, right = right, left ^ (mixed & mask)
-    if back:
-        left, right = right, left
+    left, right = (left, right)[::step]
     return left << half | right
 
 
