@@ -17,7 +17,6 @@ from cardtools.render.scene.scene import (
     Point,
     Rectangle,
     Scene,
-    Segment,
     Stroke,
     Symbol,
 )
@@ -181,7 +180,7 @@ def _closure(
 def _open(outline: Contour, folds: list[FoldLine]) -> Iterator[Contour]:
     """The outline without what lies on folds of its straight edges."""
     at: Point = (0.0, 0.0)
-    line: list[Segment] = []
+    line = list(outline[:1])
     for segment in outline:
         end = (float(segment[-2]), float(segment[-1]))
         rest = _beside_folds(at, end, folds) if segment[0] == "L" else None

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardtools.render.pdf.layers import end_form, ramp, saved, set_layer
+from cardtools.render.pdf.layers import ramp, saved, set_layer
+from cardtools.render.pdf.reportlab_private import end_form
 from cardtools.render.scene.scene import UPRIGHT, Box, Glyph, Layer, TextRun
 from cardtools.render.scene.shapes import rounded
 from cardtools.render.text.arc import letters, placed_glyphs

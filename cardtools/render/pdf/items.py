@@ -14,8 +14,8 @@ from cardtools.render.pdf.file import stored_art
 from cardtools.render.pdf.fonts import PdfFont, number, utf16
 from cardtools.render.pdf.glyphs import GlyphForms
 from cardtools.render.pdf.ink import spot_colour, spot_name
-from cardtools.render.pdf.layers import end_form, saved, set_layer, shade
-from cardtools.render.pdf.reportlab_private import add_operators, document_of
+from cardtools.render.pdf.layers import saved, set_layer, shade
+from cardtools.render.pdf.reportlab_private import add_operators, document_of, end_form
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page
 from cardtools.render.scene.scene import (

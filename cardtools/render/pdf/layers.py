@@ -9,19 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from cardtools.render.pdf.objects import dictionary, stream
-from cardtools.render.pdf.reportlab_private import (
-    as_numbers,
-    colour_function,
-    document_of,
-    drawn,
-    resources,
-    set_soft_mask,
-    write_default,
-)
+from cardtools.render.pdf.reportlab_private import as_numbers, colour_function, set_soft_mask
 from cardtools.render.scene.scene import Box, Fill, Layer, Matrix
 
 SECTORS = 96  # of a conic gradient, about
-_GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
 @contextmanager
@@ -91,21 +82,6 @@ def _fan(angle: float, colours: Sequence[Any]) -> Any:
     bits = {"BitsPerCoordinate": 16, "BitsPerComponent": 8, "BitsPerFlag": 8}
     decode = [-1, 1, -1, 1, *[0, 1] * len(shares[0])]
     return stream(bytes(data), ShadingType=4, ColorSpace=f"/{space}", **bits, Decode=decode)
-
-
-def end_form(canvas: Any, group: str = "") -> None:
-    """End a form; as a transparency group, it blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
-    contents = {}
-    if group:
-        contents["Contents"] = stream = drawn(canvas)
-        stream.dictionary["Group"] = _GROUP.format(group)
-        document_of(canvas).ensureMinPdfVersion("transparency")
-    canvas.endForm(Resources=resources(canvas), **contents)
-
-
-def page_group(canvas: Any, space: str) -> None:
-    """Blend the last page in this colour space, not in one that the viewer chooses."""
-    write_default(document_of(canvas).Pages.pages[-1], "Group", _GROUP.format(space))
 
 
 def set_layer(canvas: Any, layer: Layer, mask: str) -> None:

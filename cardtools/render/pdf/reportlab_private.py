@@ -11,6 +11,7 @@ from cardtools.ground.errors import bad_input
 _ATTRIBUTES = (
     "_code", "_preamble", "_doc", "_formsinuse", "_shadingUsed", "_colorsUsed", "_extgstate._c",
 )  # fmt: skip
+_GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
 @cache
@@ -50,10 +51,17 @@ def add_operators(words: Any, *operators: str) -> None:
     words._code += operators
 
 
-def resources(canvas: Any) -> Any:
-    """The resources of the open form: reportlab adds shadings and opacities to pages only."""
-    from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+def end_form(canvas: Any, group: str = "") -> None:
+    """End a form; as a transparency group, it blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
+    from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, PDFStream, pdfdocEnc
 
+    contents = {}
+    if group:
+        drawn = PDFStream(content=pdfdocEnc("\n".join([canvas._preamble, *canvas._code])))
+        drawn.dictionary["Group"] = _GROUP.format(group)
+        canvas._doc.ensureMinPdfVersion("transparency")
+        contents["Contents"] = drawn
+    # Its resources: reportlab adds shadings and opacities to pages only.
     found = PDFResourceDictionary()
     found.basicFonts()
     found.allProcs()
@@ -62,14 +70,13 @@ def resources(canvas: Any) -> Any:
     found.ExtGState = canvas._extgstate.getState() or {}
     found.setShading(canvas._shadingUsed)
     found.setColorSpace(canvas._colorsUsed)
-    return found
+    canvas.endForm(Resources=found, **contents)
 
 
-def drawn(canvas: Any) -> Any:
-    """All that the open form or page draws, as a stream."""
-    from reportlab.pdfbase.pdfdoc import PDFStream, pdfdocEnc
-
-    return PDFStream(content=pdfdocEnc("\n".join([canvas._preamble, *canvas._code])))
+def page_group(canvas: Any, space: str) -> None:
+    """Blend the last page in this colour space, not in one that the viewer chooses."""
+    page = canvas._doc.Pages.pages[-1]
+    page.__Defaults__ = {**page.__Defaults__, "Group": _GROUP.format(space)}
 
 
 def set_soft_mask(canvas: Any, mask: Any) -> None:
@@ -97,8 +104,3 @@ def write_entry(dictionary: Any, key: str, value: Any) -> None:
     """Give a page or the catalog an entry that reportlab does not write by itself."""
     dictionary.__NoDefault__ = [*dictionary.__NoDefault__, key]
     setattr(dictionary, key, value)
-
-
-def write_default(page: Any, key: str, value: str) -> None:
-    """Give a page an entry by default."""
-    page.__Defaults__ = {**page.__Defaults__, key: value}

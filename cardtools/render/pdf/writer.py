@@ -12,9 +12,9 @@ from typing import Any, BinaryIO
 from cardtools.render.compose.art_fit import ArtSource
 from cardtools.render.pdf.file import pdf_canvas
 from cardtools.render.pdf.items import SCREEN, Inks, ItemWriter
-from cardtools.render.pdf.layers import page_group, saved
+from cardtools.render.pdf.layers import saved
 from cardtools.render.pdf.profile import PressProfile, declare_pdfx4, declare_srgb
-from cardtools.render.pdf.reportlab_private import document_of
+from cardtools.render.pdf.reportlab_private import document_of, page_group
 from cardtools.render.pdf.tags import CardTags
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Fill, Group, Item, Rectangle, Scene, blends, layered, reach_of

@@ -5,20 +5,8 @@ from random import Random
 import numpy as np
 
 from cardtools.render.placeholder_art import landforms as land
-from cardtools.render.placeholder_art.brush import (
-    FOCUS,
-    HEIGHT,
-    Canvas,
-    Palette,
-    Shape,
-    ellipse,
-    mix,
-    ring,
-    specks,
-    spline,
-    stroke,
-    turn,
-)
+from cardtools.render.placeholder_art.brush import FOCUS, HEIGHT, Canvas, Palette, mix
+from cardtools.render.placeholder_art.shapes import Shape, ellipse, ring, specks, spline, stroke, turn
 
 
 def earth(canvas: Canvas, p: Palette, rng: Random) -> None:

@@ -8,19 +8,7 @@ from random import Random
 import numpy as np
 from PIL import Image, ImageChops
 
-from cardtools.render.placeholder_art.brush import (
-    FOCUS,
-    Canvas,
-    Palette,
-    Shape,
-    ellipse,
-    lut,
-    mix,
-    soften,
-    spline,
-    stroke,
-    turn,
-)
+from cardtools.render.placeholder_art.brush import FOCUS, Canvas, Palette, lut, mix, soften
 from cardtools.render.placeholder_art.outlines import (
     Outline,
     OutlinePart,
@@ -30,6 +18,7 @@ from cardtools.render.placeholder_art.outlines import (
     match_outline,
     name_words,
 )
+from cardtools.render.placeholder_art.shapes import Shape, ellipse, spline, stroke, turn
 
 # Whole, in motion (turned, bent and nearer to one side), or so close that mist hides the feet.
 STANCES = ("whole", "motion", "close")

@@ -7,7 +7,8 @@ from random import Random
 
 import numpy as np
 
-from cardtools.render.placeholder_art.brush import HEIGHT, Shape, ellipse, spline, stroke
+from cardtools.render.placeholder_art.brush import HEIGHT
+from cardtools.render.placeholder_art.shapes import Shape, ellipse, spline, stroke
 from cardtools.render.scene.scene import Point
 
 
