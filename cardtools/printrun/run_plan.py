@@ -328,7 +328,15 @@ def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntr
 
     # What is found about rarities takes the square of their number.
     problems = too_many("rarities", MOST_RARITIES) or _rarity_problems(plan, file)
-    if problems := [*problems, *too_many("waves", MOST_WAVES), *_wave_problems(plan, file)]:
+    problems += too_many("waves", MOST_WAVES)
+    before = 0
+    for index, wave in enumerate(plan.waves):
+        if wave.copies < before or wave.copies > plan.run.copies:
+            message = f"copies = {wave.copies}, expected {before:,} to {plan.run.copies:,}"
+            hint = "it counts the copies of all waves so far, and there are no reprints"
+            problems.append(Diagnostic(file.at("waves", index, "copies"), message, hint))
+        before = max(before, wave.copies)
+    if problems:
         raise InputError(problems)
     return plan
 
@@ -355,15 +363,4 @@ def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
         rarest = min(plan.rarities, key=lambda rarity: rarity.share)
         message = f"copies = {plan.run.copies}: no copy of a design is {rarest.name}"
         problems.append(Diagnostic(file.at("run", "copies"), message, f"write {least} or more"))
-    return problems
-
-
-def _wave_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
-    problems, before = [], 0
-    for index, wave in enumerate(plan.waves):
-        if wave.copies < before or wave.copies > plan.run.copies:
-            message = f"copies = {wave.copies}, expected {before:,} to {plan.run.copies:,}"
-            hint = "it counts the copies of all waves so far, and there are no reprints"
-            problems.append(Diagnostic(file.at("waves", index, "copies"), message, hint))
-        before = max(before, wave.copies)
     return problems

@@ -89,6 +89,8 @@ def read_point(text: str) -> tuple[float, float]:
     return x, y
 
 
+FACTS: dict[str, Callable[[str], Any]] = {"head": read_numbers, "back": read_numbers, "lean": float}
+FACTS |= dict.fromkeys(("floats", "metal", "before"), lambda _: True)
 SETTINGS: dict[str, Callable[[str], Any]] = {
     "swing": float, "pivot": read_point, "spin": int, "rank": int, "variant": int, "alpha": float,
 }  # fmt: skip
@@ -121,12 +123,8 @@ def read_outline(path: Path) -> Outline:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         name, _, value = line.partition(":")
         try:
-            if name in ("head", "back"):
-                facts[name] = read_numbers(value)
-            elif name == "lean":
-                facts[name] = float(value)
-            elif name in ("floats", "metal", "before"):
-                facts[name] = True
+            if name in FACTS:
+                facts[name] = FACTS[name](value)
             elif name == "words" and number == 1:
                 continue
             elif line.strip():
