@@ -155,8 +155,7 @@ def deal_inserts(used: Sequence[int], subjects: Sequence[str], packs: int, seed:
     for group, share in zip(groups.values(), shares, strict=True):
         for index, times in zip(group, fill([used[index] for index in group], share), strict=True):
             inserts += [index] * times
-    order = RandomOrder(packs, seed, f"lore {wave}").part(0, packs)
-    return np.array(inserts, np.int64)[order]
+    return np.array(inserts, np.int64)[RandomOrder(packs, seed, f"lore {wave}").part(0, packs)]
 
 
 def fill(levels: Sequence[int], amount: int) -> list[int]:
@@ -219,11 +218,9 @@ def _lay_out(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
     """Lay the copies out design by design, each in the next pack: no design has more copies than packs."""
     all_designs = wave.old + wave.new
     names = RandomOrder(all_designs, wave.seed, f"layout {wave.number}").part(0, all_designs)
-    is_new = names >= wave.old
-    each = np.where(is_new, wave.each_new, wave.each_old)
+    each = np.where(names >= wave.old, wave.each_new, wave.each_old)
     starts = wave.old * wave.each_old + (names - wave.old) * each  # backwards to those of old designs
-    within = np.arange(wave.copies) - np.repeat(np.cumsum(each) - each, each)
-    copies = np.repeat(starts, each) + within
+    copies = np.repeat(starts, each) + np.arange(wave.copies) - np.repeat(np.cumsum(each) - each, each)
     cells.reshape(designs.shape)[:] = copies.reshape(wave.size, wave.packs).T
     designs[:] = _designs(wave, cells.astype(np.int64))[0].reshape(designs.shape)
 
@@ -236,8 +233,7 @@ def _mix(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
         words = random_words(wave.seed, f"mix {wave.number} {number}", 2 * together * wave.packs)
         order, slots = words.reshape(2, together, wave.packs)
         packs = np.argsort(order, axis=1, kind="stable")
-        places = packs * wave.size + (slots % np.uint64(wave.size)).astype(np.int64)
-        for row in places:
+        for row in packs * wave.size + (slots % np.uint64(wave.size)).astype(np.int64):
             if moved >= _MOVES * wave.copies:
                 return
             moved += 2 * int(_swap(cells, designs, row[:half], row[half : 2 * half]).sum())

@@ -210,8 +210,7 @@ class Ledger:
         by_number = word.isdecimal() and len(word) < LENGTH
         value = int(word) if by_number else stored(clean_serial(word), self.opening.store)
         column = "c.number" if by_number else "serial"
-        rows = self.rows(f"{_COPIES} WHERE {column} = ?", (value,), _COPY_KINDS)
-        return next(map(Copy._make, rows), None)
+        return next(map(Copy._make, self.rows(f"{_COPIES} WHERE {column} = ?", (value,), _COPY_KINDS)), None)
 
     def packs(self, wave: int | None = None) -> Iterator[Pack]:
         """The packs by number."""

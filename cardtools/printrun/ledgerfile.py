@@ -140,8 +140,7 @@ def create(path: Path) -> Connection:
     """Open a new file to write, that only its owner can read, or an empty one. Never through a link."""
     check_own(path)
     check_beside(Path(os.path.realpath(path)))
-    flags = os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
-    os.close(os.open(path, flags, 0o600))
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600))
     return _open(Path(os.path.realpath(path)), "mode=rw")
 
 

@@ -68,8 +68,7 @@ def _write_json(path: Path, rows: Iterable[ManifestRow]) -> None:
         file.write(b"[")
         before = b"\n"
         for one in rows:
-            data = dict(zip(COLUMNS, one, strict=True))
-            file.write(before + json.dumps(data, ensure_ascii=False).encode())
+            file.write(before + json.dumps(dict(zip(COLUMNS, one, strict=True)), ensure_ascii=False).encode())
             before = b",\n"
         file.write(b"\n]\n")
 

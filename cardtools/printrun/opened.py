@@ -113,8 +113,7 @@ def _serials(cards: Sequence[_Card]) -> Iterator[Diagnostic]:
         if not card.serial:
             continue
         if other := first.get(card.serial):
-            same = card.pack == other.pack
-            where = f"pack {card.pack} " + ("twice" if same else f"and pack {other.pack}")
+            where = f"pack {card.pack} " + ("twice" if card.pack == other.pack else f"and pack {other.pack}")
             yield run_checks.SERIAL_ONCE.finding(card.place, f"the serial {card.serial} is in {where}")
         first.setdefault(card.serial, card)
         if card.copy is None or not card.pack:

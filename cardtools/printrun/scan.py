@@ -126,8 +126,7 @@ def _fault(one: ReadSerial, known: Mapping[str, Copy], run: str, times: int) -> 
     if (found := check(one.text)).verdict == "slip":
         return f": {found.why}", "print the card again"
     if one.text not in known:
-        hint = "the wrong ledger, or a forgery: `cardtools serials check`"
-        return f" is not a serial of run {run}", hint
+        return f" is not a serial of run {run}", "the wrong ledger, or a forgery: `cardtools serials check`"
     if known[one.text].is_void:
         return " is void", "take the card out: another replaces it"
     return (f" occurs {times} times", "") if times > 1 else None

@@ -177,8 +177,7 @@ def _feistel(key: tuple[int, int], values: Words, back: bool = False) -> Words:
     step = -1 if back else 1
     left, right = (values >> half, values & mask)[::step]
     for number in range(_ROUNDS)[::step]:
-        mixed = siphash(key, right | np.uint64(number << 32))
-        left, right = right, left ^ (mixed & mask)
+        left, right = right, left ^ (siphash(key, right | np.uint64(number << 32)) & mask)
     left, right = (left, right)[::step]
     return left << half | right
 

@@ -53,15 +53,13 @@ def apportion(weights: tuple[Fraction, ...], seats: int) -> tuple[int, ...]:
         divisor = total / (seats - Fraction(number, 2))
         given = [max(0, ceil(weight / divisor - Fraction(1, 2))) for weight in weights]
     for _ in range(seats - sum(given)):
-        best = max(range(number), key=lambda one: (weights[one] / (2 * given[one] + 1), -one))
-        given[best] += 1
+        given[max(range(number), key=lambda one: (weights[one] / (2 * given[one] + 1), -one))] += 1
     return tuple(given)
 
 
 def copies_at(shares: tuple[Fraction, ...], kept: Fraction, copies: int) -> tuple[int, ...]:
     """The copies of a design by rarity out of `copies`, without those that are kept back."""
-    weights = (*shares, kept) if kept else shares
-    return apportion(weights, copies)[: len(shares)]
+    return apportion((*shares, kept) if kept else shares, copies)[: len(shares)]
 
 
 def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:

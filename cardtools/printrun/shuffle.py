@@ -52,8 +52,7 @@ class RandomOrder:
 
     @cached_property
     def _table(self) -> Integers:
-        words = random_words(self.seed, self.purpose, self.length)
-        return np.argsort(words, kind="stable").astype(np.int64)
+        return np.argsort(random_words(self.seed, self.purpose, self.length), kind="stable").astype(np.int64)
 
     @cached_property
     def _keys(self) -> list[Any]:

@@ -39,8 +39,7 @@ def simulate(
     has one copy of each design in one of them. The people of a group swap their doubles: ten of them are done
     when every design has come up ten times.
     """
-    deals = map(Deal, waves)
-    kinds = [deal.kinds(deal.cells.reshape(-1).astype(np.int64)) for deal in deals]
+    kinds = [deal.kinds(deal.cells.reshape(-1).astype(np.int64)) for deal in map(Deal, waves)]
     designs, tiers, _ = map(np.concatenate, zip(*kinds, strict=True))
     count, size = len(designs) // waves[0].size, waves[0].size
     packs = np.repeat(np.arange(count), size)

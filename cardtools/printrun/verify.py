@@ -198,8 +198,7 @@ def _copies(
         elif isinstance(step, Dealt):
             hashed[step].update("".join(f"{serial}\n" for serial in serials).encode())
         if kept is not None and kept != serials and not wrong:
-            pairs = zip(serials, kept, strict=True)
-            at = next(at for at, (one, other) in enumerate(pairs) if one != other)
+            at = next(at for at, (one, other) in enumerate(zip(serials, kept, strict=True)) if one != other)
             wrong = [f"copies, row {first + at} has the serial {serials[at]}, which is not its own"]
         for message in wrong[: _FIRST_FEW - findings]:
             yield REPLAY.finding(where, f"{message} (event {step.event})", COPY_HINT)
@@ -232,8 +231,7 @@ def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Dia
         elif event.reason:
             number = sum(last - first + 1 for _, first, last in data["slots"])
             what = f"{data['file']} has {number:,} {'copy' if number == 1 else 'copies'} printed again"
-            message = f"{what}: {event.reason} (event {event.number}, {event.time})"
-            yield REPRINTED.finding(where, message)
+            yield REPRINTED.finding(where, f"{what}: {event.reason} (event {event.number}, {event.time})")
     slots = (one for event, data in expected.prints if not event.reason for one in data["slots"])
     if again := PrintedSlots(slots).again:
         message = f"{again:,} {'copy was' if again == 1 else 'copies were'} printed again without a reason"

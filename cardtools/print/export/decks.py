@@ -163,8 +163,7 @@ def same_size(target: str, deck: ExportDeck) -> None:
     sizes = sorted({(front.width, front.height) for front in map(deck.front, deck.cards)})
     if len(sizes) > 1:
         found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
-        message = f"{deck.name} has cards of {found}"
-        raise bad_input(f"--to {target}", message, "export one size at a time")
+        raise bad_input(f"--to {target}", f"{deck.name} has cards of {found}", "export one size at a time")
 
 
 def plain(text: str) -> str:

@@ -76,8 +76,7 @@ def _words(
     values = {"x": width / 2, "y": height / 2, "turn": 57.2958 / (height - 16)}
     title = f"cardtools printer test, {side}{', corrected' if adjust else ''}"
     lines = [title, "", *(line.format(**values) for line in _TEXT)] if side == "front" else [title]
-    longest = max(metrics.width(_FONT, line) for line in lines)
-    size = min(_SIZE, _SIZE * (width - 30) / em(_SIZE) / longest)
+    size = min(_SIZE, _SIZE * (width - 30) / em(_SIZE) / max(metrics.width(_FONT, line) for line in lines))
     baseline = 20.0
     for line in lines:
         if line:

@@ -27,5 +27,4 @@ class PrintRecord:
         """Remember that these cards of the deck are printed."""
         self.known[deck] = dict(prints)
         make_folder(self.path.parent)
-        text = json.dumps(self.known, ensure_ascii=False, indent=1, sort_keys=True)
-        write_atomic(self.path, text + "\n")
+        write_atomic(self.path, json.dumps(self.known, ensure_ascii=False, indent=1, sort_keys=True) + "\n")

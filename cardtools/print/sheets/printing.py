@@ -117,8 +117,7 @@ def write_sheets(
         marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
         adjust = (printer.back if side.back else printer.front) if printer else None
         lines = tuple(cut_outlines(sheet, side, scenes[0].corner))
-        around_cards = marks, paper, watermark, font, adjust, lines
-        pages.append(Page(side.width, side.height, placements, *around_cards))
+        pages.append(Page(side.width, side.height, placements, marks, paper, watermark, font, adjust, lines))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
 

@@ -183,8 +183,7 @@ class ItemWriter:
         for shadow, mask in self.shadow_masks(group, layer, area):
             with saved(self.canvas):
                 set_layer(self.canvas, Layer(shadow.opacity, shadow.blend), mask)
-                fill = Fill((shadow.colour,), shadow.opacity)
-                self.shape((rounded(area, 0.0),), area, fill, None)
+                self.shape((rounded(area, 0.0),), area, Fill((shadow.colour,), shadow.opacity), None)
         with saved(self.canvas):
             set_layer(self.canvas, layer, self.form(layer.mask, area) if layer.mask else "")
             self.canvas.doForm(self.form(group, area))

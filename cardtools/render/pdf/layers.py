@@ -54,8 +54,7 @@ def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) 
 
     space, shares = as_numbers(colours)
     kind = PDFAxialShading if len(ends) == 4 else PDFRadialShading
-    function = colour_function(shares, stops)
-    return kind(*ends, Function=function, ColorSpace=space, Extend="[true true]")
+    return kind(*ends, Function=colour_function(shares, stops), ColorSpace=space, Extend="[true true]")
 
 
 def _fan(angle: float, colours: Sequence[Any]) -> Any:

@@ -55,8 +55,7 @@ def write_pdf(
         def draw(file: BinaryIO, page: Page) -> None:
             write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
 
-        items = ItemWriter(canvas, embedded, fonts, art, inks, for_screen, draw)
-        writer = _PageWriter(canvas, items, tags)
+        writer = _PageWriter(canvas, ItemWriter(canvas, embedded, fonts, art, inks, for_screen, draw), tags)
         for page in pages:
             writer.page(page)
         if tags:

@@ -101,8 +101,7 @@ class _MeteredFile(io.BytesIO):
 
 def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
     """The art of a file. Raises InputError as `checked_art` does, and if the file is missing."""
-    data = read_bytes(path, "art_bytes")
-    return checked_art(data, source, where, whose, f"the art {shown(path)}", alpha)
+    return checked_art(read_bytes(path, "art_bytes"), source, where, whose, f"the art {shown(path)}", alpha)
 
 
 def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
@@ -179,8 +178,7 @@ def _normalised(image: Image, alpha: bool) -> tuple[Image, Image | None]:
             seen = image.getchannel("A")
             soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
             return soft.convert("RGB"), seen
-        white = Images.new("RGBA", image.size, "#ffffff")
-        image = Images.alpha_composite(white, image)
+        image = Images.alpha_composite(Images.new("RGBA", image.size, "#ffffff"), image)
     return image if image.mode == "L" else image.convert("RGB"), None
 
 

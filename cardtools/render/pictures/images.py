@@ -55,8 +55,7 @@ class Art:
         """
         if not self.jpeg:
             return  # it was decoded when it was converted to PNG
-        head = self.data[: self.data.rfind(b"\xff\xda") + 1000]
-        with self._decoded(head + b"\xff\xd9") as image:
+        with self._decoded(self.data[: self.data.rfind(b"\xff\xda") + 1000] + b"\xff\xd9") as image:
             image.draft("L", (1, 1))
             image.load()
 

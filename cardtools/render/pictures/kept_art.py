@@ -41,8 +41,7 @@ class KeptArt:
         from reportlab import Version
 
         render = Path(__file__).parents[1]
-        sources = [(render / name).read_bytes() for name in _DRAWN_BY]
-        return digest(str(PDFIUM_INFO), Version, *sources)
+        return digest(str(PDFIUM_INFO), Version, *[(render / name).read_bytes() for name in _DRAWN_BY])
 
     def _path(self, key: str) -> str:
         return os.path.join(self.folder, key + _ENDING)

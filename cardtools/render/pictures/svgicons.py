@@ -227,8 +227,7 @@ class _SvgReader:
         try:
             parse_path(data, TransformPen(pen, transform))
         except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
-            message = f"has path data that cannot be read: {str(error)[:80]}"
-            raise self.wrong(message, _PLAIN) from None
+            raise self.wrong(f"has path data that cannot be read: {str(error)[:80]}", _PLAIN) from None
         self.segments += sum(map(len, pen.contours))
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"

@@ -254,11 +254,9 @@ def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
 
 def strokes_first(order: str) -> bool:
     """Whether `paint-order` draws a line below the area that it goes around."""
-    words = [word for word in order.split() if word in ("fill", "stroke")]
-    return words[:1] == ["stroke"]
+    return [word for word in order.split() if word in ("fill", "stroke")][:1] == ["stroke"]
 
 
 def _is_order(value: str) -> bool:
     words = value.split()
-    is_set = len({*words} & {"fill", "stroke", "markers"}) == len(words) > 0
-    return value == "normal" or is_set
+    return value == "normal" or len({*words} & {"fill", "stroke", "markers"}) == len(words) > 0

@@ -214,8 +214,7 @@ def air(canvas: Canvas, p: Palette, rng: Random) -> None:
         canvas.lay(shapes, mix(p.middle, p.light, 0.45 + 0.3 * y), p.light, 3)
     for x in rng.sample((0.1, 0.2, 0.82, 0.92), 2):
         y, size = rng.uniform(150, 430), rng.uniform(62, 96)
-        colour = mix(p.near, p.far, 0.45)
-        canvas.lay([land.island(rng, w * x, y, size)], colour, p.rim, 4)
+        canvas.lay([land.island(rng, w * x, y, size)], mix(p.near, p.far, 0.45), p.rim, 4)
         sizes = ((-0.5, 0.6), (-0.15, 0.85), (0.4, 0.7))
         trees = [land.conifer(rng, w * x + size * dx, y + 2, size * high) for dx, high in sizes]
         canvas.fill(trees, mix(p.near, p.body, 0.4))
@@ -253,8 +252,7 @@ def electric(canvas: Canvas, p: Palette, rng: Random) -> None:
         canvas.lay([ridge], colour, mix(colour, p.light, 0.5 - 0.18 * i))
         canvas.veil(base, base + 140, p.horizon, 0.32 - 0.14 * i)
     drop = np.array([(0, 0), (1.4, 0), (-9, 48)])
-    rain = [np.add(drop, (rng.uniform(0, w), rng.uniform(-20, 640))) for _ in range(60)]
-    canvas.fill(rain, p.light, 0.22)
+    canvas.fill([np.add(drop, (rng.uniform(0, w), rng.uniform(-20, 640))) for _ in range(60)], p.light, 0.22)
 
 
 def light(canvas: Canvas, p: Palette, rng: Random) -> None:

@@ -80,8 +80,7 @@ def choose_palette(word: str, rng: Random) -> Palette:
     if word == "?" or word not in (name for name, _ in palettes):
         word, hue = "?", zlib.crc32(word.encode()) / 2**32
     codes = rng.choice([colours for name, colours in palettes if name == word])
-    red_green_blue = [bytes.fromhex(code) for code in codes]
-    return Palette(*(shift_hue((r, g, b), hue, value) for r, g, b in red_green_blue))
+    return Palette(*(shift_hue((r, g, b), hue, value) for r, g, b in [bytes.fromhex(code) for code in codes]))
 
 
 def lut(factor: float) -> list[int]:

@@ -128,8 +128,7 @@ def paint_body(
     base = mix(flesh, palette.rim, max(0.0, part.tone - 1) * 0.8)
     lay(base, mask, 1.0)
     # The figure is lightest at the top and darkens towards the ground.
-    rows = (np.arange(mask.height) + y) / canvas.scale
-    fall = np.clip((rows - pose.y) / (200 * pose.size) + 0.5, 0, 1)
+    fall = np.clip(((np.arange(mask.height) + y) / canvas.scale - pose.y) / (200 * pose.size) + 0.5, 0, 1)
     ramp = Image.fromarray((fall * 255).astype(np.uint8)[:, None]).resize(mask.size, Image.Resampling.NEAREST)
     lay(mix(base, palette.body, 0.75 / max(1.0, part.tone) ** 2), ImageChops.multiply(mask, ramp), 0.9)
     toward, flesh, rim = pose.light, palette.flesh, palette.rim

@@ -93,8 +93,7 @@ def conifer(rng: Random, x: float, base: float, high: float) -> Shape:
     for i in range(1, tiers + 1):
         wide, y = high * 0.23 * i / tiers * rng.uniform(0.85, 1.1), base - high * (1 - i / tiers)
         points += [(x + wide, y), (x + wide * 0.45, y - high * 0.03)]
-    left = [(2 * x - px, py) for px, py in reversed(points[1:])]
-    return np.array(points + left)
+    return np.array(points + [(2 * x - px, py) for px, py in reversed(points[1:])])
 
 
 def forest(rng: Random, width: float, base: float, high: float, gap: float) -> list[Shape]:

@@ -42,8 +42,7 @@ def stroke(line: NDArray[np.float64]) -> list[Shape]:
     left, right = across * a[:, 2:], across * b[:, 2:]
     quads = np.stack([a[:, :2] + left, b[:, :2] + right, b[:, :2] - right, a[:, :2] - left], axis=1)
     joints = line[line[:, 2] > 0.8]
-    discs = joints[:, None, :2] + joints[:, None, 2:] * ellipse(0, 0, 1, 1, 32)
-    return [*quads, *discs]
+    return [*quads, *(joints[:, None, :2] + joints[:, None, 2:] * ellipse(0, 0, 1, 1, 32))]
 
 
 def ring(x: float, y: float, r: float, thick: float) -> list[Shape]:

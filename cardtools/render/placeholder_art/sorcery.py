@@ -20,8 +20,7 @@ def star(x: float, y: float, r: float, corners: int, skip: int, first: float, th
     shapes: list[Shape] = []
     for i in range(corners):
         angles = [math.radians(first + 360 * k / corners) for k in (i, i + skip)]
-        ends = [(x + r * math.sin(a), y - r * math.cos(a), thick) for a in angles]
-        shapes += stroke(np.array(ends))
+        shapes += stroke(np.array([(x + r * math.sin(a), y - r * math.cos(a), thick) for a in angles]))
     return shapes
 
 
