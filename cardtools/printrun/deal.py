@@ -104,10 +104,9 @@ class Deal(Record):
         wave = self.wave
         numbers = RandomOrder(wave.copies, wave.seed, f"serials {wave.number}")
         slots = RandomOrder(wave.copies, wave.seed, f"sheets {wave.number}")
-        flat = self.cells.reshape(-1)
         for start in range(0, wave.copies, piece):
             places = numbers.part(start, min(start + piece, wave.copies))
-            kinds = self.kinds(flat[places].astype(np.int64))
+            kinds = self.kinds(self.cells.reshape(-1)[places].astype(np.int64))
             yield CopyColumns(start, *kinds, places // wave.size, places % wave.size + 1, slots(places))
 
     @property

@@ -137,8 +137,7 @@ def _learned(values: Floats, has: NDArray[np.bool_], known: NDArray[np.bool_]) -
     steps = np.unique(np.quantile(values[known], ends)) if len(steps) > 2 * _BINS else steps[1:]
     place = np.searchsorted(steps, values, side="right")
     all_, yes = (np.bincount(place[known & which], minlength=len(steps) + 1) for which in (True, has))
-    rate = (yes + has[known].mean() * _BINS) / (all_ + _BINS)
-    scores: Floats = rate[place]
+    scores: Floats = ((yes + has[known].mean() * _BINS) / (all_ + _BINS))[place]
     return scores
 
 

@@ -42,7 +42,6 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
     _outside(path, root)
     key = os.urandom(KEY_BYTES)
     note = "# Keep a copy of this file in a safe place, and show it to nobody."
-    text = f'{note}\nrun = "{run}"\nkey = "{key.hex()}"\n'
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
@@ -54,7 +53,7 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
         raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
     try:
         with open(opened, "wb") as file:
-            file.write(text.encode())
+            file.write(f'{note}\nrun = "{run}"\nkey = "{key.hex()}"\n'.encode())
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:

@@ -62,8 +62,7 @@ def pack_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[L
 def box_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[Label]:
     """The labels of the boxes that these packs are in, by their numbers in the ledger."""
     counts = sorted(Counter(pack.box for pack in packs).items())
-    numbers = label_numbers(run, "box", [box for box, _ in counts])
-    for (_, count), number in zip(counts, numbers, strict=True):
+    for (_, count), number in zip(counts, label_numbers(run, "box", [box for box, _ in counts]), strict=True):
         yield Label(f"Box {number:,}", (counted(count, "pack"), f"run {run.id}", game), f"{run.id}-B{number}")
 
 

@@ -39,8 +39,7 @@ def row(copy: Copy, packs: Mapping[int, tuple[int, str]]) -> ManifestRow:
     """The values of a copy, as COLUMNS has them; `packs` have a label and an insert, void copies have 1."""
     label, insert = packs.get(copy.pack, (0, ""))
     card = copy[2:10]  # from its name to its pack
-    place = label, copy.position, copy.slot, insert, int(copy.is_void)
-    return copy.number, copy.serial, *card, *place
+    return copy.number, copy.serial, *card, label, copy.position, copy.slot, insert, int(copy.is_void)
 
 
 def write_manifest(

@@ -38,8 +38,7 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
         for card, count in deck.counts()
     ]
     header, *lines = ([escape_formula(cell) for cell in row] for row in (rows[0], *map(dict.values, rows)))
-    table = format_csv(header, lines)
     with ZipFile(file, "w") as archive:
-        archive.writestr(entry("cards.csv"), table)
+        archive.writestr(entry("cards.csv"), format_csv(header, lines))
         for (name, _), png in zip(scenes, pngs, strict=True):
             archive.writestr(entry(name), png)

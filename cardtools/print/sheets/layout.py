@@ -64,11 +64,10 @@ def _nested(sheet: Sheet, width: float, height: float, room_x: float, room_y: fl
         return sorted(places, key=lambda place: (int(place[1] / (height + sheet.gutter) + 1e-6), place[0]))
     pitch = (width + sheet.gutter, (width + sheet.gutter) * math.sqrt(3) / 2)
     columns = sheet.columns or _fitting(room_x, width, sheet.gutter)
-    rows = sheet.rows or int((room_y - height) / pitch[1] + 1 + 1e-6)
     is_wide = columns * pitch[0] - sheet.gutter + pitch[0] / 2 > room_x + 1e-6
     places = [
         ((column + row % 2 / 2) * pitch[0], row * pitch[1])
-        for row in range(rows)
+        for row in range(sheet.rows or int((room_y - height) / pitch[1] + 1 + 1e-6))
         for column in range(columns - (row % 2 if is_wide else 0))
     ]
     fits = all(x + width <= room_x + 1e-6 and y + height <= room_y + 1e-6 for x, y in places)

@@ -108,11 +108,10 @@ def write_sheets(
         whole = {id(back): replace(back, items=(Group("back", back.items),)) for back in backs if back}
         backs = [whole[id(back)] if back else None for back in backs]
     width, height, shape = sizes[0]
-    sides = impose(sheet, len(scenes), width, height, source, options.skip, shape)
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
     watermark, font = (options.watermark, label_font.name) if label_font else ("", "")
     pages = []
-    for side in sides:
+    for side in impose(sheet, len(scenes), width, height, source, options.skip, shape):
         placements = tuple(_placements(sheet, side, scenes, backs, own))
         marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
         adjust = (printer.back if side.back else printer.front) if printer else None

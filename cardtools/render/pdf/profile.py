@@ -117,9 +117,8 @@ def press_profile(project: Project, wanted_by: str) -> PressProfile:
         where = project.place("print", "profile") or "[print]"
         message = f"profile = {settings.profile!r} leaves the project folder"
         raise bad_input(where, message, "copy the file into the project")
-    data = read_bytes(path, "profile_bytes")
     condition = settings.condition or Path(settings.profile).stem
-    return PressProfile(shown(path), data, settings.intent, condition).check()
+    return PressProfile(shown(path), read_bytes(path, "profile_bytes"), settings.intent, condition).check()
 
 
 @cache

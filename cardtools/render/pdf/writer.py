@@ -131,10 +131,9 @@ class _PageWriter:
         """Translucent words across a card, readable on any: dark with a light outline."""
         canvas, scene = self.canvas, placement.scene
         angle = math.atan2(scene.height, scene.width)
-        across = 0.62 * math.hypot(scene.width, scene.height)
         parts = shape_line([self.items.font_files[font]], text)
         wide = sum(part.width() for part in parts)
-        size = min(across / wide, 0.3 * scene.width) if wide else 0.0
+        size = min(0.62 * math.hypot(scene.width, scene.height) / wide, 0.3 * scene.width) if wide else 0.0
         width = wide * size
         right, down = math.cos(angle), math.sin(angle)
         # The middle of the words' capitals is the middle of the card.

@@ -65,9 +65,8 @@ def read_icon(path: Path) -> Icon:
 @lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
 def _read(text: str, path: str) -> Icon:
     if len(text) > (most := limits().icon_characters):
-        message = f"has {len(text):,} characters, more than {most:,}"
         hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
-        raise bad_input(path, message, hint)
+        raise bad_input(path, f"has {len(text):,} characters, more than {most:,}", hint)
     if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
         line = text.count("\n", 0, found.start()) + 1
         raise bad_input(path, "has a namespace of more than 200 characters", _PLAIN, line)

@@ -55,12 +55,11 @@ def volcano(canvas: Canvas, p: Palette, rng: Random) -> None:
     for k in range(4):
         smoke += land.cloud(rng, x + rng.uniform(-30, 30), top - 20 - 52 * k, 60 + 34 * k)
     canvas.fill(smoke, mix(p.zenith, p.middle, 0.3), 0.6, 9)
-    colour = mix(p.far, p.near, 0.25)
     slope = [(x - 330, 640), (x - 170, 460), (x - broad - 30, top + 60), (x - broad, top), (x - broad, top)]
     slope += [(x - 10, top + 12), (x + broad, top - 4), (x + broad, top - 4), (x + broad + 34, top + 70)]
     slope += [(x + 180, 470), (x + 330, 640), (x + 330, 640), (x - 330, 640)]
     canvas.glow(x, top, 210, p.light, 0.85)
-    canvas.lay([spline(np.array(slope), closed=True)], colour, p.rim)
+    canvas.lay([spline(np.array(slope), closed=True)], mix(p.far, p.near, 0.25), p.rim)
     lava = []
     for _ in range(3):
         dx, bend, i = rng.uniform(-broad, broad) * 0.7, rng.uniform(-20, 20), np.arange(6)

@@ -116,8 +116,7 @@ class Canvas:
         points = np.vstack(shapes) * self.scale
         m = margin * self.scale + 2
         x0, y0 = (int(v) for v in np.maximum(np.floor(points.min(axis=0) - m), -m))
-        limit = np.array(self.image.size) + m
-        x1, y1 = (int(v) for v in np.minimum(np.ceil(points.max(axis=0) + m), limit))
+        x1, y1 = (int(v) for v in np.minimum(np.ceil(points.max(axis=0) + m), np.array(self.image.size) + m))
         if x1 <= x0 or y1 <= y0:
             return Stencil(Image.new("L", (1, 1)), (0, 0))
         large = Image.new("L", ((x1 - x0) * OVERSAMPLE, (y1 - y0) * OVERSAMPLE), 0)
@@ -160,8 +159,7 @@ class Canvas:
 
     def veil(self, top: float, bottom: float, colour: RGB, alpha: float) -> None:
         """Mist that begins at `top` and reaches `alpha` at `bottom`."""
-        y = (np.arange(self.image.height) / self.scale - top) / (bottom - top)
-        ramp = np.clip(y, 0, 1)
+        ramp = np.clip((np.arange(self.image.height) / self.scale - top) / (bottom - top), 0, 1)
         ramp = ramp * ramp * (3 - 2 * ramp)
         mask = Image.fromarray((ramp * 255 * alpha).astype(np.uint8)[:, None])
         mask = mask.resize(self.image.size, Image.Resampling.NEAREST)

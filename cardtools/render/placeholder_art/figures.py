@@ -92,7 +92,6 @@ def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palett
     """Paint the parts back to front; each casts a shadow on those behind it and has a lit edge."""
     whole = Image.new("L", canvas.image.size, 0)  # the figure so far: shadows fall on nothing else
     shine = Image.new("L", canvas.image.size, 0)
-    dark = mix(palette.body, (0, 0, 0), 0.5)
     for part in parts:
         shapes = part_shapes(part, pose)
         if part.ink == "body":
@@ -100,7 +99,7 @@ def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palett
         elif part.ink == "mark":
             canvas.fill(shapes, mix(palette.flesh, palette.rim, part.tone), part.alpha)
         elif part.ink == "shade":
-            canvas.fill(shapes, dark, part.alpha)
+            canvas.fill(shapes, mix(palette.body, (0, 0, 0), 0.5), part.alpha)
         else:
             stencil = canvas.stencil(shapes)
             canvas.image.paste(palette.eye, stencil.at, stencil.mask.point(lut(part.alpha)))
@@ -116,9 +115,8 @@ def paint_body(
     stencil = canvas.stencil(shapes, 14)
     mask, u = stencil.mask, canvas.scale * min(1.0, pose.size / 2.4)
     x, y = stencil.at
-    box = (x, y, x + mask.width, y + mask.height)
     shade = soften(stencil.shifted(-pose.light * 3 * u, 6 * u), 6 * u).point(lut(0.6 * part.alpha))
-    below = ImageChops.multiply(shade, whole.crop(box))
+    below = ImageChops.multiply(shade, whole.crop((x, y, x + mask.width, y + mask.height)))
     canvas.image.paste(mix(palette.body, (0, 0, 0), 0.4), stencil.at, below)
 
     def lay(colour: tuple[int, int, int], through: Image.Image, alpha: float) -> None:
