@@ -213,11 +213,7 @@ def _beside_folds(start: Point, end: Point, folds: list[FoldLine]) -> list[FoldL
 
 
 def box_page(
-    net: Net,
-    faces: Mapping[str, Scene],
-    colour: str,
-    paper: tuple[float, float],
-    marks: tuple[Item, ...] = (),
+    net: Net, faces: Mapping[str, Scene], colour: str, paper: Point, marks: tuple[Item, ...] = ()
 ) -> Page:
     """The net in the middle of the paper, bare panels and bleed in the colour but for the glue flap."""
     width, height = paper

@@ -77,8 +77,15 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
             yield CHAIN.finding(where, message, COPY_HINT)
             return
     assert expected is not None
-    for message in _small_tables(ledger, expected):
-        yield REPLAY.finding(where, message, COPY_HINT)
+    # Each table but `copies`.
+    *run, tiers = asdict(expected.opening).values()
+    tiers = sorted(tiers)
+    allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
+    fixed: dict[str, list[LedgerRow]] = {"run": [(1, *run)], "tiers": tiers, "allowed": allowed}
+    for table, right in {**fixed, **expected.tables}.items():
+        rows = list(ledger.rows(f"SELECT * FROM {table} ORDER BY 1, 2"))
+        for message in itertools.islice(_differences(table, rows, right), _FIRST_FEW if rows != right else 0):
+            yield REPLAY.finding(where, message, COPY_HINT)
     yield from _copies(ledger, expected, where, make)
     yield from _prints(ledger, expected, where)
     if voids := ledger.voids():
@@ -151,18 +158,6 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
     expected.steps.append(Dealt(event, expected.copies, first_pack, wave, data["serials"]))
     expected.level = after
     expected.copies += wave.copies
-
-
-def _small_tables(ledger: Ledger, expected: Replayed) -> Iterator[str]:
-    """The first rows of each table but `copies` that are not those that follow from the events."""
-    *run, tiers = asdict(expected.opening).values()
-    tiers = sorted(tiers)
-    allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
-    fixed: dict[str, list[LedgerRow]] = {"run": [(1, *run)], "tiers": tiers, "allowed": allowed}
-    for table, right in {**fixed, **expected.tables}.items():
-        rows = list(ledger.rows(f"SELECT * FROM {table} ORDER BY 1, 2"))
-        if rows != right:
-            yield from itertools.islice(_differences(table, rows, right), _FIRST_FEW)
 
 
 def _differences(table: str, rows: Sequence[LedgerRow], right: Sequence[LedgerRow]) -> Iterator[str]:

@@ -22,8 +22,8 @@ def pdf_canvas(
     file: BinaryIO,
     fonts: Mapping[str, Font],
     info: PdfInfo,
-    compressed: bool = True,
-    version: tuple[int, int] | None = None,
+    compressed: bool,
+    version: tuple[int, int] | None,
 ) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
     """reportlab's canvas, saved at the end, and its fonts. Raises InputError when a font is damaged."""
     with _written_to(file):

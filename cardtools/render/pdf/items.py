@@ -66,6 +66,7 @@ class Inks:
 
 
 SCREEN = Inks()
+Contours = tuple[Contour, ...]
 _NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
 _INSET = 1e-5  # of an image's sides
 _LINE = 0.5  # mm: a narrower area is a line
@@ -89,7 +90,7 @@ class ItemWriter:
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
         self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
-        self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
+        self.paths: dict[tuple[Contours, bool], Any] = {}
 
     def prepare(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
         """Make the forms that drawing these items will use (between pages only): those of layers and, if the
@@ -222,7 +223,7 @@ class ItemWriter:
                 case Picture():
                     self.picture(item)
 
-    def path(self, contours: tuple[Contour, ...], is_open: bool = False) -> Any:
+    def path(self, contours: Contours, is_open: bool = False) -> Any:
         path = self.paths.get((contours, is_open))
         if path is None:
             path = self.paths[contours, is_open] = self.canvas.beginPath()
@@ -234,16 +235,11 @@ class ItemWriter:
                     path.close()
         return path
 
-    def clip(self, contours: tuple[Contour, ...]) -> None:
+    def clip(self, contours: Contours) -> None:
         self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
 
     def shape(
-        self,
-        contours: tuple[Contour, ...],
-        box: Box,
-        fill: Fill | None,
-        stroke: Stroke | None,
-        is_open: bool = False,
+        self, outline: Contours, box: Box, fill: Fill | None, stroke: Stroke | None, is_open: bool = False
     ) -> None:
         canvas = self.canvas
         if fill and fill.colours:
@@ -253,13 +249,13 @@ class ItemWriter:
                 canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
                 self.overprint(canvas.setFillOverprint, fill.colours[0], is_line)
                 if len(fill.colours) == 1:
-                    canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
+                    canvas.drawPath(self.path(outline), stroke=0, fill=1, fillMode=_NONZERO)
                 else:
-                    self.clip(contours)
+                    self.clip(outline)
                     shade(canvas, fill, box, self.inks.area)
         if fill and fill.pattern:
             with saved(canvas):
-                self.clip(contours)
+                self.clip(outline)
                 self.tiles(fill.pattern, box)
         if stroke:
             with self.line(stroke):
@@ -269,7 +265,7 @@ class ItemWriter:
                     canvas.setMiterLimit(stroke.miter)
                 if stroke.cap:
                     canvas.setLineCap(stroke.cap)
-                canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
+                canvas.drawPath(self.path(outline, is_open), stroke=1, fill=0)
 
     @contextmanager
     def line(self, stroke: Stroke) -> Iterator[None]:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from cardtools.render.scene.scene import Fill
+from cardtools.render.scene.scene import Fill, Point
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
@@ -132,11 +132,7 @@ class SvgGradient:
 
 
 def gradient_fill(
-    name: str,
-    known: Mapping[str, SvgGradient],
-    to_icon: Transform,
-    bounds: tuple[float, float, float, float],
-    size: tuple[float, float],
+    name: str, known: dict[str, SvgGradient], to_icon: Transform, bounds: Sequence[float], size: Point
 ) -> Fill | None:
     """A gradient as a fill in the box of an icon; None if it paints nothing. `to_icon` is the transform of
     the shape that has it, `bounds` its corners (left, top, right, bottom) and `size` that of the viewBox, in

@@ -65,13 +65,6 @@ def mix(a: RGB, b: RGB, t: float) -> RGB:
     return red, green, blue
 
 
-def shift_hue(colour: RGB, hue: float, value: float) -> RGB:
-    """The colour with its hue shifted by `hue` turns and its value multiplied."""
-    h, s, v = colorsys.rgb_to_hsv(*(c / 255 for c in colour))
-    r, g, b = colorsys.hsv_to_rgb((h + hue) % 1.0, s, min(1.0, v * value))
-    return round(r * 255), round(g * 255), round(b * 255)
-
-
 def choose_palette(word: str, rng: Random) -> Palette:
     """One of the palettes of a type (any case), its hue and lightness moved a little."""
     word = word.lower() or "-"
@@ -80,7 +73,12 @@ def choose_palette(word: str, rng: Random) -> Palette:
     if word == "?" or word not in (name for name, _ in palettes):
         word, hue = "?", zlib.crc32(word.encode()) / 2**32
     codes = rng.choice([colours for name, colours in palettes if name == word])
-    return Palette(*(shift_hue((r, g, b), hue, value) for r, g, b in [bytes.fromhex(code) for code in codes]))
+    colours = []
+    for code in codes:
+        h, s, v = colorsys.rgb_to_hsv(*(c / 255 for c in bytes.fromhex(code)))
+        r, g, b = colorsys.hsv_to_rgb((h + hue) % 1.0, s, min(1.0, v * value))
+        colours.append((round(r * 255), round(g * 255), round(b * 255)))
+    return Palette(*colours)
 
 
 def lut(factor: float) -> list[int]:
