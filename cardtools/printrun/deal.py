@@ -1,7 +1,5 @@
-"""Dealing the copies of a wave into packs: exact, seeded, no design twice in a pack.
-
-The orders of packs, boxes, sheets and serials are shuffled independently, so that none reveals anything about
-another.
+"""Dealing the copies of a wave into packs: exact, seeded, no design twice in a pack. The orders of packs,
+boxes, sheets and serials are shuffled independently, so that none reveals anything about another.
 """
 
 from __future__ import annotations

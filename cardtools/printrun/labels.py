@@ -1,7 +1,6 @@
-"""Labels of packs and boxes: what they are, where they belong, and a code that machines read.
-
-They say nothing about the cards inside, and not when they were printed: what is new would be in the packs
-with the highest numbers (Doc 1). So a label has another number than the ledger.
+"""Labels of packs and boxes: what they are, where they belong, and a code that machines read. They say
+nothing about the cards inside, and not when they were printed (Doc 1): a label has another number than the
+ledger.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Outlines of lore cards: a shape of its own for every pack, which a cutter can follow (Doc 4.1, 4.2).
-
-An outline is a circle whose radius swells and shrinks with a few random waves, stretched to the card's format
-and scaled to its area. Every ray from its middle meets it once, so it cannot cross itself.
+"""Outlines of lore cards: a shape of its own for every pack, which a cutter can follow (Doc 4.1, 4.2). A
+circle whose radius swells and shrinks with a few random waves is stretched to the card's format and scaled to
+its area; every ray from its middle meets it once, so it cannot cross itself.
 """
 
 from __future__ import annotations

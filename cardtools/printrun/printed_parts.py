@@ -1,7 +1,6 @@
-"""Which copies are printed: by the events of a ledger, and by the record of a folder of PDFs.
-
-The record, `sheets.jsonl`, has a line for each PDF, with its copies and its checksum. A run that was stopped
-goes on behind the last line that is whole. Printing a copy again needs a reason.
+"""Which copies are printed: by the events of a ledger, and by `sheets.jsonl`, the record of a folder of PDFs,
+a line for each with its copies and checksum. A run that was stopped goes on behind the last line that is
+whole. Printing a copy again needs a reason.
 """
 
 from __future__ import annotations
@@ -77,9 +76,7 @@ class PrintedPart:
 
 
 def read_printed_parts(folder: Path) -> list[PrintedPart]:
-    """The PDFs of a folder that were written, in order. A last line that is not whole belongs to a run that
-    was stopped. Raises InputError for any other.
-    """
+    """The PDFs of a folder that were written. Raises InputError for a bad line that is not the last."""
     path = folder / RECORD
     if not os.path.isfile(path):
         return []

@@ -39,9 +39,8 @@ def read_file(
     path: Path, run: str, known: Collection[str] = (), ignored: Collection[str] = ()
 ) -> Iterator[ReadSerial]:
     """The serials of a run in a PDF or a picture, page by page from the top left. In a PDF the text is read,
-    and the codes on pages without a serial in their text. The serials that are `known` are found wherever
-    they stand, others as words that are not `ignored`, as the ids of designs are. Raises InputError for a
-    file that cannot be read.
+    and the codes on pages without a serial in their text; `known` serials are found wherever they stand,
+    others as words that are not `ignored`. Raises InputError for a file that cannot be read.
     """
     data, name = read_bytes(path, "art_bytes"), shown(path)
     if path.suffix.lower() != ".pdf":

@@ -133,8 +133,7 @@ def check(text: str, key: bytes | None = None) -> CheckedSerial:
 @cache
 def _products() -> list[list[int]]:
     """By place, each symbol times the weight of the place: a different power of a generator of GF(32). The
-    sum over a serial is zero. A wrong symbol adds its difference times a weight, a swap adds it times the
-    difference of two weights: neither is zero.
+    sum over a serial is zero; a wrong symbol adds its difference times a weight, a swap that of two weights.
     """
 
     def product(left: int, right: int) -> int:

@@ -1,7 +1,6 @@
-"""Seeded orders of any length; any part can be computed without the rest.
-
-Two orders with different purposes are independent of each other. They are the same with every version of
-numpy: only the raw numbers of its bit generators are used, which it guarantees.
+"""Seeded orders of any length, any part of which can be computed without the rest; those of different
+purposes are independent, and the same with every version of numpy, which guarantees the raw numbers of its
+bit generators: only these are used.
 """
 
 from __future__ import annotations

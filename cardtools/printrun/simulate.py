@@ -36,8 +36,7 @@ def simulate(
     seed: int,
 ) -> Simulated:
     """Deal the waves and open all of their packs, again in each trial. A target names tiers: a complete set
-    has one copy of each design in one of them. The people of a group swap their doubles: ten of them are done
-    when every design has come up ten times.
+    has each design in one of them. People of a group swap doubles: ten need every design ten times.
     """
     kinds = [deal.kinds(deal.cells.reshape(-1).astype(np.int64)) for deal in map(Deal, waves)]
     designs, tiers, _ = map(np.concatenate, zip(*kinds, strict=True))

@@ -40,8 +40,7 @@ def write_pdf(
     Text stays text (embedded subsets), equal groups are one Form XObject, art keeps its compressed pixels.
     `fonts` are by PostScript name. `duplex` ("long" or "short") asks the viewer to flip the paper on that
     edge. Cards have alternative texts and bookmarks; a PDF `for_screen`, to be rasterised, has none and is
-    not compressed. For a `press` it is a PDF/X-4 file, if `inks` and `art` are its own. Raises InputError if
-    a font is damaged.
+    not compressed. For a `press` it is PDF/X-4, if `inks` and `art` are its own. Raises InputError for fonts.
     """
     with pdf_canvas(file, fonts, info, not for_screen, (1, 6) if press else None) as (canvas, embedded):
         if duplex:
