@@ -77,8 +77,7 @@ class Watch:
             except GeneratorExit:
                 return
             except BaseException as stopped:
-                self.stopped = stopped
-                self._left = -1
+                self.stopped, self._left = stopped, -1
 
 
 class Connection(sqlite3.Connection):

@@ -143,8 +143,7 @@ def compare(
     as many as `shown_by` says: 0 if that is not known. None may be void or occur twice.
     """
     problems: list[Diagnostic] = []
-    right = 0
-    times = Counter(one.text for one in read)
+    right, times = 0, Counter(one.text for one in read)
     by_file: dict[str, list[ReadSerial]] = defaultdict(list)
 
     def report(file: str, message: str, hint: str = "") -> None:

@@ -16,8 +16,7 @@ def earth(canvas: Canvas, p: Palette, rng: Random) -> None:
     canvas.haze(rng, p.light, 0.25, 6)
     crags = rng.random() < 0.5
     for i, base in enumerate((520, 575, 640, 715)):
-        t = i / 3
-        gap = w * (0.3 + 0.14 * i)
+        t, gap = i / 3, w * (0.3 + 0.14 * i)
         if crags and i < 3:
             rock = land.ridge(rng, w, base, 95 - 18 * i, 0.6)
         else:

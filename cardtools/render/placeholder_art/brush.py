@@ -185,8 +185,7 @@ class Canvas:
         self, rng: Random, spot: tuple[float, float], count: int, colour: RGB, strength: float, spread: float
     ) -> None:
         """Beams from a spot, `spread` degrees to each side of straight down (180: in all directions)."""
-        shapes = []
-        far = self.width + HEIGHT
+        shapes, far = [], self.width + HEIGHT
         for i in range(count):
             middle = math.radians(90 + spread * (2 * (i + rng.uniform(0.2, 0.8)) / count - 1))
             half = math.radians(spread / count * rng.uniform(0.2, 0.6))

@@ -30,8 +30,7 @@ def ridge(rng: Random, width: float, base: float, rise: float, rough: float = 0.
 
 def hills(rng: Random, width: float, base: float, rise: float, waves: float = 1.5) -> Shape:
     """A soft skyline: three sine waves of unrelated lengths."""
-    xs = np.linspace(-20, width + 20, 90)
-    ys = np.full(90, float(base))
+    xs, ys = np.linspace(-20, width + 20, 90), np.full(90, float(base))
     for part, factor in ((1.0, 1.0), (0.45, 2.3), (0.2, 5.1)):
         ys -= rise * part * np.sin(xs / width * waves * factor * 2 * math.pi + rng.uniform(0, 6.3))
     return to_the_ground(list(xs), list(ys))
@@ -78,8 +77,7 @@ def cloud(rng: Random, x: float, y: float, size: float) -> list[Shape]:
 
 def cloud_bank(rng: Random, width: float, base: float, size: float) -> list[Shape]:
     """A sea of clouds down to the bottom edge."""
-    shapes = [to_the_ground([-20, width + 20], [base, base])]
-    x = -size
+    shapes, x = [to_the_ground([-20, width + 20], [base, base])], -size
     while x < width + size:
         r = size * rng.uniform(0.5, 1)
         shapes.append(ellipse(x, base + r * 0.25, r * 1.2, r * 0.9))
@@ -98,8 +96,7 @@ def conifer(rng: Random, x: float, base: float, high: float) -> Shape:
 
 def forest(rng: Random, width: float, base: float, high: float, gap: float) -> list[Shape]:
     """Conifers on `base`, lower towards an opening `gap` wide around the middle."""
-    shapes = [to_the_ground([-20, width + 20], [base, base])]
-    x = -30.0
+    shapes, x = [to_the_ground([-20, width + 20], [base, base])], -30.0
     while x < width + 30:
         away = min(1.0, abs(x - width / 2) / max(gap, 1.0))
         shapes.append(conifer(rng, x, base + 10, high * (0.3 + 0.7 * away) * rng.uniform(0.7, 1.15)))
