@@ -6,7 +6,7 @@ ledger.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +22,7 @@ from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font
 from cardtools.render.text.metrics import FontMetrics, text_runs
 
+LabelKind = Literal["pack", "box"]
 _NUMBERS = 100_000_000  # on labels
 _EDGE = 2.0  # mm
 _FONT = "label"
@@ -39,7 +40,7 @@ class Label:
     code: str
 
 
-def label_numbers(run: RunOpening, what: Literal["pack", "box"], numbers: Sequence[int]) -> list[int]:
+def label_numbers(run: RunOpening, what: LabelKind, numbers: Sequence[int]) -> list[int]:
     """The numbers on the labels of packs or boxes, given their numbers from 1 in the ledger. All of them are
     different, over all waves, and only who knows the seed of the run can tell which is which.
     """
@@ -48,21 +49,18 @@ def label_numbers(run: RunOpening, what: Literal["pack", "box"], numbers: Sequen
     return found
 
 
-def pack_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[Label]:
-    """The labels of packs."""
-    packs = list(packs)
-    numbers = label_numbers(run, "pack", [pack.number for pack in packs])
+def make_labels(what: LabelKind, packs: Sequence[Pack], run: RunOpening, game: str) -> Iterator[Label]:
+    """The labels of packs, or of the boxes that they are in by their numbers in the ledger."""
     boxes = label_numbers(run, "box", [pack.box for pack in packs])
-    for pack, number, box in zip(packs, numbers, boxes, strict=True):
-        place = f"box {box:,}, place {pack.position}"
-        yield Label(f"Pack {number:,}", (place, f"run {run.id}", game), f"{run.id}-P{number}")
-
-
-def box_labels(packs: Iterable[Pack], run: RunOpening, game: str) -> Iterator[Label]:
-    """The labels of the boxes that these packs are in, by their numbers in the ledger."""
-    counts = sorted(Counter(pack.box for pack in packs).items())
-    for (_, count), number in zip(counts, label_numbers(run, "box", [box for box, _ in counts]), strict=True):
-        yield Label(f"Box {number:,}", (counted(count, "pack"), f"run {run.id}", game), f"{run.id}-B{number}")
+    lines = {
+        pack.number: f"box {box:,}, place {pack.position}" for pack, box in zip(packs, boxes, strict=True)
+    }
+    if what == "box":
+        counts = sorted(Counter(pack.box for pack in packs).items())
+        lines = {box: counted(count, "pack") for box, count in counts}
+    for line, number in zip(lines.values(), label_numbers(run, what, [*lines]), strict=True):
+        code = f"{run.id}-{what[0].upper()}{number}"
+        yield Label(f"{what.title()} {number:,}", (line, f"run {run.id}", game), code)
 
 
 def label_scene(label: Label, width: float, height: float, font: Font) -> Scene:

@@ -1,7 +1,5 @@
 """The plan of a print run: a TOML file that says how often each card is printed and how it is packed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
