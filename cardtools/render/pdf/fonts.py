@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from cardtools.ground.errors import bad_input
-from cardtools.render.pdf.objects import dictionary, stream
+from cardtools.render.pdf.reportlab_private import dictionary, stream
 from cardtools.render.scene.scene import Glyph, TextRun
 from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font, GlyphOutline

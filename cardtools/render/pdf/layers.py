@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from cardtools.render.pdf.objects import dictionary, stream
-from cardtools.render.pdf.reportlab_private import as_numbers, colour_function, set_soft_mask
+from cardtools.render.pdf.reportlab_private import as_numbers, colour_function, set_soft_mask, stream
 from cardtools.render.scene.scene import Box, Fill, Layer, Matrix
 
 SECTORS = 96  # of a conic gradient, about
@@ -89,7 +88,4 @@ def set_layer(canvas: Any, layer: Layer, mask: str) -> None:
     canvas.setStrokeAlpha(layer.opacity)
     canvas.setBlendMode(layer.blend.replace("colour", "color").title().replace("-", ""))
     if mask:
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
-
-        form = PDFObjectReference(xObjectName(mask))
-        set_soft_mask(canvas, dictionary(Type="/Mask", S="/Luminosity", G=form))
+        set_soft_mask(canvas, mask)

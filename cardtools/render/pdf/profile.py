@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.ground.errors import bad_input, printable
 from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.project.project import Project
-from cardtools.render.pdf.objects import array, dictionary, stream
-from cardtools.render.pdf.reportlab_private import write_entry
+from cardtools.render.pdf.reportlab_private import array, dictionary, stream, write_entry
 from cardtools.render.pictures.images import png_file
 from cardtools.render.scene.pages import PdfInfo
 

@@ -1,4 +1,6 @@
-"""The parts of reportlab that have no public name: the one file that a new version has to be tried with."""
+"""reportlab's parts without a public name: the one file that a new version has to be tried with; and objects
+of PDF as values of Python, where a name begins with a slash and a list is an array.
+"""
 
 from __future__ import annotations
 
@@ -79,8 +81,11 @@ def page_group(canvas: Any, space: str) -> None:
     page.__Defaults__ = {**page.__Defaults__, "Group": _GROUP.format(space)}
 
 
-def set_soft_mask(canvas: Any, mask: Any) -> None:
-    """Draw what follows through a soft mask, an object of PDF."""
+def set_soft_mask(canvas: Any, form: str) -> None:
+    """Draw what follows through a soft mask, by the name of its form."""
+    from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
+
+    mask = dictionary(Type="/Mask", S="/Luminosity", G=PDFObjectReference(xObjectName(form)))
     states = canvas._extgstate._c
     states["SMask", mask] = name = f"mask{len(states)}"
     canvas.addLiteral(f"/{name} gs")
@@ -104,3 +109,24 @@ def write_entry(dictionary: Any, key: str, value: Any) -> None:
     """Give a page or the catalog an entry that reportlab does not write by itself."""
     dictionary.__NoDefault__ = [*dictionary.__NoDefault__, key]
     setattr(dictionary, key, value)
+
+
+def array(values: list[Any]) -> Any:
+    """An array of PDF."""
+    from reportlab.pdfbase.pdfdoc import PDFArray
+
+    return PDFArray([array(value) if isinstance(value, list) else value for value in values])
+
+
+def dictionary(**entries: Any) -> Any:
+    """A dictionary of PDF."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary
+
+    return PDFDictionary({k: array(v) if isinstance(v, list) else v for k, v in entries.items()})
+
+
+def stream(data: bytes, **entries: Any) -> Any:
+    """Data as a stream of PDF."""
+    from reportlab.pdfbase.pdfdoc import PDFStream
+
+    return PDFStream(dictionary(**entries), data)
