@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardtools.render.scene.outlines import backwards
 from cardtools.render.scene.pages import Page, Placement
@@ -40,8 +40,7 @@ Edge = Literal["left", "right", "top", "bottom"]
 FoldLine = tuple[Point, Point]
 
 
-@dataclass(frozen=True)
-class BoxSize:
+class BoxSize(NamedTuple):
     """The inside of a box."""
 
     width: float

@@ -8,8 +8,7 @@ reading goes with what was inside, and guesses the other half. How well that goe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.random import Generator
@@ -25,8 +24,7 @@ _BINS = 20
 _LEAST = 200  # packs of the smaller part, fewer cannot show 0.55
 
 
-@dataclass(frozen=True)
-class Inserts:
+class Inserts(NamedTuple):
     """The inserts of packs: areas in mm² and material in g/m², in the order of the packs."""
 
     areas: Floats
@@ -38,8 +36,7 @@ class Inserts:
         return self.areas * self.stocks / 1e6
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(NamedTuple):
     """How well an attacker guesses: by what is measured, the area under the curve for each aim."""
 
     areas: Mapping[str, Mapping[str, float]]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,7 @@ _CURVES = 48  # of an outline as cubic curves
 _TRIES = 60
 
 
-@dataclass(frozen=True)
-class OutlineLimits:
+class OutlineLimits(NamedTuple):
     """What outlines keep to: the narrowest part and notch, the largest width and height, in mm."""
 
     narrowest: float = 6.0

@@ -12,10 +12,9 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import make_folder, open_to_change, read_text, shown
@@ -60,8 +59,7 @@ def slots_of(copies: Iterable[Copy]) -> list[Slots]:
     return found
 
 
-@dataclass(frozen=True)
-class PrintedPart:
+class PrintedPart(NamedTuple):
     """A PDF that was written: name, checksum, the copies in order, how many are on a sheet (0: unknown)."""
 
     name: str
@@ -146,7 +144,7 @@ def copies_in(folder: Path, done: Sequence[PrintedPart]) -> set[int]:
 def append_printed(path: Path, part: PrintedPart) -> None:
     """Add a line to the record; what a stopped run left of one is taken away."""
     names = ("file", "sha256", "copies", "a_sheet")
-    line = json.dumps(dict(zip(names, astuple(part), strict=True))) + "\n"
+    line = json.dumps(dict(zip(names, part, strict=True))) + "\n"
     try:
         with open_to_change(path) as file:
             if end := file.seek(0, os.SEEK_END):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.io.files import read_bytes, shown
@@ -21,8 +20,7 @@ _WORD = re.compile(rf"[{ALPHABET}]{{{LENGTH},}}")
 _DPI = 300
 
 
-@dataclass(frozen=True)
-class ReadSerial:
+class ReadSerial(NamedTuple):
     """A serial that was read: its file and page (from 1), where it lies on the page (0 to 1, from the left
     and from the top), and whether it was read as `text` or as a `code`.
     """

@@ -5,9 +5,8 @@ machines read, QR (of version 1) or a DataMatrix of 16 x 16 modules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
@@ -36,8 +35,7 @@ _HINT = """add one to the face, such as:
     height = 5"""
 
 
-@dataclass(frozen=True)
-class CopyText:
+class CopyText(NamedTuple):
     """Symbols of serials as glyphs of a font, with the look of the text."""
 
     font: Font
@@ -50,8 +48,7 @@ class CopyText:
         return advances / self.font.units + self.style.tracking * (len(serial) - 1)
 
 
-@dataclass(frozen=True)
-class CopyPlace:
+class CopyPlace(NamedTuple):
     """Where the serial of a copy is on a card, and how it is printed there."""
 
     box: Box

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, bad_input
@@ -24,8 +24,7 @@ from cardtools.rulesets.ruleset import Ruleset
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
 
 
-@dataclass(frozen=True)
-class Preset:
+class Preset(NamedTuple):
     """What a maker wants: `sizes` by name (none: any), `bleed` and `safe` distance of texts in mm, backs."""
 
     title: str
@@ -73,8 +72,7 @@ class ExportDeck:
         return backs.pop() if len(backs) == 1 else None
 
 
-@dataclass(frozen=True)
-class Output:
+class Output(NamedTuple):
     """A file of an export: its path in the export's folder, with slashes, and what writes it when asked."""
 
     name: str

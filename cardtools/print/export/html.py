@@ -5,11 +5,10 @@ from __future__ import annotations
 import io
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from cardtools.cards.table import Card
 from cardtools.ground.spelling import counted
@@ -25,8 +24,7 @@ MOST_VALUES = 40  # of a filter
 MOST_STEPS = 12  # of a filter by number
 
 
-@dataclass(frozen=True)
-class GalleryFilter:
+class GalleryFilter(NamedTuple):
     """A choice on the page: its label, its values in the ruleset's order, the columns that they stand in."""
 
     label: str

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtools.ground.errors import bad_input
 
@@ -55,8 +55,7 @@ class OutlinePart:
     alpha: float = 1.0
 
 
-@dataclass(frozen=True)
-class Outline:
+class Outline(NamedTuple):
     parts: tuple[OutlinePart, ...]
     before: tuple[OutlinePart, ...] = ()
     head: Numbers = (0.0, -90.0, 20.0)
