@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.outlines import backwards
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import (
@@ -53,8 +53,7 @@ class BoxSize(NamedTuple):
         return cls(width + clearance, height + clearance, count * thickness + clearance)
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(Record):
     """A part of the net. It hangs on `parent` by the edge of the parent that is named (None: the first)."""
 
     name: str
@@ -74,8 +73,7 @@ class Panel:
         return ends[self.edge] if self.parent else None
 
 
-@dataclass(frozen=True)
-class Net:
+class Net(Record):
     """The panels, each after the one it hangs on, and the size of the paper they take."""
 
     panels: tuple[Panel, ...]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,8 @@ _CURVES = 48  # of an outline as cubic curves
 _TRIES = 60
 
 
-class OutlineLimits(NamedTuple):
+@dataclass(frozen=True)
+class OutlineLimits:
     """What outlines keep to: the narrowest part and notch, the largest width and height, in mm."""
 
     narrowest: float = 6.0
