@@ -169,7 +169,7 @@ def labels(
     """
     from cardtools.print.sheets.definition import Sheet
     from cardtools.print.sheets.printing import SheetDefinition, write_sheets
-    from cardtools.printrun.labels import box_labels, label_scene, pack_labels
+    from cardtools.printrun.labels import LabelKind, make_labels
     from cardtools.render.project_cards import pdf_info
 
     project = find_project(required=True)
@@ -184,17 +184,16 @@ def labels(
         )  # fmt: skip
         cards, definition = GameFiles(project).project_cards, SheetDefinition(own.path, layout)
         font = own.label_font or min(cards.fonts().items())[1]
-        makers = {"packs": pack_labels, "boxes": box_labels}
-        for what in [kind] if kind else makers:
-            every = makers[what](book.packs(wave), run, game)
+        kinds: dict[str, LabelKind] = {"packs": "pack", "boxes": "box"}
+        for what in [kind] if kind else kinds:
+            every = make_labels(kinds[what], list(book.packs(wave)), run, game, size, font)
             info = pdf_info(project, f"{game}: labels of {what}", f"run {run.id}")
             number = 0
             while some := list(islice(every, A_FILE)):
                 number += 1
-                scenes = [label_scene(label, *size, font) for label in some]
                 target = folder / f"{run.id}-{what}-{number:04d}.pdf"
                 with replacing(target) as file:
-                    write_sheets(file, definition, scenes, {font.name: font}, cards.art_files, info)
+                    write_sheets(file, definition, some, {font.name: font}, cards.art_files, info)
                 console.say(f"{counted(len(some), 'label')} -> {shown(target)}")
     return 0
 

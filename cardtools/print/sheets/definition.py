@@ -1,7 +1,5 @@
 """Sheet definitions: the paper, how many cards are on it, and the marks beside them."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path
