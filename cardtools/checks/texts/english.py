@@ -31,18 +31,17 @@ COUNTING = frozenset(
     "additional another bottom exactly first has have last least most next than the to top up".split()
 )
 
-# Verbs of card games, with the usual word where a game does not have the action under that name.
-VERBS = {
-    "activate": "", "add": "", "attach": "equip", "banish": "send", "bounce": "return", "change": "modify",
-    "choose": "", "copy": "", "counter": "", "create": "", "deal": "", "decrease": "modify", "destroy": "",
-    "discard": "", "double": "", "draw": "", "equip": "", "exchange": "swap", "exile": "send", "gain": "",
-    "give": "", "halve": "", "heal": "gain", "increase": "modify", "inflict": "",
-    "kill": "destroy", "lose": "", "mill": "", "move": "send", "negate": "counter", "pay": "lose",
-    "place": "", "play": "", "prevent": "", "put": "place", "raise": "modify", "recover": "",
-    "remove": "send", "reroll": "", "restore": "gain", "return": "", "reveal": "", "roll": "",
-    "sacrifice": "destroy", "search": "", "send": "", "shuffle": "", "skip": "", "steal": "",
-    "summon": "play", "swap": "", "switch": "swap", "take": "add", "tap": "", "untap": "",
+# Verbs of card games by the usual word, where a game does not have the action under that name.
+_VERBS = {
+    "": "activate add choose copy counter create deal destroy discard double draw equip gain give "
+        "halve inflict lose mill place play prevent recover reroll return reveal roll search send "
+        "shuffle skip steal swap tap untap",
+    "equip": "attach", "send": "banish exile move remove", "return": "bounce",
+    "modify": "change decrease increase raise", "swap": "exchange switch", "gain": "heal restore",
+    "destroy": "kill sacrifice", "counter": "negate", "lose": "pay", "place": "put", "play": "summon",
+    "add": "take",
 }  # fmt: skip
+VERBS = {verb: usual for usual, verbs in _VERBS.items() for verb in verbs.split()}
 
 # Words that are one letter away from what games call their kinds of cards, and mean something else.
 EVERYDAY = frozenset(
