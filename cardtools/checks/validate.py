@@ -19,7 +19,6 @@ from cardtools.ground.catalogue import Check, check_functions
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.dictionary_column import indexes_of, values_at
-from cardtools.language.patterns import TextPattern
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets import Ruleset
 
@@ -85,12 +84,15 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     signs = len(unsigned) >= _MANY and len(unsigned) * 2 >= asked
     floats: set[int] = set()
     codes: set[str] = set()
+    turned: list[tuple[str, str]] = []  # columns with a number that an id was turned into
     for known in table.ruleset.fields.values():
-        if known.pattern is not None:
-            rows = {row for row, text in enumerate(table.texts(known.name)) if _is_float(text, known.pattern)}
-            if rows:
-                floats |= rows
-                codes |= {known.check(PATTERN).info.code, known.check(DUPLICATE_NAME).info.code}
+        words = [text.strip() for text in table.texts(known.name)] if known.pattern else []
+        rows = [row for row, word in enumerate(words) if _FLOAT.fullmatch(word)]
+        rows = [row for row in rows if known.pattern and not known.pattern.fullmatch(words[row])]
+        if rows:
+            floats.update(rows)
+            turned.append((known.name, words[rows[0]]))
+            codes |= {known.check(check).info.code for check in (PATTERN, DUPLICATE_NAME)}
     if not signs and not floats:
         return list(findings), frozenset()
     codes |= lost.keys() if signs else set()
@@ -101,26 +103,14 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
         return finding.code in codes and row_of(table, finding) in floats
 
     what = [f"no plus sign on {len(unsigned)} of {asked} cards that have signs"] if signs else []
-    if floats:
-        column, text = next(
-            (name, text)
-            for name, known in table.ruleset.fields.items()
-            if known.pattern is not None
-            for text in table.texts(name)
-            if _is_float(text, known.pattern)
-        )
-        what.append(f"{counted(len(floats), column.lower())} turned into numbers such as {text.strip()}")
+    for column, word in turned[:1]:
+        what.append(f"{counted(len(floats), column.lower())} turned into numbers such as {word}")
     hint = "`cardtools validate --fix` writes the signs again; " if signs else ""
     hint += "take the serials from an older copy; " if floats else ""
     hint += "in the spreadsheet, format these columns as text"
     place = table.file.at_header(0)
     whole = SPREADSHEET_HAZARD.finding(place, f"a spreadsheet damaged the file: {', '.join(what)}", hint)
     return [whole, *(finding for finding in findings if not damage(finding))], frozenset(codes)
-
-
-def _is_float(text: str, pattern: TextPattern) -> bool:
-    word = text.strip()
-    return bool(_FLOAT.fullmatch(word)) and not pattern.fullmatch(word)
 
 
 def validate(
