@@ -26,9 +26,8 @@ _MOST_NUMBERS = 4
 
 
 def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
-    """The effects of a tagged CSV, each with the columns that are True for it.
-
-    Raises InputError as `read_effects` does, and with the place of every cell that is not True or False.
+    """The effects of a tagged CSV, each with the columns that are True for it. Raises InputError as
+    `read_effects` does, and with the place of every cell that is not True or False.
     """
     plain = _read_plain(read_text(path, "table_bytes"))
     return _read_strictly(path) if plain is None else plain
@@ -42,9 +41,8 @@ def _read_strictly(path: Path) -> dict[str, frozenset[str]]:
 
 
 def _read_plain(text: str) -> dict[str, frozenset[str]] | None:
-    """The quick way for a file without quotes: rows with the same cells share one set, read once.
-
-    None when anything is unusual, so that the strict way finds and reports it.
+    """The quick way for a file without quotes: rows with the same cells share one set, read once. None when
+    anything is unusual, so that the strict way finds and reports it.
     """
     first, *lines = text.split("\n")
     effect, *names = header = first.split(DELIMITER)

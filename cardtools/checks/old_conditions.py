@@ -104,9 +104,7 @@ def _changed(condition: FaceCondition, before: str, card: Card) -> bool:
 
 
 def _edit(file: TomlFile, number: int, written: str, text: str) -> Edit | None:
-    """The edit that writes another text instead of the string that says `written` on a line; None if none
-    does.
-    """
+    """The edit of the string that says `written` on a line; None if none does."""
     for literal in _LITERAL.finditer(file.text.split("\n")[number - 1]):
         try:
             says = tomllib.loads(f"x = {literal[0]}")["x"]

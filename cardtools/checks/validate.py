@@ -70,9 +70,8 @@ _FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")
 
 
 def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list[Diagnostic], frozenset[str]]:
-    """The findings with a single one in place of those that a spreadsheet caused.
-
-    Also the codes that were merged into this finding; none without such damage.
+    """The findings with a single one in place of those that a spreadsheet caused, and the codes that were
+    merged into it (none without such damage).
     """
     lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.sign_lost}
     unsigned = [finding for finding in findings if finding.code in lost]
@@ -119,10 +118,9 @@ def validate(
     effects: ListedEffects | None = None,
     templates: NearTemplates | None = None,
 ) -> list[Diagnostic]:
-    """Every finding about the cards, sorted by place (Doc 2.2.5, 3.1, 4.6 by the ruleset).
-
-    Without `effects` the effect texts are not looked up; `templates` say what is wrong with those that are
-    not in the list. The ruleset is the one the table was read with.
+    """Every finding about the cards, sorted by place (Doc 2.2.5, 3.1, 4.6 by the ruleset, which the table was
+    read with). Without `effects` the effect texts are not looked up; `templates` say what is wrong with those
+    that are not in the list.
     """
     of_cells, broken = check_fields(table, Columns(table, table.unusable))
     # Rules see only cells without an error, so that a number out of range is one finding.
@@ -146,9 +144,7 @@ def _causes(table: CardTable, found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def validate_rows(table: CardTable) -> list[Diagnostic]:
-    """The findings about single rows, sorted by place, for a table that lacks some of its rows: nothing that
-    compares cards.
-    """
+    """The findings about single rows, sorted by place: nothing that compares cards; some are missing."""
     compare = {rule.info.code for rule in table.ruleset.rules if rule.group or rule.same}
     found = _of_cells_and_rows(table)
     return by_place(one for one in found if one.code not in {*compare, UNKNOWN_REFERENCE.code})

@@ -79,9 +79,8 @@ class Project(Record):
 
     @property
     def tables(self) -> tuple[Path, ...]:
-        """The tables of the card database, those that a pattern matches by name.
-
-        A pattern that matches nothing stands for itself: there is no such file.
+        """The tables of the card database, those that a pattern matches by name. A pattern that matches
+        nothing stands for itself: there is no such file.
         """
         return tuple(Path(self.root, name) for name in find_tables(self.root, self.settings.cards.database))
 
@@ -121,12 +120,11 @@ class Project(Record):
 
 
 def find_project(start: Path | None = None, required: bool = False) -> Project:
-    """The project of the folder `start` (default: the working folder) or of the nearest one above it.
+    """The project of the folder `start` (default: the working folder) or of the nearest one above it; without
+    any project file the folder itself, with the documented defaults and the ruleset of the documentation.
 
-    Without any project file the folder itself is the project, with the documented defaults and the ruleset
-    of the documentation (a project file that names no ruleset has none). Raises InputError with every problem
-    of the project file, and CardtoolsError if a project is `required` and the folder has neither a project
-    file nor any of the usual folders.
+    Raises InputError with every problem of the project file, and CardtoolsError if a project is `required`
+    and the folder has neither a project file nor any of the usual folders.
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):

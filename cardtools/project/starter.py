@@ -89,9 +89,8 @@ def make_project(
 
     A game keeps its own name and copyright unless others are given; a blank project has its folder's name.
     `files`, by path (a Path is copied), are added to it, and take the place of its own. `size` is the named
-    size of its cards.
-
-    Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
+    size of its cards. Raises CardtoolsError if the folder contains more than hidden files, OutputError if it
+    cannot be written.
     """
     target = user_path(target)
     empty = os.path.isdir(target) and all(entry.name.startswith(".") for entry in target.iterdir())

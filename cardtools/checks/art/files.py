@@ -24,11 +24,9 @@ def check_art(
     """The findings about the columns that name image files (`file` in the ruleset), by column and row, and
     about those of the `extras`, tables of what is printed with the cards.
 
-    A cell may name several images (`cards.pictures`). A path is relative to one of the art folders, or to the
-    folder of the card table as long as it ends up in one of them. An empty cell is no finding: that card has
-    no art yet. A path has one finding at most, with its fix; the image it leads to may have others.
-
-    A column of pictures that the ruleset does not call `file` has warnings about its paths alone, and none
+    A cell may name several images. A path is relative to one of the art folders, or to the folder of the
+    table as long as it ends up in one of them; it has one finding at most. An empty cell is no finding. A
+    column of pictures that the ruleset does not call `file` has warnings about its paths alone, and none
     before its first picture is there.
     """
     roots = [os.path.abspath(root) for root in art_roots]
@@ -115,11 +113,10 @@ _END = 4096  # bytes
 
 
 def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]]) -> Iterator[Diagnostic]:
-    """IMG005: images that are not named after their card, where most are.
-
-    A name is right in upper or lower case, with anything between its words, with more before or after it
-    (`tide_singer-v2`), cut after any word, without a short first one (`winding-maid` of The Winding Maid).
-    So is whatever else identifies the card: a unique cell (its serial), the card it refers to.
+    """IMG005: images that are not named after their card, where most are. A name is right in upper or lower
+    case, with anything between its words, with more before or after it (`tide_singer-v2`), cut after any
+    word, without a short first one. So is whatever else identifies the card: a unique cell, the card it
+    refers to.
     """
     label, fields = table.ruleset.label, table.ruleset.fields.values()
     others = [f.name for f in fields if f.name != label and (f.entry.unique or f.entry.ref)]
@@ -212,10 +209,8 @@ def _content(file: str, last: int | None) -> str:
 def check_orphans(
     used: Collection[str], roots: Sequence[str], kinds: Collection[str]
 ) -> Iterator[Diagnostic]:
-    """IMG008: images of the art folders that no card uses, one finding a folder.
-
-    A folder is not reported when cards use at most half of it: the table has only some of the cards, or most
-    of them are still missing.
+    """IMG008: images of the art folders that no card uses, one finding a folder; none where cards use at most
+    half of it, because the table has only some of the cards, or most of them are still missing.
     """
     seen: set[str] = set()
     endings = tuple(f".{kind}" for kind in kinds)

@@ -48,9 +48,8 @@ EMPTY_FILE = Check.of("""IMG011 empty-file error: the image has no content
 
 class Look(Record):
     """The file that a path leads to (absolute; "" where there is none) and, with a `check`, what is wrong.
-
-    `write` is the path that the cell should have, where that is known; `inside` is where the path leads to,
-    as art folders with paths in them.
+    `write` is the path that the cell should have, where known; `inside` are art folders with paths in them
+    that it leads to.
     """
 
     file: str = ""
@@ -103,9 +102,8 @@ class Folders:
 
 
 def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, folders: Folders) -> Look:
-    """What there is at a path that is relative to one of the roots, or to `base` but ends in one of them.
-
-    The first fault counts: the kind of file, the place, upper and lower case, the style of the path.
+    """What there is at a path that is relative to one of the roots, or to `base` but ends in one of them. The
+    first fault counts: the kind of file, the place, upper and lower case, the style of the path.
     """
     path = image.replace("\\", "/")
     ending = posixpath.splitext(path)[1].lower().lstrip(".")
@@ -150,9 +148,8 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
 
 
 def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[str], folders: Folders) -> Look:
-    """A missing image with the file that was probably meant: of the same name, or of a similar one.
-
-    Images that other cards use don't count: each card has its own. `file` is that file.
+    """A missing image with the `file` that was probably meant: of the same name, or of a similar one that no
+    other card uses.
     """
     for root, wanted in missing.inside:
         above, name = posixpath.split(wanted)

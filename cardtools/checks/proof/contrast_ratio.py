@@ -69,9 +69,8 @@ def texts_alone(scene: Scene) -> Scene:
 def contrasts(
     scene: Scene, behind: Image, letters: Image, dpi: int, extents: Extents
 ) -> dict[TextRun, Contrast]:
-    """The contrast of each run that has ink on the card.
-
-    `behind` and `letters` are pictures, with bleed, of the scene `without_texts` and of its `texts_alone`.
+    """The contrast of each run that has ink on the card. `behind` and `letters` are pictures, with bleed, of
+    the scene `without_texts` and of its `texts_alone`.
     """
     import numpy
     from PIL import ImageFilter
@@ -107,9 +106,7 @@ def contrasts(
 
 
 def _halos(scene: Scene) -> tuple[set[TextRun], list[TextRun]]:
-    """The runs that only surround a later one (the same words, elsewhere by a hair, in another colour), and
-    all others.
-    """
+    """The runs that only surround a later one (the same words close by in another colour), and all others."""
     found: set[TextRun] = set()
     by_words: dict[str, list[TextRun]] = {}
     for run in runs(scene):

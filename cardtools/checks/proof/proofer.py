@@ -38,9 +38,7 @@ def _views(scene: Scene) -> tuple[Scene, ...]:
 
 @dataclass
 class Proofer:
-    """Proofs the cards of a set, for the press of a profile. Backs that look alike are proofed once, with the
-    first of their cards.
-    """
+    """Proofs the cards of a set for a press. Backs that look alike are proofed once, with the first card."""
 
     project_cards: ProjectCards
     limits: PrintLimits

@@ -40,10 +40,9 @@ _MOST_WORDS, _LONGEST_WORD = 24, 30
 
 
 class GuessedColumn(Record):
-    """A column: its heading in the table, its name for rules and faces, and what it seems to be.
-
-    `words` are the values of a column of few different ones; `low` and `high` are the ends of its numbers.
-    `form` is the mark of decimal numbers, or the format of dates.
+    """A column: its heading in the table, its name for rules and faces, and what it seems to be. `words` are
+    the values of a column of few different ones; `low` and `high` are the ends of its numbers. `form` is the
+    mark of decimal numbers, or the format of dates.
     """
 
     heading: str

@@ -41,9 +41,8 @@ _CAPTION = 14  # characters
 def guessed_face(
     columns: Sequence[GuessedColumn], has_pictures: bool, has_markup: bool, size: str = ""
 ) -> str:
-    """The face file, for cards of the named size.
-
-    `has_pictures`: all pictures of the table are there; `has_markup`: texts have marks such as <b>.
+    """The face file, for cards of the named size. `has_pictures`: all pictures of the table are there;
+    `has_markup`: texts have marks such as <b>.
     """
     head, frame = blank_file("templates/card.toml").split("# The elements are drawn")
     if not has_markup:

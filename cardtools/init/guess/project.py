@@ -57,9 +57,7 @@ class GuessedProject:
 
 def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:
     """A project from tables; pictures that lie beside them, or in folders there, come along. `size` is the
-    named size of its cards, without which they are poker cards.
-
-    Raises InputError when a table cannot be read, or has no card.
+    named size of its cards, by default poker. Raises InputError when a table cannot be read, or has no card.
     """
     tables: dict[str, tuple[Path, ForeignTable]] = {}
     for path in paths:
@@ -129,9 +127,8 @@ class ForeignTable:
 
 def read_foreign(path: Path) -> ForeignTable:
     """Read a table. Rows without a text are left out, and so are columns without a heading and a text; other
-    columns without a heading, or with one that occurs twice, are given one.
-
-    Raises InputError when the file is no table, or has no card.
+    columns without a heading, or with one that occurs twice, are given one. Raises InputError when the file
+    is no table, or has no card.
     """
     delimiter = ""
     if is_workbook(path):

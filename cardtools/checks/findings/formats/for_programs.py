@@ -55,8 +55,7 @@ def entries(report: Report, root: Path) -> Iterator[Entry]:
 
 def render(form: str, report: Report, root: Path, fail_on: Severity = "error") -> str:
     """The report in a format for programs (json, jsonl, sarif, github, junit, csv), with a final line end.
-
-    `fail_on` is the least severity of a failed test case in junit; other formats show severities as they are.
+    `fail_on` is the least severity of a failed test case in junit.
     """
     return _RENDER[form](report, root, fail_on)
 
@@ -73,14 +72,12 @@ def _help(finding: Diagnostic) -> str:
 
 
 def as_data(entry: Entry, report: Report) -> dict[str, Any]:
-    """A finding as JSON, with its card and its fix, which is null where there is none.
+    """A finding as JSON, with its card and its fix, which is null where there is none. Line and column count
+    from 1, and are 0 where there is none. On a drawn card, `part` names the element and `box` is its place
+    (mm from the top left corner of the trim).
 
-    Line and column count from 1, and are 0 where there is none. On a drawn card, `part` names the element and
-    `box` is its place (mm from the top left corner of the trim).
-
-    An edit that names a `path` is in another file than the finding. An edit whose column is null is about
-    the text `old` of the line, from its `start` (1 where it is not given), and removes the whole line where
-    `new` is null.
+    An edit with a `path` is in another file than the finding. One whose column is null is about the text
+    `old` of the line, from its `start` (by default 1), and removes the whole line where `new` is null.
     """
     finding = entry.finding
     path = finding.location.path
