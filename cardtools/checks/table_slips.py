@@ -168,7 +168,6 @@ def _names_cards(table: CardTable, field: Field) -> bool:
 
 
 def _first_rows(names: Sequence[str | None]) -> dict[str, int]:
-    """By name, the first row that has it."""
     rows: dict[str, int] = {}
     for row, name in enumerate(names):
         if name is not None:

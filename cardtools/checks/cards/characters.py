@@ -108,7 +108,6 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
 
 
 def _find(cards: CheckContext, column: str, check: Check, test: CharacterTest) -> Iterator[Diagnostic]:
-    """The findings about the cells of a column that fail the test."""
     cells = cards.table.texts(column)
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
     for row in indexes_of(cells, faults):

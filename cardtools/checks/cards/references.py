@@ -176,7 +176,6 @@ def check(cards: CheckContext) -> list[Diagnostic]:
 
 
 def _dead(cards: CheckContext, design: DesignRules, references: Iterable[Reference]) -> list[Reference]:
-    """The references that no card fits."""
     columns, count = cards.columns, len(cards.table)
     by_word: dict[str, set[int]] = defaultdict(set)
     for name in design.words:

@@ -115,7 +115,6 @@ def check_lines(contents: DeckContents) -> Iterator[Diagnostic]:
 
 
 def _check_headings(contents: DeckContents) -> Iterator[Diagnostic]:
-    """Headings that name no section, and those whose number is not the sum of their cards."""
     sections = section_names(contents.ruleset)
     headings = contents.deck.headings
     lines = [entry.location.line for entry in contents.deck.entries]

@@ -307,7 +307,6 @@ def edited_files(
 
 
 def _changes(sheet: CsvFile, fixed: FileInFixing) -> Iterator[str]:
-    """What the fixes change in a sheet."""
     after = read_csv(sheet.path, ";", decode(fixed.data, sheet.path))
     now = dict(zip(fixed.numbers.values(), (after.header, *after.rows), strict=True))
     lines = zip((sheet.header_line, *sheet.line_numbers), (sheet.header, *sheet.rows), strict=True)

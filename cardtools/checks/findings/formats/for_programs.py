@@ -130,7 +130,6 @@ def _json(report: Report, root: Path, fail_on: Severity) -> str:
 
 
 def _jsonl(report: Report, root: Path, fail_on: Severity) -> str:
-    """The findings, each as a JSON object on its own line."""
     return "".join(f"{to_json(as_data(entry, report), None)}\n" for entry in entries(report, root))
 
 
@@ -216,7 +215,6 @@ def _junit(report: Report, root: Path, fail_on: Severity) -> str:
 
 
 def _sarif(report: Report, root: Path, fail_on: Severity) -> str:
-    """The report as a SARIF log of one run."""
     rules = dict(report.checked.checks)
     for finding in report.diagnostics:
         code, name = (finding.code, finding.name) if finding.code else (UNUSABLE, UNUSABLE)
