@@ -39,10 +39,8 @@ def check_art(
     ]
     for each, name, kinds in columns:
         base = os.path.dirname(os.path.abspath(each.file.path))
-        cells = enumerate(each.values[name])
-        images = [
-            (row, image) for row, cell in cells if isinstance(cell, str) for image in split_pictures(cell)
-        ]
+        cells = [(row, cell) for row, cell in enumerate(each.values[name]) if isinstance(cell, str)]
+        images = [(row, image) for row, cell in cells for image in split_pictures(cell)]
         guessed = each is table and name not in asked
         if guessed and not any(look(image, kinds, roots, base, folders).file for _, image in images):
             continue
@@ -58,31 +56,25 @@ def check_art(
         for image, seen in looks.items():
             if seen.check is MISSING:
                 looks[image] = nearest(seen, image, kinds, used, folders)
-        faults = []
+        files: list[tuple[int, str]] = []
         for row, image in images:
-            seen = looks[image]
+            seen, fix = looks[image], None
+            if seen.file and seen.check is not MISSING:
+                files.append((row, seen.file))
             if seen.check is None:
                 continue
-            fix = None
             if seen.write:
                 cell = each.columns.index(name)
                 new = replace_picture(each.file.columns[cell][row], image, seen.write)
                 # A picture of another kind under the same name is likely the one, but not surely.
                 fix = Fix((each.file.edit(row, cell, new),), seen.check is not MISSING)
             message = f"{each.name(row)}: {seen.message}"
-            faults.append(seen.check.finding(each.place(row, name), message, seen.hint, fix=fix))
-        if guessed:
-            found += [replace(finding, severity="warning") for finding in faults]
-            continue
-        found += faults
-        files = [
-            (row, seen.file)
-            for row, image in images
-            if (seen := looks[image]).file and seen.check is not MISSING
-        ]
-        found += check_names(each, name, files)
-        found += check_shared(each, name, files, folders)
-        used |= {seen.file for seen in looks.values()}
+            fault = seen.check.finding(each.place(row, name), message, seen.hint, fix=fix)
+            found.append(replace(fault, severity="warning") if guessed else fault)
+        if not guessed:
+            found += check_names(each, name, files)
+            found += check_shared(each, name, files, folders)
+            used |= {seen.file for seen in looks.values()}
     # The kinds of files that the tables are to name.
     kinds_of = [field.entry.file for field in table.ruleset.fields.values()]
     kinds_of += [kinds for extra in extras for kinds in extra.picture_columns.values()]
@@ -134,12 +126,10 @@ def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]])
             wrong.append((row, file))
     if len(wrong) * 2 > len(files):
         return  # this project names its images differently
-    for row, file in wrong:
-        if file in named:
-            continue  # two cards with one picture are a finding of IMG006
+    # Two cards with one picture are a finding of IMG006.
+    for row, file in ((row, file) for row, file in wrong if file not in named):
         message = f"{table.name(row)}: the image is named {os.path.basename(file)}"
-        ending = os.path.splitext(file)[1]
-        hint = f"name it {names[row]}{ending}, or correct the path"
+        hint = f"name it {names[row]}{os.path.splitext(file)[1]}, or correct the path"
         yield STEM.finding(table.place(row, column), message, hint)
 
 

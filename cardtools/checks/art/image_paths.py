@@ -128,17 +128,17 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
         file = os.path.join(root, *real.split("/")) if real else ""
         if not file or folders.size(file) < 0:
             continue
-        if real == wanted and folders.size(file) == 0:
+        if real != wanted:
+            message = f"{image} differs from the file {real} in upper and lower case"
+            other = other if other.file else Look(file, CASE, message, f"write {real}", real or "")
+            continue
+        if folders.size(file) == 0:
             return Look(file, EMPTY_FILE, f"{image} is empty", "save the picture again")
-        if real == wanted and os.path.isabs(path):
+        if os.path.isabs(path):
             message = f"{image} is an absolute path, which is wrong on other computers"
             return Look(file, PATH_STYLE, message, f"write {wanted}", wanted)
-        if real == wanted:
-            style = (PATH_STYLE, f"{image} has backslashes", f"write {path}", path)
-            return Look(file, *style) if path != image else Look(file)
-        if not other.file:
-            message = f"{image} differs from the file {real} in upper and lower case"
-            other = Look(file, CASE, message, f"write {real}", real or "")
+        style = (PATH_STYLE, f"{image} has backslashes", f"write {path}", path)
+        return Look(file, *style) if path != image else Look(file)
     if other.file:
         return other
     if inside:
@@ -157,12 +157,11 @@ def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[st
         stem = posixpath.splitext(name)[0]
         files = sorted(name for name, size in folders.names(folder).items() if size >= 0)
         names = [name for name in files if name.lower().endswith(tuple(kinds))]
-        same = [other for other in names if posixpath.splitext(other)[0] == stem]
-        near = same[0] if same else ""
-        near = near or did_you_mean(name, [n for n in names if os.path.join(folder, n) not in used])
+        same = next((other for other in names if posixpath.splitext(other)[0] == stem), "")
+        near = same or did_you_mean(name, [n for n in names if os.path.join(folder, n) not in used])
         if near:
-            path = posixpath.join(posixpath.split(image.replace("\\", "/"))[0], near)
-            file, write = os.path.join(folder, near), path if same else ""
-            return replace(missing, file=file, hint=f"did you mean {near}?", write=write)
+            write = posixpath.join(posixpath.split(image.replace("\\", "/"))[0], near) if same else ""
+            hint = f"did you mean {near}?"
+            return replace(missing, file=os.path.join(folder, near), hint=hint, write=write)
     hint = "add the picture, or let `cardtools art` paint a placeholder"
     return replace(missing, hint=hint)
