@@ -89,9 +89,7 @@ def check_fields(
     table: CardTable, columns: Columns, only: Collection[str] | None = None
 ) -> tuple[list[Diagnostic], dict[str, set[int]]]:
     """The findings of all checks of the ruleset's fields (of the columns `only`, where given), kind by kind;
-    and by column the rows whose cells have an error, on which rules must not build.
-
-    Rules still apply to cells with a warning, or errors would be hidden.
+    and by column the rows whose cells have an error (not a warning), on which rules must not build.
     """
     diagnostics: list[Diagnostic] = []
     broken = {column: set(rows) for column, rows in table.unusable.items() if rows}

@@ -62,9 +62,7 @@ def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tu
 
 def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
     """Names that differ in one letter, or only in spaces and signs, from an earlier one; each reported once.
-
-    Digits, Roman numerals and single letters that number a series (Fire Imp I, Fire Imp II) don't count, and
-    short names are not compared.
+    What numbers a series (Fire Imp I, Fire Imp II) doesn't count, and short names are not compared.
     """
     if not _names_cards(table, field):
         return
@@ -98,9 +96,7 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
 
 
 def order(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Lists with two items in the opposite order to five times as many cards, in a table that mainly keeps to
-    one order.
-    """
+    """Lists with two items in the order that is rare in a table that mainly keeps to the other."""
     if field.entry.type != "list":
         return
     lists = Counter(items for items in columns(field.name) if items and 1 < len(items) <= _MOST_ITEMS)
@@ -124,10 +120,9 @@ def order(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[in
 
 def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
     """By the index of a word, the indexes of earlier words that become it when a letter is added, removed or
-    changed or two neighbours swap places: the earliest such word first, and of those that differ in the same
-    letter the earliest alone.
-
-    Words of fewer than thirteen letters together are not compared, nor words of more than a hundred.
+    changed or two neighbours swap places: the earliest first, and of those that differ in the same letter
+    that one alone. Words of fewer than thirteen letters together, or of more than a hundred, are not
+    compared.
     """
     fit = [word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST]
     near: set[str] = set()
@@ -173,7 +168,6 @@ def _names_cards(table: CardTable, field: Field) -> bool:
 
 
 def _first_rows(names: Sequence[str | None]) -> dict[str, int]:
-    """By name, the first row that has it."""
     rows: dict[str, int] = {}
     for row, name in enumerate(names):
         if name is not None:

@@ -7,6 +7,7 @@ import io
 import os
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -56,9 +57,7 @@ class GuessedProject:
 
 def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:
     """A project from tables; pictures that lie beside them, or in folders there, come along. `size` is the
-    named size of its cards, without which they are poker cards.
-
-    Raises InputError when a table cannot be read, or has no card.
+    named size of its cards, by default poker. Raises InputError when a table cannot be read, or has no card.
     """
     tables: dict[str, tuple[Path, ForeignTable]] = {}
     for path in paths:
@@ -72,13 +71,9 @@ def guess_project(paths: Sequence[Path], size: str = "") -> GuessedProject:
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
     clashes = {c.heading: c.name for c in columns if c.heading in names and c.heading != c.name}
-    if clashes:
-        tables = {
-            target: (path, table.renamed(clashes) if clashes.keys() & table.columns.keys() else table)
-            for target, (path, table) in tables.items()
-        }
-        united = {clashes.get(heading, heading): cells for heading, cells in united.items()}
-        columns = [replace(c, heading=clashes.get(c.heading, c.heading)) for c in columns]
+    tables = {target: (path, table.renamed(clashes)) for target, (path, table) in tables.items()}
+    united = {clashes.get(heading, heading): cells for heading, cells in united.items()}
+    columns = [replace(c, heading=clashes.get(c.heading, c.heading)) for c in columns]
     pictures, missing = _pictures(paths, united, columns)
     has_pictures = bool(pictures) and not missing
     texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
@@ -124,15 +119,16 @@ class ForeignTable:
 
     def renamed(self, names: Mapping[str, str]) -> ForeignTable:
         """The table with other headings in the place of some."""
+        if names.keys().isdisjoint(self.columns):
+            return self
         columns = {names.get(heading, heading): cells for heading, cells in self.columns.items()}
         return ForeignTable(columns, self.rows, _written(columns), False)
 
 
 def read_foreign(path: Path) -> ForeignTable:
     """Read a table. Rows without a text are left out, and so are columns without a heading and a text; other
-    columns without a heading, or with one that occurs twice, are given one.
-
-    Raises InputError when the file is no table, or has no card.
+    columns without a heading, or with one that occurs twice, are given one. Raises InputError when the file
+    is no table, or has no card.
     """
     delimiter = ""
     if is_workbook(path):
@@ -159,8 +155,9 @@ def read_foreign(path: Path) -> ForeignTable:
         wanted = clean(written) or f"Column {number}"
         headings = (f"{wanted} {again}" if again > 1 else wanted for again in count(1))
         columns[next(heading for heading in headings if heading not in columns)] = cells
-    if delimiter and _is_readable(path, delimiter, list(columns)):
-        return ForeignTable(columns, len(rows) - 1, read_bytes(path, "table_bytes"), True)
+    with suppress(InputError):
+        if delimiter and list(map(clean, read_csv(path, delimiter).header)) == list(columns):
+            return ForeignTable(columns, len(rows) - 1, read_bytes(path, "table_bytes"), True)
     return ForeignTable(columns, len(rows) - 1, _written(columns), False)
 
 
@@ -175,10 +172,3 @@ def unite(tables: Sequence[ForeignTable]) -> dict[str, list[str]]:
 
 def _written(columns: Mapping[str, list[str]]) -> bytes:
     return format_csv(list(columns), zip(*columns.values(), strict=True)).encode("utf-8")
-
-
-def _is_readable(path: Path, delimiter: str, headings: list[str]) -> bool:
-    try:
-        return list(map(clean, read_csv(path, delimiter).header)) == headings
-    except InputError:
-        return False
