@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from functools import cache
 from typing import BinaryIO
@@ -58,7 +57,7 @@ class BoxPlan:
         problems: list[Diagnostic] = []
         values = {
             "project": {"name": game.project.settings.name, "copyright": game.project.settings.copyright},
-            "box": {"title": title, "cards": cards, **dataclasses.asdict(inside)},
+            "box": {"title": title, "cards": cards, **inside._asdict()},
         }
         load = cache(load_face)  # sides and lids of one size have one face
         crops, _ = read_crops(game.project)

@@ -83,9 +83,7 @@ class Proofer:
         limits, safe = self.limits, face.design.card.safe if self.limits.safe is None else self.limits.safe
         inks = ink.ink_use(whole, scene, DPI, limits.ink, self.profile)
         found = contrasts(scene, views[0], views[1], DPI, self._fonts) if views else {}
-        side = DrawnSide(
-            card, face, scene, whole, DPI, limits, safe, inks, found, self._fonts, self.profile
-        )
+        side = DrawnSide(card, face, scene, whole, DPI, limits, safe, inks, found, self._fonts, self.profile)
         boxes = {text.element: side.ink_box(text.runs) or text.box for text in scene.texts}
         figures = tuple(
             TextFigures(

@@ -179,7 +179,8 @@ class CopyPrinter:
 
     @cached_property
     def _before(self) -> printed_parts.PrintedSlots:
-        return printed_parts.PrintedSlots(one for _, data in self.ledger.said("print") for one in data["slots"])
+        said = self.ledger.said("print")
+        return printed_parts.PrintedSlots(one for _, data in said for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
