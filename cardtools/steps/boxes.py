@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import BinaryIO
 
@@ -71,7 +72,7 @@ class BoxPlan:
             except InputError as error:
                 problems += [problem for problem in error.diagnostics if problem not in problems]
                 continue
-            self.faces[panel] = dataclasses.replace(scene, title=panel)
+            self.faces[panel] = replace(scene, title=panel)
             self.fonts |= face.metrics.files()
             self.findings += [finding for finding in found if finding not in self.findings]
         if problems:
