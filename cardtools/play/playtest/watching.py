@@ -40,12 +40,10 @@ class Watcher:
             for name, verb in engine.VERBS.items()
             if "card" in verb.arguments and not verb.text.startswith(_NOT_PLAYED)
         }
-        counts = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
-        self.cards = [[*own.values()] for own in counts]
-        # By card the counts of its copies.
-        self.counts = [
-            counts[owner][card.name] for card, owner in zip(engine.cards, engine.owner, strict=True)
-        ]
+        # The counts of the cards of each player by their names, in the order of `distinct`, and by card.
+        self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
+        owned = zip(engine.owner, engine.cards, strict=True)
+        self.counts = [self.named[owner][card.name] for owner, card in owned]
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
@@ -68,9 +66,7 @@ class Watcher:
 
     def played_by(self, action: Action) -> int:
         """The card that an action plays, if it is one of the hand; EMPTY for an action of another kind."""
-        place = self.playing.get(action[0])
-        card: int = EMPTY if place is None else action[place]
-        return card
+        return int(action[self.playing[action[0]]]) if action[0] in self.playing else EMPTY
 
     def see(self, state: Any, step: Step) -> None:
         """Note a step, and the state after it."""
@@ -124,7 +120,7 @@ class Watcher:
             "own_turns": self.turns,
             "idle": self.idle,
             "left": self.left,
-            "cards": self.cards,
+            "cards": [[*own.values()] for own in self.named],
         }
 
 
