@@ -271,7 +271,7 @@ class Selectors(EnginePart):
 
     def _from_end(self, state: CardState, cards: Selector, frame: Frame) -> list[int]:
         """The cards at the top or bottom of piles, the outermost first."""
-        number = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        number = self.number(state, cards, frame)
         found: list[int] = []
         for player in self.players(state, cards.who, frame):
             pile = self.board.pile(state, cards.zone or "deck", player)
@@ -303,6 +303,10 @@ class Selectors(EnginePart):
                 if name == amount.name
             )
         raise TypeError(f"{amount!r} is no amount")
+
+    def number(self, state: CardState, cards: Selector, frame: Frame) -> int:
+        """How many cards a selector asks for, 1 where it is all of them."""
+        return 1 if cards.count is None else self.amount(state, cards.count, frame)
 
     def count(self, state: CardState, cards: Selector, frame: Frame) -> int:
         """How many cards match, hidden ones counted where the selector asks nothing of them."""
