@@ -213,10 +213,9 @@ class Selectors(EnginePart):
         relation = cards.relation
         if relation == "named":
             return frame.chosen_as(cards.name) or ()
-        if relation == "event":
-            return (frame.event,) if frame.event >= 0 else ()
-        if relation == "target":
-            return (frame.target,) if frame.target >= 0 else ()
+        if relation in ("event", "target"):
+            card = frame.event if relation == "event" else frame.target
+            return (card,) if card >= 0 else ()
         anchors = self._anchors(state, cards, frame)
         if relation == "this":
             return anchors

@@ -89,10 +89,10 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
         if isinstance(option.default, bool):
             answers = [not now]
         elif isinstance(option.default, str):
-            answers = [word for word in option.allowed or () if word != now]
-        elif not option.stated and now != (smallest := option.allowed[0] if option.allowed else 0):
-            answers = [smallest]  # of a number that no text states
-        for other in answers:
+            answers = [*(option.allowed or ())]
+        elif not option.stated:  # of a number that no text states the smallest
+            answers = [option.allowed[0] if option.allowed else 0]
+        for other in (answer for answer in answers if answer != now):
             label = f"{name} = {str(other).lower() if isinstance(other, bool) else other}"
             changed = replace(plan, options={**plan.options, name: other}, made={})
             others = _played(changed, few, progress, label)
