@@ -59,22 +59,26 @@ class Watcher:
             [card for part in self.parts for card in getattr(state, part)[seat]]
             for seat in range(self.engine.PLAYERS)
         ]
+        drawn = self.drawn
         for card in chain(*self.hands):
-            if not self.drawn[card]:
-                self.drawn[card] = 1
+            if not drawn[card]:
+                drawn[card] = 1
                 self.counts[card][DRAWN] += 1
 
     def played_by(self, action: Action) -> int:
         """The card that an action plays, if it is one of the hand; EMPTY for an action of another kind."""
-        return int(action[self.playing[action[0]]]) if action[0] in self.playing else EMPTY
+        place = self.playing.get(action[0])
+        card: int = action[place] if place else EMPTY
+        return card
 
     def see(self, state: Any, step: Step) -> None:
         """Note a step, and the state after it."""
         hand = self.hands[step.player]
         if not self.could_play and step.player == self.active:
-            self.could_play = any(self.played_by(action) in hand for action in step.choices)
+            at = self.playing.get
+            self.could_play = any((place := at(one[0])) and one[place] in hand for one in step.choices)
         card = self.played_by(step.action)
-        if card in hand and not self.played[card]:
+        if card >= 0 and not self.played[card] and card in hand:
             self.played[card] = 1
             self.counts[card][PLAYED] += 1
         for event in step.events:
