@@ -82,7 +82,7 @@ def _old(
     message = f"when = {written!r} is written in an old form"
     if text == written:
         text = modern(written) if cards else ""
-        card = next((card for card in cards if _changed(condition, text, card)), None)
+        card = next((card for card in cards if text and _changed(condition, text, card)), None)
         if card is None:
             return
         message = f"when = {written!r} does not hold for {card.name}, where a cell that it reads is empty"
