@@ -40,6 +40,11 @@ class ServingOptions:
     )
 
 
+def _wait() -> None:
+    while True:
+        time.sleep(1)
+
+
 def serve(
     console: Console,
     what: str,
@@ -66,9 +71,7 @@ def serve(
 
             webbrowser.open(server.link)
         with suppress(KeyboardInterrupt):
-            while not work:
-                time.sleep(1)
-            work()
+            (work or _wait)()
     return 0
 
 
