@@ -10,15 +10,7 @@ from typing import Any
 from cardtools.cards.spaces import clean
 from cardtools.ground.catalogue import Check
 from cardtools.ground.frozen_record import Record
-from cardtools.ground.tables.cell_values import (
-    Day,
-    impossible_date,
-    is_link,
-    meant_date,
-    read_date,
-    read_yes_no,
-    write_date,
-)
+from cardtools.ground.tables import cell_values
 from cardtools.ground.tables.dictionary_column import JoinedTexts, distinct, indexes_of, mapped, with_gaps
 from cardtools.rulesets.ruleset import Field
 
@@ -142,7 +134,7 @@ def typed(field: Field, value: Any) -> Any:
     if field.entry.type == "bool":
         return bool(value)
     if isinstance(value, datetime.date):
-        return Day.of(value, field.entry.format)
+        return cell_values.Day.of(value, field.entry.format)
     words = value if isinstance(value, tuple | list) else (value,)
     read = tuple(field.vocabulary.read(str(word)) if field.vocabulary else str(word) for word in words)
     return (read or None) if field.entry.type == "list" else ", ".join(read) or None
@@ -181,20 +173,24 @@ def _read_kind(cell: str, field: Field, report: ReportCell) -> Any:
     entry = field.entry
     value: Any = None
     if entry.type == "bool":
-        value, wanted = read_yes_no(cell, entry.yes, entry.no), "yes or no"
+        value, wanted = cell_values.read_yes_no(cell, entry.yes, entry.no), "yes or no"
         hint = f"write {(*entry.yes, 'yes')[0]} or {(*entry.no, 'no')[0]}"
     elif entry.type == "date":
         # Workbooks hold dates in no format of their own.
-        value, wanted = read_date(cell, entry.format) or read_date(cell), "a date"
-        value = value and Day.of(value, entry.format)
-        meant, why = meant_date(cell), impossible_date(cell, entry.format)
-        example = write_date(meant or datetime.date(2026, 1, 31), entry.format)
+        value, wanted = cell_values.read_date(cell, entry.format) or cell_values.read_date(cell), "a date"
+        value = value and cell_values.Day.of(value, entry.format)
+        meant, why = cell_values.meant_date(cell), cell_values.impossible_date(cell, entry.format)
+        example = cell_values.write_date(meant or datetime.date(2026, 1, 31), entry.format)
         hint = f"write {example}" if meant else f"write {entry.format}, such as {example}"
         hint = f"{why}; {hint}" if why else hint
     else:
-        value, wanted = cell if is_link(cell) else None, "a link"
+        value, wanted = cell if cell_values.is_link(cell) else None, "a link"
         whole = f"https://{cell}"
-        hint = f"write {whole}" if is_link(whole) else "write it whole, such as https://example.org/card"
+        hint = (
+            f"write {whole}"
+            if cell_values.is_link(whole)
+            else "write it whole, such as https://example.org/card"
+        )
     if value is None:
         raise _UnusableError(NOT_OF_KIND, f"{field.name} {_shown(cell)} is not {wanted}", hint)
     return value
@@ -234,11 +230,8 @@ def _read_word(word: str, field: Field, report: ReportCell) -> str:
 
 
 _READERS: dict[str, Callable[[str, Field, ReportCell], Any]] = {
-    "int": _read_number,
-    "signed": _read_number,
+    **dict.fromkeys(("int", "signed"), _read_number),
+    **dict.fromkeys(("bool", "date", "link"), _read_kind),
     "number": _read_decimal,
-    "bool": _read_kind,
-    "date": _read_kind,
-    "link": _read_kind,
     "list": _read_list,
 }

@@ -189,9 +189,7 @@ def deck_lines(deck: Deck, names: CardNames, ruleset: Ruleset) -> tuple[DeckLine
 def section_names(ruleset: Ruleset) -> dict[str, str]:
     """The sections by all their names, in lower case."""
     names = {key.casefold(): key for key in ruleset.sections}
-    for key, entry in ruleset.sections.items():
-        names |= {name.casefold(): key for name in entry.names}
-    return names
+    return names | {name.casefold(): key for key, one in ruleset.sections.items() for name in one.names}
 
 
 def counted_lines(

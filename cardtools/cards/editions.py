@@ -36,9 +36,7 @@ SOURCE = "_SOURCE"  # ends the name of a column with the text that was translate
 
 
 class Translation(Record):
-    """The translation of one cell: its text ("" if there is none), and the `source` from which it was made,
-    as far as the table says so (`made_of`; None: unknown).
-    """
+    """The translation of one cell ("" if there is none), and the text it was made of (None: unknown)."""
 
     row: int
     column: str

@@ -70,9 +70,7 @@ class JoinedFiles(CsvFile):
 
 
 def join_files(files: Sequence[CsvFile], names: Sequence[Sequence[str]]) -> CsvFile:
-    """Join tables; `names` are their columns by the names that the ruleset has for them. A file that lacks a
-    column has empty cells in it.
-    """
+    """Join tables, whose columns have these names in the ruleset; the cells that a file lacks are empty."""
     headers: dict[str, str] = {}
     for file, own in zip(files, names, strict=True):
         for written, name in zip(file.header, own, strict=True):

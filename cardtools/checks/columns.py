@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cache
 from typing import Any
 
 from cardtools.cards.names import names_of
 from cardtools.cards.table import CardTable
-from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.errors import bad_input
 from cardtools.ground.spelling import listed
 from cardtools.ground.tables.dictionary_column import mapped, with_gaps
 from cardtools.language.conditions import COMPUTING_ERRORS, Expression, ExpressionFault, parse
@@ -74,13 +75,9 @@ def values_of(expression: Expression, columns: Columns, count: int) -> list[Any]
     if expression.variables == (expression.text,):
         values = columns(expression.text)
     else:
-        cells = [columns(variable) for variable in expression.variables]
-        known: dict[Any, Any] = {}
-        values = []
-        for key in zip(*cells, strict=True) if cells else [()] * count:
-            if key not in known:
-                known[key] = value_of(expression, dict(zip(expression.variables, key, strict=True)))
-            values.append(known[key])
+        names = expression.variables
+        value = cache(lambda *cells: value_of(expression, dict(zip(names, cells, strict=True))))
+        values = list(map(value, *map(columns, names))) if names else [value()] * count
     # An expression may give any list, and its values must be comparable.
     return [tuple(sorted(map(str, value))) if type(value) in _LISTS else value for value in values]
 
@@ -123,18 +120,15 @@ class GroupColumns:
 
     def __init__(self, columns: Columns, group: str, order: str) -> None:
         self.columns = columns
-        # By row, the row of the first card of its group; None for that card itself, and without a group.
-        self.firsts: list[int | None] = []
         firsts: dict[Any, int] = {}
         keys, orders = columns(group), columns(order)
         for row, key in enumerate(keys):
             if key is not None and orders[row] is not None:
                 first = firsts.setdefault(key, row)
-                if orders[row] < orders[first]:
-                    firsts[key] = row
-        for row, key in enumerate(keys):
-            own = firsts.get(key) if orders[row] is not None else None
-            self.firsts.append(None if own == row else own)
+                firsts[key] = row if orders[row] < orders[first] else first
+        own = (firsts.get(key) if orders[row] is not None else None for row, key in enumerate(keys))
+        # By row, the row of the first card of its group; None for that card itself, and without a group.
+        self.firsts = [None if first == row else first for row, first in enumerate(own)]
         self._known: dict[str, Sequence[Any]] = {}
 
     def __call__(self, variable: str) -> Sequence[Any]:
@@ -142,12 +136,9 @@ class GroupColumns:
         asked = variable.startswith("_given__first_")
         if not (asked or variable.startswith("_first_")):
             return self.columns(variable)
-        if variable not in self._known and asked:
-            given = self.columns(variable.replace("__first", ""))
-            self._known[variable] = [first is not None and given[first] for first in self.firsts]
-        elif variable not in self._known:
-            values = self.columns(variable.removeprefix("_first_"))
-            self._known[variable] = [None if first is None else values[first] for first in self.firsts]
+        if variable not in self._known:
+            values, none = self.columns(variable.replace("_first_", "", 1)), False if asked else None
+            self._known[variable] = [none if first is None else values[first] for first in self.firsts]
         return self._known[variable]
 
 
@@ -155,21 +146,16 @@ WHERE = "--where"
 
 
 def rows_where(condition: str, tables: Sequence[CardTable]) -> list[list[int]]:
-    """By table, the rows (from 0) of the cards for which the condition holds.
-
-    Raises InputError for a condition that cannot be read, or not be computed for a card.
+    """By table, the rows (from 0) of the cards for which the condition holds. Raises InputError for a
+    condition that cannot be read, or not be computed for a card.
     """
     names = names_of(tables)
     faults: list[ExpressionFault] = []
     expression = parse(condition, names[0].scope(WHERE), faults)
     if expression is None:
-        columns = f"a text stands in quotes, as 'Fire'; columns: {listed(tuple(names[0].kinds))}"
-        raise InputError(
-            Diagnostic(
-                Location(WHERE, fault.line + 1, fault.column + 1), fault.message, fault.hint or columns
-            )
-            for fault in faults[:1]
-        )
+        fault, columns = faults[0], listed(tuple(names[0].kinds))
+        hint = fault.hint or f"a text stands in quotes, as 'Fire'; columns: {columns}"
+        raise bad_input(WHERE, fault.message, hint, fault.line + 1, fault.column + 1)
     found, kinds = [], {**dict.fromkeys(expression.columns, ANY), **names[0].kinds}
     for table in tables:
         rows, stuck = RowFilter(expression).rows(Columns(table, kinds=kinds), len(table))

@@ -26,16 +26,11 @@ _MOST_NUMBERS = 4
 
 
 def read_effect_list(path: Path) -> dict[str, frozenset[str]]:
-    """The effects of a tagged CSV, each with the columns that are True for it.
-
-    Raises InputError as `read_effects` does, and with the place of every cell that is not True or False.
+    """The effects of a tagged CSV, each with the columns that are True for it. Raises InputError as
+    `read_effects` does, and with the place of every cell that is not True or False.
     """
-    text = read_text(path, "table_bytes")
-    lines = text.split("\n")
-    header = lines[0].split(DELIMITER)
-    if '"' not in text and header[0] == EFFECT_COLUMN and (plain := _read_plain(header, lines)) is not None:
-        return plain
-    return _read_strictly(path)
+    plain = _read_plain(read_text(path, "table_bytes"))
+    return _read_strictly(path) if plain is None else plain
 
 
 def _read_strictly(path: Path) -> dict[str, frozenset[str]]:
@@ -45,15 +40,15 @@ def _read_strictly(path: Path) -> dict[str, frozenset[str]]:
     return {effect: frozenset(compress(tags, row)) for effect, row in zip(table.effects, rows, strict=True)}
 
 
-def _read_plain(header: list[str], lines: list[str]) -> dict[str, frozenset[str]] | None:
-    """The quick way for a file without quotes: rows with the same cells share one set, read once.
-
-    None when anything is unusual, so that the strict way finds and reports it.
+def _read_plain(text: str) -> dict[str, frozenset[str]] | None:
+    """The quick way for a file without quotes: rows with the same cells share one set, read once. None when
+    anything is unusual, so that the strict way finds and reports it.
     """
-    names = header[1:]
-    if len(set(header)) != len(header) or not all(header):
+    first, *lines = text.split("\n")
+    effect, *names = header = first.split(DELIMITER)
+    if '"' in text or effect != EFFECT_COLUMN or len(set(header)) != len(header) or not all(header):
         return None
-    parts = [line.partition(";") for line in lines[1:] if line]
+    parts = [line.partition(";") for line in lines if line]
     sets: dict[str, frozenset[str]] = {}
     for cells in {part[2] for part in parts}:
         flags = [_CELLS.get(word) for word in cells.split(";")] if cells else []
@@ -67,17 +62,11 @@ def other_numbers(text: str) -> Iterator[str]:
     """The text with some of its first numbers written the other way: "Draw 2 cards.", "Draw two cards."."""
     from cardtools.checks.texts.english import NUMBERS
 
-    digits = {str(number): word for word, number in NUMBERS.items()}
+    other = {word: str(number) for word, number in NUMBERS.items()}
+    other |= {digits: word for word, digits in other.items()}
     parts = re.split(r"\b", text, maxsplit=400)
-    other = {
-        at: digits.get(part) or str(NUMBERS[part])
-        for at, part in enumerate(parts)
-        if part in digits or part in NUMBERS
-    }
-    choices = [(part, other[at]) if at in other else (part,) for at, part in enumerate(parts)]
-    wanted = list(islice(other, _MOST_NUMBERS, None))
-    for at in wanted:
-        choices[at] = choices[at][:1]
+    changed = {*islice((at for at, part in enumerate(parts) if part in other), _MOST_NUMBERS)}
+    choices = [(part, other[part]) if at in changed else (part,) for at, part in enumerate(parts)]
     for words in islice(product(*choices), 1, None):
         yield "".join(words)
 
@@ -107,19 +96,14 @@ class NearestEffects:
             for word in of_effect:
                 self.by_word.setdefault(word, []).append(index)
         words = _words(text)
-        shared: Counter[int] = Counter()
-        for word in words:
-            shared.update(self.by_word.get(word, ()))
-
-        def likeness(index: int) -> float:
-            return shared[index] / (len(words) + self.lengths[index])
-
+        shared = Counter(index for word in words for index in self.by_word.get(word, ()))
+        like = {index: number / (len(words) + self.lengths[index]) for index, number in shared.items()}
         from difflib import SequenceMatcher
 
         matcher = SequenceMatcher(autojunk=False)
         matcher.set_seq2(text)
         best, ratio = "", self.LIKE
-        for index in nlargest(self.CANDIDATES, shared, key=likeness):
+        for index in nlargest(self.CANDIDATES, like, key=like.__getitem__):
             matcher.set_seq1(self.effects[index])
             if matcher.real_quick_ratio() > ratio and (found := matcher.ratio()) > ratio:
                 best, ratio = self.effects[index], found

@@ -24,9 +24,8 @@ EXAMPLE_FAILS = Check.of("""RUL005 example-fails error: a rule disagrees with it
 
 @dataclass(frozen=True)
 class ExampleResult:
-    """An example of the check `code`: whether it must be refused (`bad`), and what was found.
-
-    It is made of the cards `rows`, or it is the deck list `deck`.
+    """An example of the check `code`, made of cards (`rows`) or a `deck` list: whether it must be refused
+    (`bad`), and what was found.
     """
 
     code: str

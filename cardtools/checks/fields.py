@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 from cardtools.cards.table import CardTable
+from cardtools.checks.card_names import PLACEHOLDER_NAME, SIMILAR_NAME, placeholder, similar
 from cardtools.checks.columns import Columns, RowVariables
-from cardtools.checks.table_slips import (
-    LIST_ORDER,
-    PLACEHOLDER_NAME,
-    SIMILAR_NAME,
-    order,
-    placeholder,
-    similar,
-)
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import NearMisses, listed, suggest
@@ -77,6 +71,16 @@ INCOMPLETE_SET = Check.of("""CRD022 incomplete-set error: a card of a set is mis
     bad: Tide Singer of the tiers 1, 2 and 4
     good: Tide Singer of the tiers 1 to 6
     fix: add the missing cards""")
+LIST_ORDER = Check.of("""CRD014 list-order info: a list has two items in a different order than most cards
+    why: Cards print their lists as they are written. Reported where a table keeps to an order: five times as
+    many cards have the other one, and few lists in all differ from it.
+    bad: Aquatic, Beast on one card, Beast, Aquatic on six
+    good: Beast, Aquatic on all of them
+    fix: write the items in the order of the other cards""")
+
+# An order is the usual one when it is this many times as frequent as the other.
+_FEW = 5
+_MOST_ITEMS = 60  # items of a list whose pairs are counted
 
 # Row, message without the card's name, hint.
 CellFault = tuple[int, str, str]
@@ -89,9 +93,7 @@ def check_fields(
     table: CardTable, columns: Columns, only: Collection[str] | None = None
 ) -> tuple[list[Diagnostic], dict[str, set[int]]]:
     """The findings of all checks of the ruleset's fields (of the columns `only`, where given), kind by kind;
-    and by column the rows whose cells have an error, on which rules must not build.
-
-    Rules still apply to cells with a warning, or errors would be hidden.
+    and by column the rows whose cells have an error (not a warning), on which rules must not build.
     """
     diagnostics: list[Diagnostic] = []
     broken = {column: set(rows) for column, rows in table.unusable.items() if rows}
@@ -316,6 +318,29 @@ def _ref(table: CardTable, field: Field, columns: Columns) -> Iterator[ValueFaul
             yield value, f"the {field.label} {value!r} isn't the name of a card in this file", hint
 
 
+def _order(table: CardTable, field: Field, columns: Columns) -> Iterator[CellFault]:
+    """Lists with two items in the order that is rare in a table that mainly keeps to the other."""
+    if field.entry.type != "list":
+        return
+    lists = Counter(items for items in columns(field.name) if items and 1 < len(items) <= _MOST_ITEMS)
+    pairs: Counter[tuple[str, str]] = Counter()
+    for items, count in lists.items():
+        for pair in combinations(dict.fromkeys(items), 2):
+            pairs[pair] += count
+    fewer = {pair: usual for pair in pairs if pairs[pair] <= (usual := pairs[pair[::-1]])}
+    reported = {pair for pair, usual in fewer.items() if pairs[pair] * _FEW <= usual}
+    # Where many lists are the other way round, no order is intended.
+    if not reported or sum(pairs[pair] for pair in fewer) * _FEW > pairs.total():
+        return
+    for row, items in enumerate(columns(field.name)):
+        for one, other in combinations(items if items in lists else (), 2):
+            if (one, other) in reported:
+                cards = f"{fewer[one, other]} cards have {other}, {one}"
+                message = f"{field.name} lists {one} before {other}, but {cards}"
+                yield row, message, f"write {other}, {one}, or keep it on purpose"
+                break
+
+
 # `number`, `format`, `alias` and `separator` are found while a cell is typed (cards/cells.py).
 _RUNS: dict[Check, CellCheck] = {
     OUT_OF_RANGE: _range,
@@ -331,5 +356,5 @@ _RUNS: dict[Check, CellCheck] = {
     REQUIRED: _required,
     PLACEHOLDER_NAME: placeholder,
     SIMILAR_NAME: similar,
-    LIST_ORDER: order,
+    LIST_ORDER: _order,
 }

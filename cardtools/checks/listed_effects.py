@@ -34,9 +34,8 @@ EFFECTS_NOT_CHECKED = Check.of("""TXT027 effects-not-checked warning: there is n
 def check_effects(
     cards: CheckContext, texts: Texts, templates: NearTemplates | None = None
 ) -> Iterator[Diagnostic]:
-    """Effects that are not in the list, and those whose tags do not fit their card, by effect column.
-
-    An effect whose words are at fault (`texts`) is looked up as it should read, and "2" is "two".
+    """Effects that are not in the list, and those whose tags do not fit their card, by effect column. An
+    effect whose words are at fault (`texts`) is looked up as it should read, and "2" is "two".
     """
     effects, nearest = cards.effects, NearestEffects(cards.effects)
     known_tags = frozenset().union(*set(effects.values()))
@@ -70,9 +69,7 @@ def _unknown(
     cards: CheckContext, texts: Texts, templates: NearTemplates | None, nearest: NearestEffects,
     column: str, row: int, written: str,
 ) -> Iterator[Diagnostic]:  # fmt: skip
-    """The finding about an effect that is not in the list, with the template or effect that is closest; none
-    where a finding about its words explains it.
-    """
+    """The finding about an effect that is not in the list; none where one about its words explains it."""
     effect = texts.text_checks.correct(written)
     if effect is None or effect in cards.effects:
         return

@@ -61,13 +61,13 @@ def _may_change(condition: FaceCondition, empty: set[str]) -> bool:
     expression, text = condition.expression, condition.text
     if condition.written != text or expression.columns.isdisjoint(expression.needs & empty):
         return False
-    if not re.search(r"\b(?:not|or|if)\b|!=", text):  # an empty cell never met it
-        return False
-    return modern(text) != ast.unparse(ast.parse(text.strip(), mode="eval"))
+    # An empty cell never met any other condition.
+    return bool(re.search(r"\b(?:not|or|if)\b|!=", text)) and modern(text) != ast.unparse(
+        ast.parse(text.strip(), mode="eval")
+    )
 
 
 def _chosen(faces: Faces, cards: Iterable[Card]) -> dict[Face, list[Card]]:
-    """The cards of each face."""
     found: dict[Face, list[Card]] = {}
     for card in cards:
         with suppress(InputError):
@@ -82,7 +82,7 @@ def _old(
     message = f"when = {written!r} is written in an old form"
     if text == written:
         text = modern(written) if cards else ""
-        card = next((card for card in cards if _changed(condition, text, card)), None) if text else None
+        card = next((card for card in cards if text and _changed(condition, text, card)), None)
         if card is None:
             return
         message = f"when = {written!r} does not hold for {card.name}, where a cell that it reads is empty"
@@ -104,9 +104,7 @@ def _changed(condition: FaceCondition, before: str, card: Card) -> bool:
 
 
 def _edit(file: TomlFile, number: int, written: str, text: str) -> Edit | None:
-    """The edit that writes another text instead of the string that says `written` on a line; None if none
-    does.
-    """
+    """The edit of the string that says `written` on a line; None if none does."""
     for literal in _LITERAL.finditer(file.text.split("\n")[number - 1]):
         try:
             says = tomllib.loads(f"x = {literal[0]}")["x"]

@@ -30,11 +30,9 @@ ABSENT_COLUMN = Check.of("""CSV021 absent-column info: a rule is not checked, be
 
 
 def check_rules(table: CardTable, columns: Columns, only: Collection[str] | None = None) -> list[Diagnostic]:
-    """The findings of the ruleset's row rules, in its order.
-
-    A rule is not applied to a card where a cell it reads has an error or, unless it uses `given(X)`, is
-    empty; nor where a rule named in its `after` found a fault, also in the first card of its group; nor, with
-    `only`, when it reads other columns.
+    """The findings of the ruleset's row rules, in its order. A rule is not applied to a card where a cell it
+    reads has an error or, unless it uses `given(X)`, is empty; nor where a rule named in its `after` found a
+    fault, also in the first card of its group; nor, with `only`, when it reads other columns.
     """
     found: list[Diagnostic] = []
     failed: dict[str, set[int]] = {}
@@ -93,9 +91,8 @@ def _unlike_cells(
     table: CardTable, rule: Rule, columns: Columns, passed_over: Collection[int]
 ) -> Iterator[tuple[int, Diagnostic]]:
     """A finding, with its row, for each value of `same` that is not that of most cards of its group; where no
-    value has a majority, not that of the first of them.
-
-    Rows that are `passed_over`, and cells with an error, are not compared.
+    value has a majority, not that of the first of them. Rows that are `passed_over`, and cells with an error,
+    are not compared.
     """
     repeated = table.repeated(rule.group) - {None}
     if not repeated:

@@ -19,7 +19,6 @@ from cardtools.ground.catalogue import Check, check_functions
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import counted
 from cardtools.ground.tables.dictionary_column import indexes_of, values_at
-from cardtools.language.patterns import TextPattern
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets import Ruleset
 
@@ -71,9 +70,8 @@ _FLOAT = re.compile(r"[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+")
 
 
 def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list[Diagnostic], frozenset[str]]:
-    """The findings with a single one in place of those that a spreadsheet caused.
-
-    Also the codes that were merged into this finding; none without such damage.
+    """The findings with a single one in place of those that a spreadsheet caused, and the codes that were
+    merged into it (none without such damage).
     """
     lost = {rule.info.code: rule.broken.when for rule in table.ruleset.rules if rule.sign_lost}
     unsigned = [finding for finding in findings if finding.code in lost]
@@ -85,12 +83,15 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     signs = len(unsigned) >= _MANY and len(unsigned) * 2 >= asked
     floats: set[int] = set()
     codes: set[str] = set()
+    turned: list[tuple[str, str]] = []  # columns with a number that an id was turned into
     for known in table.ruleset.fields.values():
-        if known.pattern is not None:
-            rows = {row for row, text in enumerate(table.texts(known.name)) if _is_float(text, known.pattern)}
-            if rows:
-                floats |= rows
-                codes |= {known.check(PATTERN).info.code, known.check(DUPLICATE_NAME).info.code}
+        words = [text.strip() for text in table.texts(known.name)] if known.pattern else []
+        rows = [row for row, word in enumerate(words) if _FLOAT.fullmatch(word)]
+        rows = [row for row in rows if known.pattern and not known.pattern.fullmatch(words[row])]
+        if rows:
+            floats.update(rows)
+            turned.append((known.name, words[rows[0]]))
+            codes |= {known.check(check).info.code for check in (PATTERN, DUPLICATE_NAME)}
     if not signs and not floats:
         return list(findings), frozenset()
     codes |= lost.keys() if signs else set()
@@ -101,15 +102,8 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
         return finding.code in codes and row_of(table, finding) in floats
 
     what = [f"no plus sign on {len(unsigned)} of {asked} cards that have signs"] if signs else []
-    if floats:
-        column, text = next(
-            (name, text)
-            for name, known in table.ruleset.fields.items()
-            if known.pattern is not None
-            for text in table.texts(name)
-            if _is_float(text, known.pattern)
-        )
-        what.append(f"{counted(len(floats), column.lower())} turned into numbers such as {text.strip()}")
+    for column, word in turned[:1]:
+        what.append(f"{counted(len(floats), column.lower())} turned into numbers such as {word}")
     hint = "`cardtools validate --fix` writes the signs again; " if signs else ""
     hint += "take the serials from an older copy; " if floats else ""
     hint += "in the spreadsheet, format these columns as text"
@@ -118,21 +112,15 @@ def merge_damage(table: CardTable, findings: Sequence[Diagnostic]) -> tuple[list
     return [whole, *(finding for finding in findings if not damage(finding))], frozenset(codes)
 
 
-def _is_float(text: str, pattern: TextPattern) -> bool:
-    word = text.strip()
-    return bool(_FLOAT.fullmatch(word)) and not pattern.fullmatch(word)
-
-
 def validate(
     table: CardTable,
     ruleset: Ruleset,
     effects: ListedEffects | None = None,
     templates: NearTemplates | None = None,
 ) -> list[Diagnostic]:
-    """Every finding about the cards, sorted by place (Doc 2.2.5, 3.1, 4.6 by the ruleset).
-
-    Without `effects` the effect texts are not looked up; `templates` say what is wrong with those that are
-    not in the list. The ruleset is the one the table was read with.
+    """Every finding about the cards, sorted by place (Doc 2.2.5, 3.1, 4.6 by the ruleset, which the table was
+    read with). Without `effects` the effect texts are not looked up; `templates` say what is wrong with those
+    that are not in the list.
     """
     of_cells, broken = check_fields(table, Columns(table, table.unusable))
     # Rules see only cells without an error, so that a number out of range is one finding.
@@ -156,9 +144,7 @@ def _causes(table: CardTable, found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def validate_rows(table: CardTable) -> list[Diagnostic]:
-    """The findings about single rows, sorted by place, for a table that lacks some of its rows: nothing that
-    compares cards.
-    """
+    """The findings about single rows, sorted by place: nothing that compares cards; some are missing."""
     compare = {rule.info.code for rule in table.ruleset.rules if rule.group or rule.same}
     found = _of_cells_and_rows(table)
     return by_place(one for one in found if one.code not in {*compare, UNKNOWN_REFERENCE.code})

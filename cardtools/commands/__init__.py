@@ -11,10 +11,10 @@ import functools
 import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -71,7 +71,8 @@ DEFAULT = "\0"  # stands for an option that was given without its value
 EFFECTS = EffectSettings()  # the defaults that help texts show
 
 
-class _Declared(NamedTuple):
+@dataclass(eq=False)
+class _Declared:
     """An option or an argument, as the signature of a command declares it."""
 
     kind: type[click.Parameter]
@@ -97,7 +98,7 @@ class _Declared(NamedTuple):
             inferred |= {"is_flag": False} if "flag_value" in settings else {}
             shows_default = "default" in settings and "default:" not in settings["help"]
             inferred |= {"multiple": one != whole, "show_default": shows_default}
-            inferred |= {"metavar": "FILE"} if one == "Path" else {}
+            inferred["metavar"] = {"Path": "FILE", "int": "N"}.get(one)
             inferred |= {"default": ""} if annotation == "str" and not settings.get("required") else {}
         return self.kind([name, *self.names], **(inferred | settings))
 
@@ -105,9 +106,9 @@ class _Declared(NamedTuple):
 def option(*words: str, **settings: Any) -> Any:
     """An option, as the default of the parameter of a command that gets it: its names, and its help.
 
-    The annotation says that it is a flag (bool), may be repeated (tuple), or names a file (Path); an optional
-    one is None where it is not given. `least` and `most` limit a number. Other settings are those of
-    `click.option`. A default is shown in the help where the text of the help does not say it.
+    The annotation says that it is a flag (bool), may be repeated (tuple), or gets a FILE (Path) or a number N
+    (int); an optional one is None where it is not given. `least` and `most` limit a number. Other settings
+    are those of `click.option`. A default is shown in the help where the text does not say it.
     """
     *names, text = words
     return _Declared(click.Option, names, {"help": text, **settings})
@@ -118,15 +119,14 @@ def argument(**settings: Any) -> Any:
     return _Declared(click.Argument, (), settings)
 
 
-class _Together(NamedTuple):
+@dataclass(eq=False)
+class _Together:
     make: Callable[..., Any]
     parts: dict[str, tuple[str, Any]]
 
 
 def together(make: Callable[..., Any], **others: Any) -> Any:
-    """Options and arguments that a command gets as one value, as `make` makes it, whose signature declares
-    them; `others` take the place of some of them.
-    """
+    """Options and arguments that a command gets as one value, as `make` declares them or `others` do."""
     return _Together(make, _declared(make, others))
 
 
@@ -227,9 +227,7 @@ def group(epilog: str, cls: type[click.Group] = click.Group) -> Callable[[Callab
 def command(
     epilog: str, cls: type[click.Command] = click.Command, of: click.Group | None = None, **settings: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """A click command whose function gets the Console first; `-q` and `-v` work behind every command.
-    `epilog` is the example that its help ends with, `of` the group that it belongs to.
-    """
+    """A click command whose function gets the Console first; `epilog` is its example, `of` its group."""
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         declared = _declared(function)
@@ -244,9 +242,9 @@ def command(
                 return function(console, **values)
             except Exception as error:
                 if "form" in values and console.prints_json and not isinstance(error, NO_FAULT):
-                    from cardtools.commands.unusable_input import faults
+                    from cardtools.commands.unusable_input import print_faults
 
-                    console.data(faults(error))
+                    print_faults(console, error)
                 raise
 
         @functools.wraps(function)

@@ -20,9 +20,7 @@ def box(
     edition: str = options.edition,
     decks: tuple[Path, ...] = options.deck,
     output: Path | None = option("-o", "--output", "The PDF (for one deck only)."),
-    cards: int | None = option(
-        "--cards", "For so many cards, whatever is in the deck.", least=1, metavar="N"
-    ),
+    cards: int | None = option("--cards", "For so many cards, whatever is in the deck.", least=1),
     thickness: float | None = option(
         "--thickness", "The thickness of a card. [default: the project's]", metavar="MM"
     ),
@@ -35,7 +33,7 @@ def box(
 
     Exits 1 if there are errors among the findings about the panels.
     """
-    from cardtools.steps.boxes import plan_box
+    from cardtools.steps.boxes import BoxPlan
     from cardtools.steps.card_choice import printed_cards
     from cardtools.steps.draw_cards import Composer
 
@@ -55,7 +53,7 @@ def box(
         sheet = paper or project.settings.sheet.paper
         each = project.settings.box.thickness if thickness is None else thickness
         card = composer.size(some[0])
-        plan = plan_box(game, title, cards or len(some), (card.width, card.height), sheet, each)
+        plan = BoxPlan(game, title, cards or len(some), (card.width, card.height), sheet, each)
         findings = game.reported(plan.findings)
         console.problems(findings)
         code = max(code, int(any(finding.severity == "error" for finding in findings)))

@@ -14,22 +14,18 @@ from cardtools.project.project import find_project
 @command(epilog="Example: cardtools draw --for LEVEL=2 --for TYPE=Fire -n 5")
 def draw(
     console: Console,
-    number: int = option("-n", "--number", "For how many cards to draw.", least=1, default=1),
+    number: int = option("-n", "--number", "For how many cards to draw.", least=1, default=1, metavar=None),
     values: tuple[str, ...] = option(
         "--for", "What the new card has in a column; may be repeated.", metavar="COLUMN=VALUE"
     ),
     texts: int | None = option(
-        "--texts",
-        "Effects of a card. [default: as many as the ruleset has columns for]",
-        least=1,
-        most=20,
-        metavar="N",
+        "--texts", "Effects of a card. [default: as many as the ruleset has columns for]", least=1, most=20
     ),
     columns: tuple[str, ...] = option("--column", "A tag column that must be True.", metavar="NAME"),
-    wanted: tuple[str, ...] = option("--contains", "Effects must contain TEXT.", metavar="TEXT"),
-    unwanted: tuple[str, ...] = option("--omit", "Effects must not contain TEXT.", metavar="TEXT"),
+    wanted: tuple[str, ...] = option("--contains", "Effects must contain TEXT."),
+    unwanted: tuple[str, ...] = option("--omit", "Effects must not contain TEXT."),
     pin: str = option("--pin", "An effect that every card has.", metavar="EFFECT"),
-    seed: int = option("--seed", "Same seed and files, same effects.", default=0),
+    seed: int = option("--seed", "Same seed and files, same effects.", default=0, metavar=None),
     form: str = options.form(),
 ) -> int:
     """Draw effects for a new card from the effect list: as many as a card of the game has.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from cardtools.ground.io.files import is_standard, replacing, shown
 from cardtools.ground.spelling import counted
 from cardtools.print.export import TARGETS
 from cardtools.steps.game_files import GameFiles
-
-if TYPE_CHECKING:
-    from cardtools.steps.export import ExportPlan
 
 HELP = """Make files of the cards for card manufacturers, virtual tabletops and players at home.
 
@@ -45,7 +41,7 @@ def export(
         metavar="FOLDER|-",
     ),
     dpi: int | None = option(
-        "--dpi", "mpc, zip: pixels per inch (default: the project's).", least=36, most=2400
+        "--dpi", "mpc, zip: pixels per inch (default: the project's).", least=36, most=2400, metavar=None
     ),
     url: str | None = option(
         "--url", "tts: where the pictures will be on the web (default: this computer).", metavar="BASE"
@@ -81,15 +77,11 @@ def export(
             console.detail(f"made {shown(job.folder / file.name)}")
         console.say(f"{counted(len(files), 'file')} -> {shown(job.folder)}")
         console.cleared(cleared.removed, cleared.changed)
-    return _finish(console, game, plan)
-
-
-def _finish(console: Console, game: GameFiles, plan: ExportPlan) -> int:
-    for line in plan.job.remarks:
+    for line in job.remarks:
         console.say(line, err=True)
-    for line in dict.fromkeys(plan.job.details):
+    for line in dict.fromkeys(job.details):
         console.detail(line)
-    findings = game.reported(plan.job.findings)
+    findings = game.reported(job.findings)
     console.problems(findings)
     console.not_drawn(plan.composer.broken)
     return max(plan.composer.code, exit_code(findings))

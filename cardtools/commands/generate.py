@@ -69,10 +69,10 @@ def generate(
     span: str | None = option(
         "--slice", "Only the combinations from A up to, not including, B.", metavar="A:B"
     ),
-    sample: int | None = option("--sample", "Only N combinations chosen at random.", least=0, metavar="N"),
-    seed: int = option("--seed", "Seed of --sample: same seed, same choice.", default=0),
+    sample: int | None = option("--sample", "Only N combinations chosen at random.", least=0),
+    seed: int = option("--seed", "Seed of --sample: same seed, same choice.", default=0, metavar=None),
     limit: int | None = option(
-        "--limit", f"The most combinations to make. [default: {EFFECTS.limit}]", least=1
+        "--limit", f"The most combinations to make. [default: {EFFECTS.limit}]", least=1, metavar=None
     ),
     form: str | None = options.form(
         *("csv", "parquet"),
@@ -80,9 +80,7 @@ def generate(
         help="text; csv or parquet with each effect's template and bindings; json for what -t and --count "
         "print. [default: by ending]",
     ),
-    jobs: int = option(
-        "--jobs", "Use N processes for long lists.", least=1, default=1, show_default=False, metavar="N"
-    ),
+    jobs: int = option("--jobs", "Use N processes for long lists.", least=1, default=1, show_default=False),
     engine: str = option(
         "--engine",
         "dask: Parquet parts and a manifest in the folder -o, made by a Dask cluster.",

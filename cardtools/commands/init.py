@@ -38,7 +38,7 @@ def init(
         "--game", "One of the other games instead of the sample game.", type=OneOf(games())
     ),
     name: str | None = option("--name", "The name of the game (default: that of the folder, or its own)."),
-    copyright_: str = option("--copyright", "The copyright line of the cards.", metavar="TEXT"),
+    copyright_: str = option("--copyright", "The copyright line of the cards."),
     list_: bool = option("--list", "List what a project can start from."),
 ) -> None:
     """Create a card project in the folder DIR: a copy of the sample game, ready to build and to change.

@@ -61,7 +61,7 @@ paper = option(
     metavar="NAME",
     shell_complete=completing.papers,
 )
-drawing_jobs = option("--jobs", "Draw with N processes (default: all processors).", metavar="N", least=1)
+drawing_jobs = option("--jobs", "Draw with N processes (default: all processors).", least=1)
 scheduler = option(
     "--scheduler", "Address of the Dask cluster. [default: one on this machine]", metavar="ADDRESS"
 )

@@ -28,7 +28,9 @@ def parse(
     console: Console,
     text: str = argument(),
     file: Path | None = option("-f", "--file", f"The templates. [default: {EFFECTS.templates}]"),
-    limit: int = option("-n", "--limit", "The most ways to show where values overlap.", least=1, default=20),
+    limit: int = option(
+        "-n", "--limit", "The most ways to show where values overlap.", least=1, default=20, metavar=None
+    ),
     form: str = options.form(),
 ) -> int:
     """Find the template and the values that TEXT is made of.

@@ -35,7 +35,6 @@ def play(
         "The shuffles and dice of the match. [default: others each time]",
         least=0,
         most=_MOST_SEED - 1,
-        metavar="N",
     ),
     practice: bool = option("--practice", "You may take back, and ask what the computer would do."),
     resume: bool = option("--resume", f"Go on with the match that was saved, {SAVED}."),

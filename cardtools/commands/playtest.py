@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MOST_GAMES = 1_000_000  # all of them are in memory for the report
 PACKAGES = {"fast": "numba", "dask": "distributed"}  # that an engine needs
 decks_argument = argument(metavar="[DECK]...")
-seed_option = option("--seed", "Same seed, same games.", least=0, most=ALL, default=1, metavar="N")
+seed_option = option("--seed", "Same seed, same games.", least=0, most=ALL, default=1)
 
 
 @group("Example: cardtools playtest run -n 100")
@@ -48,7 +48,9 @@ def playtest() -> None:
 def run(
     console: Console,
     decks: tuple[str, ...] = decks_argument,
-    games: int = option("-n", "--games", "Games of each pairing.", least=1, most=MOST_GAMES, default=1000),
+    games: int = option(
+        "-n", "--games", "Games of each pairing.", least=1, most=MOST_GAMES, default=1000, metavar=None
+    ),
     agents: tuple[str, ...] = option(
         "--agent", "Who plays: once for all decks, or once for each. [default: greedy]", metavar="AGENT"
     ),
@@ -59,7 +61,7 @@ def run(
         metavar="CARD",
     ),
     seed: int = seed_option,
-    jobs: int | None = option("--jobs", "Use N processes. [default: all processors]", least=1, metavar="N"),
+    jobs: int | None = option("--jobs", "Use N processes. [default: all processors]", least=1),
     engine: str = option(
         "--engine",
         "fast: compiled, where a game has that (needs the extra `fast`); dask: on a Dask cluster.",
@@ -123,23 +125,16 @@ def odds(
     console: Console,
     decks: tuple[str, ...] = decks_argument,
     where: str = options.where,
-    least: int | None = option(
-        "--least", "A hand with fewer of these cards is bad. [default: 1]", least=1, metavar="N"
-    ),
-    most: int | None = option("--most", "A hand with more of these cards is bad.", least=0, metavar="N"),
+    least: int | None = option("--least", "A hand with fewer of these cards is bad. [default: 1]", least=1),
+    most: int | None = option("--most", "A hand with more of these cards is bad.", least=0),
     hand: int | None = option(
-        "--hand",
-        "Cards in an opening hand. [default: the ruleset's]",
-        least=1,
-        most=LARGEST_HAND,
-        metavar="N",
+        "--hand", "Cards in an opening hand. [default: the ruleset's]", least=1, most=LARGEST_HAND
     ),
     mulligans: tuple[int, ...] = option(
         "--mulligan",
         "Cards in the hand that replaces a bad one; may be repeated. [default: the ruleset's]",
         least=1,
         most=LARGEST_HAND,
-        metavar="N",
     ),
     form: str = options.form(),
 ) -> None:
@@ -175,6 +170,7 @@ def rules(
         least=10,
         most=MOST_GAMES,
         default=200,
+        metavar=None,
     ),
     seed: int = seed_option,
     output: Path | None = option(
@@ -222,9 +218,7 @@ def replay(
     console: Console,
     file: Path = argument(),
     verify: bool = option("--verify", "Play it again, and report the first difference."),
-    step: int | None = option(
-        "--step", "Show the state after action N in words; 0 is the start.", least=0, metavar="N"
-    ),
+    step: int | None = option("--step", "Show the state after action N in words; 0 is the start.", least=0),
     html: Path | None = option("--html", "Write it as one HTML file that shows every step, with the cards."),
     form: str = options.form(),
     serving: ServingOptions = together(

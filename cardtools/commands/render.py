@@ -24,7 +24,9 @@ def render(
     all_editions: bool = options.each_edition,
     choice: options.CardChoice = options.card_filters,
     output: Path | None = option("-o", "--output", "Where the pictures go.", metavar="FOLDER"),
-    dpi: int | None = option("--dpi", "Pixels per inch (default: the project's, 300).", least=36, most=2400),
+    dpi: int | None = option(
+        "--dpi", "Pixels per inch (default: the project's, 300).", least=36, most=2400, metavar=None
+    ),
     bleed: bool = option("--bleed/--no-bleed", "Draw the bleed around the card too, or not.", default=True),
     cut: bool = option(
         "--cut", "Without bleed, and transparent outside the card's rounded or hexagonal shape."

@@ -13,6 +13,7 @@ import click
 
 from cardtools.checks.findings.check_report import MOST_OF_A_KIND, CheckedFiles, Report
 from cardtools.checks.findings.formats import FORMATS, WHOLE
+from cardtools.checks.findings.formats.for_programs import render
 from cardtools.commands import NO_FAULT, OneOf, completing, option, together
 from cardtools.commands.unusable_input import report_root, unusable_input
 from cardtools.ground.console import MOST_WARNINGS, Console
@@ -50,7 +51,6 @@ class Reporting:
         "List at most N findings, errors first, and count the others; 0 lists all. "
         f"[default: {MOST_OF_A_KIND} of each check, on the screen {MOST_WARNINGS} other than errors, "
         f"and all in {listed(WHOLE)}]",
-        metavar="N",
         least=0,
     )
     fail_on: Severity = option(
@@ -145,8 +145,6 @@ class Reporting:
         if self.form in ("html", "text"):
             data = page(report) if self.form == "html" else report.text()
         else:
-            from cardtools.checks.findings.formats.for_programs import render
-
             data = render(self.form, report, root, self.fail_on)
         if self.output:
             write_atomic(self.output, data)
@@ -174,8 +172,6 @@ def page_of_cards(game: GameFiles, console: Console) -> Callable[[Report], str]:
 
 def findings_json(findings: Iterable[Diagnostic], **facts: Any) -> str:
     """Findings as JSON, in the shape of a report, with what else is known."""
-    from cardtools.checks.findings.formats.for_programs import render
-
     return render("json", Report(CheckedFiles("", facts=facts), tuple(findings)), report_root())
 
 

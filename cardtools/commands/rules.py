@@ -133,11 +133,10 @@ def _played(ruleset: Ruleset) -> list[str]:
         lines += [f"  {title}"] if known else []
         for name, option in known.items():
             value = given.get(name, option.default)
-            shown = str(value).lower() if isinstance(value, bool) else str(value)
+            text = str(value).lower() if isinstance(value, bool) else str(value)
             allowed = ", ".join(map(str, option.allowed or ())) if isinstance(option.default, str) else ""
-            lines.append(
-                f"    {name} = {shown}: {option.meaning}" + (f"; one of {allowed}" if allowed else "")
-            )
+            more = f"; one of {allowed}" if allowed else ""
+            lines.append(f"    {name} = {text}: {option.meaning}{more}")
     return lines
 
 

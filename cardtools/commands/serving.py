@@ -28,7 +28,7 @@ class ServingOptions:
     """Where a page is served: on a free port of PORTS (None), in a browser if there is a screen (None)."""
 
     port: int | None = option(
-        "--port", f"The port (default: {PORTS[0]}, or the next free one).", metavar="N", least=0, most=65535
+        "--port", f"The port (default: {PORTS[0]}, or the next free one).", least=0, most=65535
     )
     host: str = option(
         "--host",
@@ -38,6 +38,11 @@ class ServingOptions:
     opens: bool | None = option(
         "--open/--no-open", "Open the page in a browser (default: if there is a screen)."
     )
+
+
+def _wait() -> None:
+    while True:
+        time.sleep(1)
 
 
 def serve(
@@ -50,8 +55,7 @@ def serve(
 ) -> int:
     """Serve a page until Ctrl-C, or until `work` is done, which is what the command does meanwhile.
 
-    `what` is how the line with the link begins: "the cards are". Raises InputError if the address cannot be
-    used. Returns the exit code of the command.
+    `what` begins the line with the link: "the cards are". Raises InputError for an unusable address.
     """
     with _listen(page, routes, serving) as server:
         console.result(f"{what} at {server.link} (Ctrl-C ends)")
@@ -67,9 +71,7 @@ def serve(
 
             webbrowser.open(server.link)
         with suppress(KeyboardInterrupt):
-            while not work:
-                time.sleep(1)
-            work()
+            (work or _wait)()
     return 0
 
 

@@ -26,7 +26,7 @@ def sheet(
     skip: str = option("--skip", "Leave cells of the first sheet empty: 1,2,5.", metavar="CELLS"),
     changed: bool = option("--changed", "Only cards that changed since these sheets were last made."),
     low_ink: bool = option("--low-ink", "Leave out art and filled areas: print words and outlines."),
-    watermark: str = option("--watermark", "Print words across every card, such as DRAFT.", metavar="TEXT"),
+    watermark: str = option("--watermark", "Print words across every card, such as DRAFT."),
     printer: str = option(
         "--printer",
         "A printer of the project file, with its corrections.",

@@ -32,11 +32,8 @@ def stats(
         f"Cards in an opening hand. [default: that of the ruleset's odds, or {HAND}]",
         least=1,
         most=LARGEST_HAND,
-        metavar="N",
     ),
-    draws: int = option(
-        "--draws", "Cards drawn in each turn.", least=0, most=LARGEST_HAND, metavar="N", default=1
-    ),
+    draws: int = option("--draws", "Cards drawn in each turn.", least=0, most=LARGEST_HAND, default=1),
     output: Path | None = option(
         "-o", "--output", "The folder of the page. [default: output/stats]", metavar="FOLDER"
     ),

@@ -53,9 +53,7 @@ def tag(
     match_column: str = option(
         "-m", "--match_column", "Only rows where this column is True.", metavar="NAME"
     ),
-    delete: tuple[str, ...] = option(
-        "-d", "--delete", "Drop effects that contain TEXT; may be repeated.", metavar="TEXT"
-    ),
+    delete: tuple[str, ...] = option("-d", "--delete", "Drop effects that contain TEXT; may be repeated."),
     create: bool = option("--create", "With -e: add the column if the CSV does not have it."),
     rules: Path | None = option("--rules", f"Rules file to apply. [default: {EFFECTS.tags}]"),
     explain: str | None = option(

@@ -122,9 +122,9 @@ class Run(Record):
         return self.reporting.deliver(self.console, report, game.project.root, page)
 
     def fix(self, game: GameFiles, unsafe: bool, diff: bool, as_csv: bool) -> tuple[bool, int]:
-        """Fix the cards and the decks, or with `diff` show what that would change. Workbooks are not written:
-        what to change in them is shown, or with `as_csv` written as CSV files. Whether something was shown,
-        and whether anything changes.
+        """Fix the cards and the decks, or with `diff` show what that would change; changes of workbooks are
+        shown, or with `as_csv` written as CSV files. Whether something was shown, and whether anything
+        changes.
         """
         every = fix_game(game, self.scope, self.reporting.selection(game, self.whole), unsafe)
         sheets = [file for file in every if file.is_sheet] if as_csv else []

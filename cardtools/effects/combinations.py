@@ -1,5 +1,4 @@
-"""All combinations of a template list as one addressable sequence: any position without the ones before it;
-the plan of the list that is made of them.
+"""All combinations of a template list as one addressable sequence, and the plan of the list made of them.
 
 Positions count from 0 in the documented order: template by template, within one the Cartesian product in
 reading order. These are the combinations before the stages, which drop and change lines.

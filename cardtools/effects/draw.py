@@ -48,10 +48,7 @@ def select(
     effects: Sequence[str], conditions: Iterable[DrawCondition]
 ) -> tuple[list[str], DrawCondition | None, int]:
     """The effects that meet all conditions, each once; if none, the condition that left none, of how many."""
-    first: dict[str, int] = {}
-    for row, effect in enumerate(effects):
-        first.setdefault(effect, row)
-    rows = list(first.values())
+    rows = sorted({effect: row for row, effect in reversed([*enumerate(effects)])}.values())
     for condition in conditions if rows else ():
         kept = [row for row in rows if condition.holds(row, effects[row])]
         if not kept:
@@ -75,9 +72,8 @@ def count_uses(cards: Iterable[tuple[str, str]], origin: Mapping[str, str]) -> C
 
 
 class EffectDraw:
-    """Sets of `size` effects with different origins, drawn without repetition. `origin` names the template of
-    an effect (without one, an effect is its own), `uses` says how often the database has used each. With
-    `pin` every set begins with that effect.
+    """Sets of `size` effects of different templates (`origin`), drawn without repetition. `uses` is how often
+    the database has used each. With `pin` every set begins with that effect.
     """
 
     def __init__(

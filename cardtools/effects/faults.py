@@ -40,10 +40,9 @@ def _line_faults(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
 
 
 def check_placeholders(grammar: Grammar, templates: Iterable[Template]) -> list[Diagnostic]:
-    """Every fault of the templates and of the values they use, once each.
-
-    GEN001 unknown placeholder, GEN002 cycle (with its path), GEN003 no values, GEN004 malformed, GEN005 an
-    offset without effect, GEN022 a line with #. In the order they are found: templates, then placeholders.
+    """Every fault of the templates and of the values they use, once each: unknown placeholders (GEN001),
+    cycles (GEN002), no values (GEN003), malformed ones (GEN004), idle offsets (GEN005), lines with #
+    (GEN022).
     """
     problems: dict[tuple[str, Location], Diagnostic] = {}
     near = NearMisses(grammar.files)

@@ -137,10 +137,8 @@ class _AgreeNext(FragmentStage):
 
 
 class _AgreeLater(FragmentStage):
-    """`one ... cards`, the next plural however far away.
-
-    State: 0 before "one ", 1 directly behind it, 2 in search of the plural; and what is held back because it
-    may be the beginning of either.
+    """`one ... cards`, the next plural however far away. State: 0 before "one ", 1 directly behind it, 2 in
+    search of the plural; and what may be the beginning of either.
     """
 
     start = (0, "")
@@ -184,10 +182,9 @@ class _AgreeLater(FragmentStage):
 
 
 class _Capitalise(FragmentStage):
-    """The first letter upper case, the rest lower case; Σ becomes ς at the end of a word and σ elsewhere.
-
-    State: a text that stands for what came before, "" at the start; and a Σ with what follows it, as long as
-    it isn't known whether the word ends there.
+    """The first letter upper case, the rest lower case; Σ becomes ς at the end of a word. State: a text that
+    stands for what came before ("" at the start); a Σ with what follows it, until it is known whether the
+    word ends there.
     """
 
     start = ("", "")

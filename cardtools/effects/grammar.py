@@ -101,9 +101,7 @@ class Grammar:
         return self._sizes[name]
 
     def count(self, template: Template) -> int:
-        """The number of combinations, without making them. Raises InputError where they are too many to be
-        numbered, or longer than the limit.
-        """
+        """The number of combinations; none is made. Raises InputError for too many or too long ones."""
         count, length = 1, len(template.text)
         if slots := template.slots:
             variables = set(map(self.variable, slots))
@@ -118,9 +116,7 @@ class Grammar:
         return count
 
     def _length(self, template: Template) -> int:
-        """The characters of the longest combination before offsets are added, and one for each value with
-        values in it: these may be empty, but not nested without end.
-        """
+        """The characters of the longest combination before offsets; one more for each value with slots."""
         return sum(len(part) if isinstance(part, str) else self._longest(part) for part in template.parts)
 
     def _longest(self, slot: Slot) -> int:
@@ -178,9 +174,7 @@ class Grammar:
         )
 
     def check_limit(self, templates: Iterable[Template], limit: int) -> int:
-        """The number of combinations of all templates. Where it exceeds the limit, raises InputError with the
-        templates that explode, and the factor of each placeholder (GEN019).
-        """
+        """The number of combinations of all templates. Raises InputError above the limit (GEN019)."""
         counts = [(template, self.count(template)) for template in templates]
         total = sum(count for _, count in counts)
         if total <= limit:

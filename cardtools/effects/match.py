@@ -75,10 +75,8 @@ def _glued(one: Phrase, other: Phrase) -> Phrase:
 
 
 class _Node:
-    """A place inside phrases, behind the words read so far: what may follow, and what may end here.
-
-    `next`: the node behind a word, or behind a choice of words by its number. `lasts`: the masks of the
-    phrases whose last word is the start of the text's next word, by that last word.
+    """A place inside phrases: the node behind each next word, or behind a choice of words by its number; the
+    masks of the phrases that may end here, by their last word, which is the start of the text's next one.
     """
 
     __slots__ = ("lasts", "next")

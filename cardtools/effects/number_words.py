@@ -19,9 +19,7 @@ def number_of(word: str) -> int | None:
 
 
 def shift(text: str, offset: int, number_words: bool = False) -> str:
-    """The text with the offset added if it is a number, else as it is (Doc 4.7.8). With `number_words`, "Two"
-    + 1 is "Three", as far as twenty.
-    """
+    """The text with the offset added if it is a number, also in words with `number_words` (Doc 4.7.8)."""
     value, is_word = number_of(text) if offset else None, text.lower() in _WORD_VALUES
     if value is None or (is_word and not number_words):
         return text

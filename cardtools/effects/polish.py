@@ -83,11 +83,9 @@ def replace(lines: Sequence[str], rules: Mapping[str, str]) -> list[str]:
 
 
 def agree(lines: Sequence[str]) -> list[str]:
-    """`one <words> cards` becomes singular, for cards, spells, creatures and targets (Doc 4.7.8).
-
-    Twelve rules in a fixed order. The last four match anything between "one" and the next plural, so "one
-    card to draw two cards" becomes "one card to draw two card". Projects whose texts have both leave this
-    stage out.
+    """`one <words> cards` becomes singular, for cards, spells, creatures and targets (Doc 4.7.8): twelve
+    rules in order. The last four match anything up to the next plural, as in "one card to draw two cards";
+    projects with such texts leave this stage out.
     """
     if not lines:
         return []
@@ -158,10 +156,9 @@ class Stages(NamedTuple):
         return ""
 
     def groups(self) -> list[tuple[str, ...]]:
-        """The stages that matter, in groups that are done together: stages of a single line, and ordering.
-
-        Of several `sort` only the last decides the order, since what lies between is the same for equal
-        lines; of several `dedupe` only the last decides what is left, for the same reason.
+        """The stages that matter, in groups that are done together: of a single line, or ordering. Of several
+        `sort`, and of several `dedupe`, only the last counts, since what lies between is the same for equal
+        lines.
         """
         names = list(self.names)
         for name in ("sort", "dedupe"):
@@ -176,9 +173,7 @@ def where(rows: RowColumns, wanted: Sequence[bool]) -> RowColumns:
 
 
 def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
-    """The lines of a file of phrases, stripped, with their places; blank lines and # comments are ignored.
-    Raises InputError for a phrase longer than any effect may be.
-    """
+    """The phrases of a file with their places; blank lines and # comments are none. Raises InputError."""
     name, most = shown(path), limits().effect_characters
     for number, line in enumerate(read_text(path).split("\n"), 1):
         text = line.strip()
@@ -190,18 +185,14 @@ def phrase_lines(path: Path) -> Iterator[tuple[Location, str]]:
 
 
 def split_replacement(line: str) -> tuple[str, str] | None:
-    r"""Both sides of `old: new`, split at the first colon and stripped; `\:` is a colon of the old phrase.
-    None where the line has no colon, or nothing before it.
-    """
+    r"""Both sides of `old: new`, where `\:` is a colon of the old phrase; None where it is none."""
     match = re.match(r"((?:\\:|[^:\\]|\\(?!:))+):(.*)", line)
     old = match[1].replace("\\:", ":").strip() if match else ""
     return (old, match[2].strip()) if match and old else None
 
 
 def read_replacements(path: Path) -> dict[str, str]:
-    """The rules of a replacement file; a repeated left side keeps its first position and its last value.
-    Raises InputError with every line that is none (GEN013).
-    """
+    """The rules of a replacement file, by old phrase. Raises InputError with every bad line (GEN013)."""
     rules: dict[str, str] = {}
     problems = []
     for place, line in phrase_lines(path):

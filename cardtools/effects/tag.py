@@ -10,17 +10,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from cardtools.effects.grammar import Grammar, Template
 from cardtools.effects.match import Phrase, PhraseMatcher, Phrases, plain
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, TagTable, quoted
 from cardtools.effects.tagrules import Pattern, TagRule
+from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.tables.csv_document import format_csv
-
-if TYPE_CHECKING:
-    from cardtools.ground.catalogue import Check
 
 # Effects of a table are searched in parts of this many, so that what is remembered stays bounded.
 _PART = 20_000
@@ -107,31 +104,33 @@ class Tagger:
             yield "".join(itertools.chain.from_iterable(pairs))
 
     def apply(self, table: TagTable) -> TagTable:
-        """The table with the wanted columns set; new ones come behind the others. True stays True. Raises
-        InputError where an existing column holds other cells than True and False.
-        """
+        """The table with the wanted columns set, new ones last. Raises InputError as `TagTable.booleans`."""
         before = list(zip(*map(table.booleans, self.columns), strict=True))
         rows: list[tuple[bool, ...]] = []
         for start in range(0, len(before), _PART):
             stop = start + _PART
             rows += self.tag(table.effects[start:stop], before[start:stop])
-        columns = dict(table.columns)
-        for position, column in enumerate(self.wanted):
-            columns[column] = ["True" if row[position] else "False" for row in rows]
+        columns, words = dict(table.columns), ("False", "True")
+        columns |= {name: [words[row[at]] for row in rows] for at, name in enumerate(self.wanted)}
         return TagTable(table.effects, columns, table.path)
 
     def explain(self, effect: str) -> list[tuple[str, TagRule, Pattern | None]]:
-        """Which rule sets which column for an effect, in rule order: the column, the rule, its pattern (None
-        if it has none). Rules whose column is already True are left out.
-        """
+        """Which rules set columns for an effect, in rule order: the column, the rule, its first pattern."""
         mask = self.matcher.all(effect)
-        made: dict[str, tuple[str, TagRule, Pattern | None]] = {}
-        for rule in self.rules:
-            matching = [pattern for pattern in rule.patterns if mask & self.bits[pattern.text, pattern.exact]]
-            applies = bool(matching) or not rule.patterns
-            if applies and rule.column not in made and (not rule.match_column or rule.match_column in made):
-                made[rule.column] = (rule.column, rule, matching[0] if matching else None)
-        return list(made.values())
+        return [
+            (rule.column, rule, next((p for p in rule.patterns if mask & self.bits[p.text, p.exact]), None))
+            for _, rule, is_first in self._applied(mask)
+            if is_first
+        ]
+
+    def _applied(self, mask: int) -> Iterator[tuple[int, TagRule, bool]]:
+        """The rules that apply to effects with this mask, and whether each is the first of its column."""
+        true: set[str] = set()
+        for number, rule in enumerate(self.rules):
+            matches = not rule.patterns or mask >> number & 1
+            if matches and (not rule.match_column or rule.match_column in true):
+                yield number, rule, rule.column not in true
+                true.add(rule.column)
 
     def idle(self) -> list[Diagnostic]:
         """What had no effect on all effects tagged so far, by place: a column that is never True (FLG008), a
@@ -143,16 +142,11 @@ class Tagger:
         applied: set[int] = set()
         ever: set[str] = set()
         for mask in set().union(*self._rows.values()):
-            true: set[str] = set()
-            for number, rule in enumerate(self.rules):
-                if (not rule.patterns or mask >> number & 1) and (
-                    not rule.match_column or rule.match_column in true
-                ):
-                    applied.add(number)
-                    if rule.column not in true:
-                        true.add(rule.column)
-                        useful.add(number)
-            ever |= true
+            for number, rule, is_first in self._applied(mask):
+                applied.add(number)
+                ever.add(rule.column)
+                if is_first:
+                    useful.add(number)
         found: dict[tuple[Location, str], Diagnostic] = {}
 
         def report(check: Check, place: Location, message: str) -> None:

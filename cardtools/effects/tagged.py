@@ -5,17 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import iter_lines, read_lines, shown
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile, format_csv
 from cardtools.ground.tables.csv_reader import read_csv
-
-if TYPE_CHECKING:
-    from cardtools.ground.catalogue import Check
 
 EFFECT_COLUMN = "EFFECTNAME"
 DELIMITER = ";"
@@ -30,9 +27,7 @@ class TagTable(Record):
     file: CsvFile | None = None
 
     def booleans(self, column: str) -> list[bool]:
-        """The column as True and False (in upper or lower case), all False if it is missing. Raises
-        InputError with every other cell (FLG002).
-        """
+        """The column, all False if missing. Raises InputError with all but True and False (FLG002)."""
         cells = self.columns.get(column)
         if cells is None:
             return [False] * len(self.effects)

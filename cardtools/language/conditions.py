@@ -49,13 +49,11 @@ _OPERATORS = (
 _EXAMPLE = Day(2026, 1, 31)
 _TRUTHS = {"true": True, "false": False}  # as in TOML; Python writes True and False
 _PLAIN = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List)
-_REFUSED = {
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_REFUSED: dict[type[ast.AST], str] = {
     ast.Attribute: "attribute access is not allowed",
     ast.Lambda: "lambda is not allowed",
-    ast.ListComp: "a comprehension is not allowed",
-    ast.SetComp: "a comprehension is not allowed",
-    ast.DictComp: "a comprehension is not allowed",
-    ast.GeneratorExp: "a comprehension is not allowed",
+    **dict.fromkeys(_COMPREHENSIONS, "a comprehension is not allowed"),
     ast.JoinedStr: "a formatted string is not allowed",
     ast.NamedExpr: ":= is not allowed",
     ast.Starred: "* before a value is not allowed",
@@ -158,8 +156,12 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     if (tree := read_tree(text, faults)) is None:
         return None
     if scope.optional:
-        asked = {name for one in ast.walk(tree) if (name := _asked_with_has(one))}
-        scope = replace(scope, columns={**dict.fromkeys(asked, ANY), **scope.columns})
+        optional: dict[str, str] = {}
+        for one in ast.walk(tree):
+            match one:
+                case ast.Call(func=ast.Name(id="has"), args=[ast.Name(id=name), *_]):
+                    optional[name] = ANY
+        scope = replace(scope, columns={**optional, **scope.columns})
     reader = _ExpressionReader(text.split("\n"), scope, faults)
     before = len(faults)
     _check_commas(text, tree, reader)
@@ -178,13 +180,6 @@ def parse(text: str, scope: KnownNames, faults: list[ExpressionFault]) -> Expres
     variables, columns, lookups = tuple(reader.variables), frozenset(reader.columns), tuple(reader.lookups)
     needs, tables, patterns = frozenset(variables) - asked, scope.tables, reader.patterns
     return Expression(text, checked, variables, needs, columns, lookups, tables, patterns, exact.found)
-
-
-def _asked_with_has(node: ast.AST) -> str:
-    """X, where a part of an expression is has(X)."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "has":
-        return node.args[0].id if node.args and isinstance(node.args[0], ast.Name) else ""
-    return ""
 
 
 class _Decimals(ast.NodeTransformer):
@@ -258,7 +253,7 @@ def _syntax(text: str, said: str) -> tuple[str, str]:
     return "not an expression", "is a bracket, a quote or an operator missing, or one too many?"
 
 
-_KNOWN = frozenset((*FUNCTIONS, *FORMS, "nearest"))
+_KNOWN = sorted((*FUNCTIONS, *FORMS, "nearest"))
 
 
 class _ExpressionReader:
@@ -351,11 +346,10 @@ class _ExpressionReader:
 
     def part(self, node: ast.AST) -> str:
         """`edition.name`, where the node is a part of a record; else ""."""
-        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
-            return ""
-        record = node.value.id
-        known = record in self.scope.records and record not in self.scope.columns
-        return f"{record}.{node.attr}" if known else ""
+        match node:
+            case ast.Attribute(value=ast.Name(id=record), attr=part) if record not in self.scope.columns:
+                return f"{record}.{part}" if record in self.scope.records else ""
+        return ""
 
     def is_column(self, name: str) -> bool:
         return name in self.scope.columns or (self.scope.is_open and not name.startswith("_"))
@@ -408,9 +402,8 @@ class _ExpressionReader:
             self.variables.setdefault(f"_{name}_{variable}")
             return ast.copy_location(ast.Name(f"_{name}_{variable}", ast.Load()), node)
         if name not in _KNOWN:
-            known = sorted(_KNOWN)
-            near = did_you_mean(name, known)
-            hint = f"did you mean {near}?" if near else f"known: {', '.join(known)}"
+            near = did_you_mean(name, _KNOWN)
+            hint = f"did you mean {near}?" if near else f"known: {', '.join(_KNOWN)}"
             return self.fault(node, f"unknown function {name!r}", hint)
         if node.keywords:
             return self.fault(node, f"{name}() takes no named arguments")

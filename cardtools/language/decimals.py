@@ -79,10 +79,7 @@ def _computing(name: str) -> Callable[[Exact, Any], Any]:
     return run
 
 
-for _name in (
-    *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "rpow"),
-    *("neg", "pos", "abs", "eq", "ne", "lt", "le", "gt", "ge"),
-):
+for _name in "add radd sub rsub mul rmul truediv rtruediv pow rpow neg pos abs eq ne lt le gt ge".split():
     setattr(Exact, f"__{_name}__", _computing(f"__{_name}__"))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from math import isfinite
 from typing import Any, NamedTuple
@@ -125,31 +126,26 @@ def _constant(value: Any) -> CompiledNode:
     return lambda scope: value
 
 
-def _name(node: nodes.Name) -> CompiledNode:
-    name = node.name
-
-    def run(scope: EvaluationScope) -> Any:
-        if name in scope.values:
-            return scope.values[name]
-        raise UndefinedError(node, f"{name!r} is undefined", name, scope.values)
-
-    return run
+def _prepared(run: Callable[..., Any], *parts: str) -> Callable[[nodes.Node], CompiledNode]:
+    """What builds a node of a kind: `run` gets the node, those parts of it that are built, and the scope."""
+    return lambda node: partial(run, node, *(build(getattr(node, part)) for part in parts))
 
 
-def _attribute(node: nodes.Getattr) -> CompiledNode:
-    owner, name = build(node.node), node.attr
+def _name(node: nodes.Name, scope: EvaluationScope) -> Any:
+    if node.name in scope.values:
+        return scope.values[node.name]
+    raise UndefinedError(node, f"{node.name!r} is undefined", node.name, scope.values)
 
-    def run(scope: EvaluationScope) -> Any:
-        value = owner(scope)
-        if isinstance(value, dict) and name in value:
-            return value[name]
-        source = _source(node.node)
-        if name in METHODS.get(type(value), ()):
-            raise StringError(f"{source}.{name} is a method, which has no text", f"write {source}.{name}()")
-        known = map(str, value) if isinstance(value, dict) else METHODS.get(type(value), ())
-        raise UndefinedError(node, f"{source} has no {name!r}", name, known)
 
-    return run
+def _attribute(node: nodes.Getattr, owner: CompiledNode, scope: EvaluationScope) -> Any:
+    value, name = owner(scope), node.attr
+    if isinstance(value, dict) and name in value:
+        return value[name]
+    source = _source(node.node)
+    if name in METHODS.get(type(value), ()):
+        raise StringError(f"{source}.{name} is a method, which has no text", f"write {source}.{name}()")
+    known = map(str, value) if isinstance(value, dict) else METHODS.get(type(value), ())
+    raise UndefinedError(node, f"{source} has no {name!r}", name, known)
 
 
 def _source(node: nodes.Node) -> str:
@@ -220,7 +216,6 @@ def _call(node: nodes.Call) -> CompiledNode:
 
 
 def _date(node: nodes.Call) -> CompiledNode:
-    """`date('2026-01-31')`, to compare dates with."""
     text = str(getattr(node.args[0], "value", "")) if len(node.args) == 1 else ""
     day = read_date(text)
     if day is None:
@@ -335,30 +330,20 @@ def _test(node: nodes.Test) -> CompiledNode:
     return lambda scope: _applied(scope, node, "test", name, owner(scope), arguments(scope))
 
 
-def _arithmetic(node: nodes.BinExpr) -> CompiledNode:
-    symbol, left, right = node.operator, build(node.left), build(node.right)
+def _arithmetic(node: nodes.BinExpr, left: CompiledNode, right: CompiledNode, scope: EvaluationScope) -> Any:
+    symbol, one, other = node.operator, left(scope), right(scope)
+    _not_empty(f"for {symbol}", (node.left, one), (node.right, other))
+    numbers = isinstance(one, int | float | Exact) and isinstance(other, int | float | Exact)
+    if (symbol != "+" and not numbers) or (symbol == "**" and abs(other) > LARGEST_POWER):
+        raise StringError(f"{shortened(one)} {symbol} {shortened(other)} is not allowed here")
     compute = quotient if symbol == "/" else SandboxedEnvironment.default_binop_table[symbol]
-
-    def run(scope: EvaluationScope) -> Any:
-        one, other = left(scope), right(scope)
-        _not_empty(f"for {symbol}", (node.left, one), (node.right, other))
-        numbers = isinstance(one, int | float | Exact) and isinstance(other, int | float | Exact)
-        if (symbol != "+" and not numbers) or (symbol == "**" and abs(other) > LARGEST_POWER):
-            raise StringError(f"{shortened(one)} {symbol} {shortened(other)} is not allowed here")
-        return _new(scope, compute(one, other))
-
-    return run
+    return _new(scope, compute(one, other))
 
 
-def _sign(node: nodes.UnaryExpr) -> CompiledNode:
-    owner, compute = build(node.node), SandboxedEnvironment.default_unop_table[node.operator]
-
-    def run(scope: EvaluationScope) -> Any:
-        value = owner(scope)
-        _not_empty(f"for {node.operator}", (node.node, value))
-        return compute(value)
-
-    return run
+def _sign(node: nodes.UnaryExpr, owner: CompiledNode, scope: EvaluationScope) -> Any:
+    value = owner(scope)
+    _not_empty(f"for {node.operator}", (node.node, value))
+    return SandboxedEnvironment.default_unop_table[node.operator](value)
 
 
 def _not_empty(what: str, *operands: tuple[nodes.Node, Any]) -> None:
@@ -407,16 +392,11 @@ def _alike(*operands: tuple[nodes.Node, Any]) -> None:
             raise StringError(f"{name} is yes or no, and {shortened(other)} a text", hint)
 
 
-def _and_or(node: nodes.And | nodes.Or) -> CompiledNode:
-    left, right = build(node.left), build(node.right)
-    if isinstance(node, nodes.And):
-        return lambda scope: left(scope) and right(scope)
-    return lambda scope: left(scope) or right(scope)
-
-
-def _not(node: nodes.Not) -> CompiledNode:
-    owner = build(node.node)
-    return lambda scope: not owner(scope)
+def _and_or(
+    node: nodes.And | nodes.Or, left: CompiledNode, right: CompiledNode, scope: EvaluationScope
+) -> Any:
+    value = left(scope)
+    return right(scope) if bool(value) == isinstance(node, nodes.And) else value
 
 
 def _either(node: nodes.CondExpr) -> CompiledNode:
@@ -495,8 +475,8 @@ _BUILDERS: dict[type[nodes.Node], Callable[[Any], CompiledNode]] = {
     nodes.List: _list,
     nodes.Tuple: _list,
     nodes.Dict: _table,
-    nodes.Name: _name,
-    nodes.Getattr: _attribute,
+    nodes.Name: _prepared(_name),
+    nodes.Getattr: _prepared(_attribute, "node"),
     nodes.Getitem: _item,
     nodes.Call: _call,
     nodes.Filter: _filter,
@@ -504,12 +484,11 @@ _BUILDERS: dict[type[nodes.Node], Callable[[Any], CompiledNode]] = {
     nodes.CondExpr: _either,
     nodes.Concat: lambda node: build_text(node.nodes),
     nodes.Compare: _compare,
-    nodes.And: _and_or,
-    nodes.Or: _and_or,
-    nodes.Not: _not,
-    nodes.Neg: _sign,
-    nodes.Pos: _sign,
+    nodes.Not: _prepared(lambda node, owner, scope: not owner(scope), "node"),
+    **dict.fromkeys((nodes.And, nodes.Or), _prepared(_and_or, "left", "right")),
+    **dict.fromkeys((nodes.Neg, nodes.Pos), _prepared(_sign, "node")),
     **dict.fromkeys(
-        (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow), _arithmetic
+        (nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow),
+        _prepared(_arithmetic, "left", "right"),
     ),
 }

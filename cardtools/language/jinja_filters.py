@@ -25,9 +25,7 @@ FILTERS = (
     " truncate unique upper wordcount"
 ).split()
 # Filters that make a text; of an empty cell they make an empty one.
-TEXT_FILTERS = frozenset(
-    "capitalize e escape join lower replace string title trim truncate upper wordcount".split()
-)
+TEXT_FILTERS = "capitalize e escape join lower replace string title trim truncate upper wordcount".split()
 TESTS = (
     "odd even divisibleby defined undefined none boolean false true integer float lower upper string mapping"
     " number sequence iterable in == eq equalto != ne > gt greaterthan ge >= < lt lessthan <= le"

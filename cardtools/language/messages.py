@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardtools.ground.frozen_record import Record
@@ -64,7 +65,10 @@ def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) 
             inner: list[ExpressionFault] = []
             if expression := parse(computed[1], scope, inner):
                 parts.append(expression)
-            faults += [_moved(fault, text, at + 1) for fault in inner]
+            start = _fault(text, at + 1, "", "")
+            for fault in inner:
+                column = fault.column + (start.column if fault.line == 0 else 0)
+                faults.append(replace(fault, line=start.line + fault.line, column=column))
             literal, at = "", computed.end()
         elif text[at] == "}":
             faults.append(_fault(text, at, "a } without its {", "write }} for a brace"))
@@ -78,9 +82,3 @@ def parse_template(text: str, scope: KnownNames, faults: list[ExpressionFault]) 
 
 def _fault(text: str, at: int, message: str, hint: str) -> ExpressionFault:
     return ExpressionFault(text.count("\n", 0, at), at - (text.rfind("\n", 0, at) + 1), message, hint)
-
-
-def _moved(fault: ExpressionFault, text: str, at: int) -> ExpressionFault:
-    start = _fault(text, at, "", "")
-    column = fault.column + (start.column if fault.line == 0 else 0)
-    return ExpressionFault(start.line + fault.line, column, fault.message, fault.hint)

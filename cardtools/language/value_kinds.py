@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 NUMBER, TEXT, LIST, TRUTH, TABLE, ANY = "a number", "a text", "a list", "true or false", "a table", ""
@@ -28,37 +29,31 @@ _NUMBERS, _TEXTS = (NUMBER, TRUTH), (TEXT,)
 AcceptedKinds = tuple[str, ...]
 # What each function makes, and of what; the last kind may be given several times where `more` is true.
 FUNCTION_KINDS: dict[str, tuple[str, tuple[AcceptedKinds, ...], bool]] = {
+    **dict.fromkeys(("all_in", "any_in"), (TRUTH, (_ITEMS, _ITEMS), False)),
+    **dict.fromkeys(("endswith", "startswith"), (TRUTH, (_TEXTS, _TEXTS), True)),
+    **dict.fromkeys(("lower", "plain", "upper"), (TEXT, (_TEXTS,), False)),
+    **dict.fromkeys(("max", "min"), (ANY, ((),), True)),
+    **dict.fromkeys(("numbers", "words"), (LIST, (_TEXTS,), False)),
     "abs": (NUMBER, (_NUMBERS,), False),
-    "all_in": (TRUTH, (_ITEMS, _ITEMS), False),
-    "any_in": (TRUTH, (_ITEMS, _ITEMS), False),
     "date": (DATE, (_TEXTS,), False),
-    "endswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "finds": (LIST, (_TEXTS, ()), False),
     "int": (NUMBER, ((*_NUMBERS, TEXT),), False),
     "item": (ANY, ((LIST, TEXT), _NUMBERS), False),
     "len": (NUMBER, (_ITEMS,), False),
     "listed": (TEXT, (_ITEMS,), False),
-    "lower": (TEXT, (_TEXTS,), False),
     "mapped": (LIST, (_ITEMS, (TABLE,)), False),
     "matches": (TRUTH, (_TEXTS, ()), False),
-    "max": (ANY, ((),), True),
-    "min": (ANY, ((),), True),
     "nearest": (TEXT, (_TEXTS, _ITEMS), False),
     "number": (NUMBER, (_TEXTS,), False),
-    "numbers": (LIST, (_TEXTS,), False),
     "padded": (TEXT, (_NUMBERS, _NUMBERS), False),
     "part": (TEXT, (_TEXTS, _NUMBERS, _NUMBERS), False),
-    "plain": (TEXT, (_TEXTS,), False),
     "replace": (TEXT, (_TEXTS, _TEXTS, _TEXTS), False),
     "rounded": (NUMBER, (_NUMBERS, _NUMBERS), False),
     "signed": (TEXT, (_NUMBERS,), False),
     "split": (LIST, (_TEXTS, _TEXTS), False),
-    "startswith": (TRUTH, (_TEXTS, _TEXTS), True),
     "str": (TEXT, ((),), False),
     "sum": (NUMBER, (_ITEMS,), False),
-    "upper": (TEXT, (_TEXTS,), False),
     "without": (LIST, (_ITEMS, _ITEMS), False),
-    "words": (LIST, (_TEXTS,), False),
     "year": (NUMBER, ((DATE,),), False),
 }
 _EQUAL, _MEMBER = (ast.Eq, ast.NotEq), (ast.In, ast.NotIn)
@@ -132,8 +127,7 @@ class Kinds:
         return ANY
 
     def _compare(self, node: ast.Compare) -> None:
-        left = node.left
-        for operator, right in zip(node.ops, node.comparators, strict=True):
+        for operator, (left, right) in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
             one, other = self.of(left), self.of(right)
             if isinstance(operator, _MEMBER):
                 self._member(left, one, right, other)
@@ -141,7 +135,6 @@ class Kinds:
                 what = f"{_source(left)} is {one} and {_source(right)} is {other}"
                 never = "are never equal" if isinstance(operator, _EQUAL) else "cannot be compared"
                 self.report(right, f"{what}: they {never}", _rewritten(one, right))
-            left = right
 
     def _member(self, left: ast.expr, one: str, right: ast.expr, other: str) -> None:
         if other in _NUMBERS:
@@ -197,8 +190,7 @@ def unlisted(
     Such a comparison is the same for every card.
     """
     for node in comparisons:
-        left = node.left
-        for operator, right in zip(node.ops, node.comparators, strict=True):
+        for operator, (left, right) in zip(node.ops, pairwise((node.left, *node.comparators)), strict=True):
             pairs: list[tuple[ast.expr, ast.expr]] = []
             inside = False  # a part of a word is enough: 'ire' in TYPE
             if isinstance(operator, _EQUAL):
@@ -207,15 +199,13 @@ def unlisted(
                 pairs = [(left, item) for item in right.elts]
             elif isinstance(operator, _MEMBER):
                 pairs, inside = [(right, left)], True
-            for one, other in pairs:
-                known = words.get(one.id.removeprefix("_first_")) if isinstance(one, ast.Name) else None
-                if isinstance(one, ast.Name) and known and isinstance(other, ast.Constant):
-                    text = other.value  # an empty one asks for an empty cell
-                    if not isinstance(text, str) or not text or text in known:
-                        continue
-                    if not (inside and any(text in word for word in known)):
-                        yield other, one.id.removeprefix("_first_")
-            left = right
+            for pair in pairs:
+                match pair:  # an empty text asks for an empty cell
+                    case ast.Name(id=name), ast.Constant(value=str(text)) as other if text:
+                        column = name.removeprefix("_first_")
+                        known = words.get(column, ())
+                        if known and text not in known and not (inside and any(text in one for one in known)):
+                            yield other, column
 
 
 SIGNS: dict[type[ast.AST], str] = {

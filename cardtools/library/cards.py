@@ -45,8 +45,7 @@ def image_bytes(image: Image, form: str) -> bytes:
 class GameCard(Mapping[str, Any]):
     """A card of a game: a mapping of its columns, in the order of the table, to typed values.
 
-    A value is an int, a decimal number, a date, a bool, a text or a tuple of texts as the ruleset types the
-    column, None where the cell is empty or unusable. In a notebook a card shows its picture.
+    A value is an int, a decimal number, a date, a bool, a text or a tuple of texts, None where it is missing.
     """
 
     def __init__(self, card: Card, files: GameFiles) -> None:
@@ -119,8 +118,7 @@ class Cards(Sequence[GameCard]):
     def where(self, condition: str) -> Cards:
         """Those of the cards that meet a condition on their columns, such as `TYPE == 'Fire' and LEVEL > 3`.
 
-        A card whose cell is empty does not meet a condition that needs it. Raises InputError for a condition
-        that cannot be used.
+        An empty cell meets no condition that needs it. Raises InputError for an unusable condition.
         """
         try:
             (rows,) = rows_where(condition, [self._files.table])

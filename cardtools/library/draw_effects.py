@@ -42,9 +42,7 @@ class EffectCriteria:
 
 @dataclass(frozen=True)
 class DrawnEffects:
-    """The effects of each card, how many cards would be possible, the template of each effect, and the reason
-    where there is no card; `emptied` is the condition that leaves no effect, if one does.
-    """
+    """The effects by card, how many are possible, their templates, why there are none, and what `emptied`."""
 
     cards: Sequence[Sequence[str]]
     possible: int
@@ -104,8 +102,7 @@ def draw_effects(
     ]
     size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])
-    templates = parser.find_templates(list(known))
-    origin = {effect: template.text for effect, template in templates.items()}
+    origin = {effect: template.text for effect, template in parser.find_templates(list(known)).items()}
     drawing = draw.EffectDraw(effects, origin, size, draw.count_uses(used, origin), last, pin)
     drawn = drawing.draw(random.Random(seed), number)
     reason = None if drawn else _nothing(shown(path), effects, emptied, before, size)

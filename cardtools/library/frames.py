@@ -27,13 +27,11 @@ def card_frame(table: CardTable, rows: Sequence[int]) -> pandas.DataFrame:
     """The cards in some rows (from 0) of a table: a row a card, a column a column in the file's order."""
     import pandas
 
-    known = (*table.columns, *(name for name in table.values if name not in table.columns))
     columns: dict[str, Any] = {}
-    for name in known:
+    for name in dict.fromkeys((*table.columns, *table.values)):
         if name in table.values:
             cells = [table.values[name][row] for row in rows]
-            whole = any(type(cell) is int for cell in cells)
-            whole = whole and all(cell is None or type(cell) is int for cell in cells)
+            whole = {int} <= set(map(type, cells)) <= {int, type(None)}
             columns[name] = pandas.array(cells, dtype="Int64" if whole else "object")
     return pandas.DataFrame(columns, index=pandas.Index(rows, name="row"))
 

@@ -45,7 +45,8 @@ def write_pictures(
     able = sum(card.scene is not None for card in cards)
     with progress(draw_pictures(game.project_cards, game.project, cards, options), able, "render") as waiting:
         for card, data in waiting:
-            data = cut_png(data, card.scene, options.dpi) if cut and card.scene else data
+            if cut and card.scene:
+                data = cut_png(data, card.scene.shape, card.scene.corner, options.dpi)
             write(card.card.slug, data, card.card.name)
     drawn = len(paths)
     if not masks:

@@ -47,9 +47,8 @@ class Playtest(Record):
     @property
     def summary(self) -> str:
         """One line: how many games, and what they can tell."""
-        return (
-            f"{counted(len(self.games), 'game')} of {counted(len(self.plan.pairings), 'pairing')}. {NOTICE}"
-        )
+        games, pairings = counted(len(self.games), "game"), counted(len(self.plan.pairings), "pairing")
+        return f"{games} of {pairings}. {NOTICE}"
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row a game, in the order of the run: `pairing` and `game` (numbers from 0), `one` and `other`
@@ -108,11 +107,8 @@ class Playtest(Record):
         tables = []
         for table in self.tables:
             head = "".join(f"<th>{escape(name)}</th>" for name in (table.name, *table.columns))
-            rows = (
-                "".join(f"<td>{escape(cell)}</td>" for cell in (label, *cells))
-                for label, cells in table.texts()
-            )
-            body = "".join(f"<tr>{row}</tr>" for row in rows)
+            rows = (map(escape, (label, *cells)) for label, cells in table.texts())
+            body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
             tables.append(f"<h4>{escape(table.title)}</h4><table><tr>{head}</tr>{body}</table>")
         return f"<p>{escape(self.summary)}</p>{''.join(tables)}"
 
@@ -127,9 +123,8 @@ def run_playtest(
     folder: Path | None = None,
     progress: Callable[..., Any] = no_bar,
 ) -> Playtest:
-    """Play a number of games of each pairing of a plan, by `jobs` processes (None: as many as there are
-    processors), with an engine: local, fast (compiled) or dask. Games that the folder has are not played
-    again.
+    """Play games of each pairing of a plan by `jobs` processes (None: as many as processors), with an engine:
+    local, fast (compiled) or dask. Games that the folder has are not played again.
     """
     plan = replace(plan, fast=engine == "fast")
     names = "-".join(dict.fromkeys(one.deck for pairing in plan.pairings for one in pairing.contestants))

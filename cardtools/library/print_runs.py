@@ -33,9 +33,7 @@ class PrintRun:
         return self._planned.ledger.is_file()
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Every copy of the ledger, a row a copy in the order of their numbers; the columns of a manifest.
-        Raises InputError where there is no ledger yet, or none that can be read.
-        """
+        """Every copy of the ledger by number, a row a copy, as in a manifest. Raises InputError."""
         import pandas
 
         with open_run(self.path) as ledger:

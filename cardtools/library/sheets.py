@@ -67,14 +67,12 @@ class SheetOptions:
 def plan_sheets(
     game: GameFiles, cards: CardsOfSheets, how: SheetOptions, progress: Progress
 ) -> tuple[Composer, list[SheetPlan]]:
-    """The PDF of each name, its cards composed behind a progress bar. Raises InputError for a sheet
-    definition that cannot be used, before anything is composed.
-    """
+    """The PDFs, composed behind a progress bar. Raises InputError for a sheet definition before that."""
     read = cache(lambda name: how.read(game, name))
     sheets = {name: read(name if name in game.project_cards.extras else "") for name in cards}
     composer = Composer(game)
     composer.compose_all(cards.values(), progress)
-    plans = [plan_sheet(composer, name, some, sheets[name], how.options) for name, some in cards.items()]
+    plans = [plan_sheet(composer, name, own, sheets[name], how.options) for name, own in cards.items()]
     return composer, plans
 
 

@@ -33,14 +33,11 @@ HAND = 7  # of a game whose ruleset does not say
 
 def summary(facts: Facts) -> str:
     """How much was counted, in one line."""
-    text = counted(len(facts.designs), "card")
-    if len(facts.designs) < len(facts.rows):
-        text += f" in {counted(len(facts.rows), 'print')}"
-    if facts.effects is not None:
-        text += f", {counted(len(facts.effects.effects), 'effect')}"
-    if facts.templates:
-        text += f", {counted(len(facts.templates), 'template')}"
-    return text
+    cards, prints = counted(len(facts.designs), "card"), counted(len(facts.rows), "print")
+    parts = [f"{cards} in {prints}" if len(facts.designs) < len(facts.rows) else cards]
+    parts += [] if facts.effects is None else [counted(len(facts.effects.effects), "effect")]
+    parts += [counted(len(facts.templates), "template")] if facts.templates else []
+    return ", ".join(parts)
 
 
 def gather_facts(

@@ -71,9 +71,7 @@ def _read_all(*readers: Callable[[], T]) -> list[T]:
 
 @dataclass(frozen=True)
 class PulledTable:
-    """A fetched table: its file, the bytes that are there now (None: no file) and the new ones, the cards of
-    the database with it in its place, and what changes in words ("": the old cards cannot be read).
-    """
+    """A fetched table: its bytes `before` (None: no file) and `after`, all `cards`, and the `changes`."""
 
     file: Path
     before: bytes | None
@@ -92,9 +90,7 @@ class PulledTable:
 def pull_table(
     project: Project, path: Path, url: str, typed: bool, tell: Callable[[str], object]
 ) -> PulledTable | None:
-    """Fetch a table; None where it is as the one at the path. `typed` is whether the user named the URL.
-    Raises InputError where there is no usable table at the URL.
-    """
+    """Fetch a table; None where it is as before; `typed`: the user named the URL. Raises InputError."""
     file = table_file(path)
     address = table_address(url, is_workbook(path))
     tell(f"fetching {address}")

@@ -351,7 +351,8 @@ class Engine(ABC, Generic[S]):
     def text(self, state: S, action: Action) -> str:
         """An action as replays and people write it, such as `play "Glass Hound" in 3`."""
         text, kinds = self.VERBS[action[0]]
-        return text.format(*(self.word(state, *one) for one in zip(kinds, action[1:], strict=True)))
+        words = [self.word(state, kind, value) for kind, value in zip(kinds, action[1:], strict=True)]
+        return text.format(*words)
 
     def word(self, state: S, kind: str, value: Any) -> str:
         """An argument of an action in words."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cardtools.cards.deck import Deck, check_size
+from cardtools.cards.deck import check_size
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
 from cardtools.checks.decks.contents import read_contents
@@ -84,51 +84,44 @@ def load_match(
 def legal_decks(
     game: GameFiles, decks: Sequence[Path], understand: Understand, allow_blank: bool = False
 ) -> list[DeckCards]:
-    """The cards of decks that are legal and whose texts can all be played.
+    """The cards, by section, of decks that are legal and whose texts can all be played; copies of a card are
+    one definition. Sections that are apart, such as a sideboard, are left out unless the engine plays with
+    them.
 
     Raises InputError with the findings of the decks, and with every card whose text cannot be played, unless
-    such cards are allowed: they are played without it.
+    such cards are allowed: they are played without it; also as `load_cards` does.
     """
     own = replace(game, deck_files=tuple(dict.fromkeys(decks)))
-    table = own.table
-    findings = (finding for deck in own.decks for finding in validate_deck(deck, table, own.ruleset))
-    off = own.ruleset.off
-    if faults := [one for one in findings if one.severity == "error" and one.code not in off]:
+    table, ruleset = own.table, own.ruleset
+    findings = (finding for deck in own.decks for finding in validate_deck(deck, table, ruleset))
+    if faults := [one for one in findings if one.severity == "error" and one.code not in ruleset.off]:
         raise InputError(faults)
-    found = dict(zip(dict.fromkeys(decks), load_decks(table, own.decks, understand), strict=True))
-    cards = [card for deck in found.values() for pile in deck.values() for card in pile]
-    blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
-    if blank and not allow_blank:
-        hint, titles = "--allow-blank plays such cards without their text", match_names(table)
-        raise InputError(
-            Diagnostic(
-                table.file.at(titles.index(name), 0), f"{name}: its text cannot be played: {why}", hint
-            )
-            for name, why in blank.items()
-        )
-    return [found[path] for path in decks]
-
-
-def load_decks(table: CardTable, decks: Sequence[Deck], understand: Understand) -> list[DeckCards]:
-    """The cards of each deck, by section; copies of a card are one definition. Sections that are apart, such
-    as a sideboard, are left out unless the engine plays with them. Raises as `load_cards`.
-    """
-    ruleset = table.ruleset
     _, engine = play_rules(ruleset)
-    for deck in decks:
+    for deck in own.decks:
         check_size(deck)
-    contents = [read_contents(deck, table, ruleset) for deck in decks]
+    contents = [read_contents(deck, table, ruleset) for deck in own.decks]
     rows = {line.row for deck in contents for line in deck.lines if line.row is not None}
     definitions = load_cards(table, sorted(rows), understand)
     apart = {name for name, entry in ruleset.sections.items() if entry.apart} - set(engine.SECTIONS)
-    found: list[DeckCards] = []
-    for deck_contents in contents:
-        cards: dict[str, list[Definition]] = {name: [] for name in ruleset.sections if name not in apart}
-        for line in deck_contents.lines:
+    found: dict[Path, DeckCards] = {}
+    for path, known in zip(dict.fromkeys(decks), contents, strict=True):
+        found[path] = piles = {name: list[Definition]() for name in ruleset.sections if name not in apart}
+        for line in known.lines:
             if line.row is not None and line.section not in apart:
-                cards.setdefault(line.section, []).extend([definitions[line.row]] * line.entry.count)
-        found.append(cards)
-    return found
+                piles.setdefault(line.section, []).extend([definitions[line.row]] * line.entry.count)
+    cards = [card for deck in found.values() for pile in deck.values() for card in pile]
+    blank = {card.name: text.blank for card in cards for text in card.texts if text.blank}
+    if blank and not allow_blank:
+        hint, titles, at = (
+            "--allow-blank plays such cards without their text",
+            match_names(table),
+            table.file.at,
+        )
+        raise InputError(
+            Diagnostic(at(titles.index(name), 0), f"{name}: its text cannot be played: {why}", hint)
+            for name, why in blank.items()
+        )
+    return [found[path] for path in decks]
 
 
 def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) -> dict[int, Definition]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -127,8 +128,7 @@ class Match:
 
     def copy(self) -> Match:
         """The match at this point, to come back to."""
-        other = object.__new__(Match)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other.state = self.state.copy()
         return other
 

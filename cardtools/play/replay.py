@@ -22,7 +22,7 @@ from cardtools.play.streams import ALL
 from cardtools.programs.node_types import LARGEST, from_data, make, to_data
 from cardtools.programs.tree import Program
 from cardtools.rulesets import Ruleset
-from cardtools.rulesets.lock import content_hash
+from cardtools.rulesets.files import content_hash
 
 FORMAT = 1
 _DIGITS = 20  # of the largest number, a seed

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from cardtools.render.scene.outlines import backwards
+from cardtools.ground.frozen_record import Record
 from cardtools.render.scene.pages import Page, Placement
 from cardtools.render.scene.scene import (
     Box,
@@ -17,10 +16,10 @@ from cardtools.render.scene.scene import (
     Point,
     Rectangle,
     Scene,
-    Segment,
     Stroke,
     Symbol,
 )
+from cardtools.render.scene.shapes import backwards
 
 GLUE = 12.0  # the flap that is glued to the last side
 TUCK = 15.0  # how deep a lid is tucked in
@@ -38,11 +37,10 @@ _DASH, _GAP = 3.0, 2.0
 _UNIT = Box(0.0, 0.0, 1.0, 1.0)  # contours in it are mm
 
 Edge = Literal["left", "right", "top", "bottom"]
-Line = tuple[Point, Point]
+FoldLine = tuple[Point, Point]
 
 
-@dataclass(frozen=True)
-class BoxSize:
+class BoxSize(NamedTuple):
     """The inside of a box."""
 
     width: float
@@ -55,8 +53,7 @@ class BoxSize:
         return cls(width + clearance, height + clearance, count * thickness + clearance)
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(Record):
     """A part of the net. It hangs on `parent` by the edge of the parent that is named (None: the first)."""
 
     name: str
@@ -66,7 +63,7 @@ class Panel:
     edge: Edge = "left"
 
     @property
-    def fold(self) -> Line | None:
+    def fold(self) -> FoldLine | None:
         """The ends of the line at which it hangs on its parent."""
         left, top, right, bottom = self.box.left, self.box.top, self.box.right, self.box.bottom
         ends = {
@@ -76,8 +73,7 @@ class Panel:
         return ends[self.edge] if self.parent else None
 
 
-@dataclass(frozen=True)
-class Net:
+class Net(Record):
     """The panels, each after the one it hangs on, and the size of the paper they take."""
 
     panels: tuple[Panel, ...]
@@ -92,7 +88,7 @@ class Net:
         for panel in self.panels:
             yield from _open(panel.outline, self.folds())
 
-    def folds(self) -> list[Line]:
+    def folds(self) -> list[FoldLine]:
         """The lines to fold at."""
         return [fold for panel in self.panels if (fold := panel.fold)]
 
@@ -178,10 +174,10 @@ def _closure(
         yield Panel(f"{where} flap of the {panel.name}", box, _closed(points), panel, where)
 
 
-def _open(outline: Contour, folds: list[Line]) -> Iterator[Contour]:
+def _open(outline: Contour, folds: list[FoldLine]) -> Iterator[Contour]:
     """The outline without what lies on folds of its straight edges."""
     at: Point = (0.0, 0.0)
-    line: list[Segment] = []
+    line = list(outline[:1])
     for segment in outline:
         end = (float(segment[-2]), float(segment[-1]))
         rest = _beside_folds(at, end, folds) if segment[0] == "L" else None
@@ -198,7 +194,7 @@ def _open(outline: Contour, folds: list[Line]) -> Iterator[Contour]:
         yield tuple(line)
 
 
-def _beside_folds(start: Point, end: Point, folds: list[Line]) -> list[Line] | None:
+def _beside_folds(start: Point, end: Point, folds: list[FoldLine]) -> list[FoldLine] | None:
     """The pieces of a straight edge beside the fold that lies on it; None where there is none."""
     along = 0 if abs(start[1] - end[1]) < 1e-9 else 1
     if abs(start[1 - along] - end[1 - along]) > 1e-9 or start == end:
@@ -214,15 +210,9 @@ def _beside_folds(start: Point, end: Point, folds: list[Line]) -> list[Line] | N
 
 
 def box_page(
-    net: Net,
-    faces: Mapping[str, Scene],
-    colour: str,
-    paper: tuple[float, float],
-    marks: tuple[Item, ...] = (),
+    net: Net, faces: Mapping[str, Scene], colour: str, paper: Point, marks: tuple[Item, ...] = ()
 ) -> Page:
-    """The page with the net in the middle of the paper. Panels without a face, and the bleed, have the
-    colour; the glue flap stays bare.
-    """
+    """The net in the middle of the paper, bare panels and bleed in the colour but for the glue flap."""
     width, height = paper
     left, top = (width - net.width) / 2, (height - net.height) / 2
 

@@ -7,19 +7,16 @@ from math import comb, erfc, exp, lgamma, log, pi, sqrt
 
 
 def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
-    """How many packs a collector opens on average until every design has come up.
-
-    Packs hold `size` different designs, all equally likely, from a run without end. Of `share` 0.05, only
-    one copy in twenty counts: the packs until every design has come up in a rarity. Exact but for rounding:
-    with m designs missing, E(m) = (1 + sum over j > 0 of P(j new) E(m - j)) / (1 - P(0 new)).
+    """How many packs a collector opens on average until every design has come up. Packs hold `size` different
+    designs, all equally likely, from a run without end. Of `share` 0.05, only one copy in twenty counts: the
+    packs until every design has come up in a rarity. Exact but for rounding: with m designs missing, E(m) =
+    (1 + sum over j > 0 of P(j new) E(m - j)) / (1 - P(0 new)).
     """
     every = comb(designs, size)
     expected = [0.0]
     for missing in range(1, designs + 1):
         new = [0.0] * (min(size, missing) + 1)
-        for met in range(len(new)):
-            if size - met > designs - missing:
-                continue
+        for met in range(max(0, size - designs + missing), len(new)):
             chance = comb(missing, met) * comb(designs - missing, size - met) / every
             for kept in range(met + 1):
                 new[kept] += chance * comb(met, kept) * share**kept * (1 - share) ** (met - kept)
@@ -29,21 +26,15 @@ def packs_to_complete(designs: int, size: int, share: float = 1.0) -> float:
 
 
 def chi_square(found: Sequence[int], expected: Sequence[float]) -> float:
-    """How likely a difference is at least as large by chance: the p-value of the chi-square test.
-
-    A class with fewer than five expected members joins its neighbour.
-    """
-    pairs: list[list[float]] = []
+    """The p-value of the chi-square test; a class with fewer than five members joins its neighbour."""
+    pairs: list[tuple[float, float]] = []
     for count, mean in zip(found, expected, strict=True):
-        if pairs and (pairs[-1][1] < 5 or mean < 5):
-            pairs[-1][0] += count
-            pairs[-1][1] += mean
-        else:
-            pairs.append([count, mean])
-    freedom = len(pairs) - 1
-    if freedom < 1:
+        joined = pairs and min(pairs[-1][1], mean) < 5
+        before, mean_before = pairs.pop() if joined else (0, 0)
+        pairs.append((before + count, mean_before + mean))
+    if len(pairs) < 2:
         return 1.0
-    return upper_chi_square(sum((count - mean) ** 2 / mean for count, mean in pairs), freedom)
+    return upper_chi_square(sum((count - mean) ** 2 / mean for count, mean in pairs), len(pairs) - 1)
 
 
 def upper_chi_square(value: float, freedom: int) -> float:

@@ -1,12 +1,11 @@
-"""Dealing the copies of a wave into packs: exact, seeded, no design twice in a pack.
-
-The orders of packs, boxes, sheets and serials are shuffled independently, so that none reveals anything about
-another.
+"""Dealing the copies of a wave into packs: exact, seeded, no design twice in a pack. The orders of packs,
+boxes, sheets and serials are shuffled independently, so that none reveals anything about another.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -42,9 +41,7 @@ class CopyColumns(Record):
     slot: Integers
 
     def rows(self, first: int, first_pack: int, number: int, *others: Iterable[Any]) -> Iterator[LedgerRow]:
-        """The rows of these copies in the table of a ledger, with the values of its `others` columns. The
-        wave begins with the copy `first` and with the pack `first_pack`.
-        """
+        """Their rows in a ledger, with `others` columns; the wave begins with `first` and `first_pack`."""
         columns = self.design + 1, self.tier, self.ordinal, self.pack + first_pack, self.position, self.slot
         design, tier, ordinal, *places = (column.tolist() for column in columns)
         numbers, waves = itertools.count(first + self.first), itertools.repeat(number, len(design))
@@ -71,11 +68,10 @@ class Deal(Record):
             cells[start : start + len(part)] = part
             flat[start : start + len(part)] = _designs(wave, part)[0]
         repeated = _repeated(designs)
-        crowded = _CROWDED * len(repeated) > wave.packs
-        if not _separate(wave, cells, designs, repeated):
+        is_separate = _separate(wave, cells, designs, repeated)
+        if not is_separate:
             _lay_out(wave, cells, designs)
-            crowded = True
-        if crowded:
+        if not is_separate or _CROWDED * len(repeated) > wave.packs:
             _mix(wave, cells, designs)
             # The copies of each design are shuffled among the cells that have it.
             words = random_words(wave.seed, f"tiers {wave.number}", wave.copies)
@@ -106,10 +102,9 @@ class Deal(Record):
         wave = self.wave
         numbers = RandomOrder(wave.copies, wave.seed, f"serials {wave.number}")
         slots = RandomOrder(wave.copies, wave.seed, f"sheets {wave.number}")
-        flat = self.cells.reshape(-1)
         for start in range(0, wave.copies, piece):
             places = numbers.part(start, min(start + piece, wave.copies))
-            kinds = self.kinds(flat[places].astype(np.int64))
+            kinds = self.kinds(self.cells.reshape(-1)[places].astype(np.int64))
             yield CopyColumns(start, *kinds, places // wave.size, places % wave.size + 1, slots(places))
 
     @property
@@ -146,23 +141,18 @@ def _designs(wave: Allocation, copies: Integers) -> tuple[Integers, Integers]:
 
 
 def deal_inserts(used: Sequence[int], subjects: Sequence[str], packs: int, seed: int, wave: int) -> Integers:
-    """The insert of each pack, as an index of `subjects`, which has the subject of each insert.
-
-    `used` are the packs that each insert is in already. Subjects become equally frequent as far as
-    possible, and so do the inserts of a subject.
+    """The insert of each pack, as an index of `subjects`; `used` are the packs that each insert is in
+    already. Subjects become equally frequent as far as possible, and so do the inserts of a subject.
     """
-    groups: dict[str, list[int]] = {}
-    shuffled = RandomOrder(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist()
-    for index in shuffled:
-        groups.setdefault(subjects[index], []).append(index)
-    members = list(groups.values())
-    shares = fill([sum(used[index] for index in group) for group in members], packs)
+    groups: dict[str, list[int]] = defaultdict(list)
+    for index in RandomOrder(len(subjects), seed, f"inserts {wave}").part(0, len(subjects)).tolist():
+        groups[subjects[index]].append(index)
+    shares = fill([sum(used[index] for index in group) for group in groups.values()], packs)
     inserts: list[int] = []
-    for group, share in zip(members, shares, strict=True):
+    for group, share in zip(groups.values(), shares, strict=True):
         for index, times in zip(group, fill([used[index] for index in group], share), strict=True):
             inserts += [index] * times
-    order = RandomOrder(packs, seed, f"lore {wave}").part(0, packs)
-    return np.array(inserts, np.int64)[order]
+    return np.array(inserts, np.int64)[RandomOrder(packs, seed, f"lore {wave}").part(0, packs)]
 
 
 def fill(levels: Sequence[int], amount: int) -> list[int]:
@@ -173,10 +163,9 @@ def fill(levels: Sequence[int], amount: int) -> list[int]:
         level, rest = divmod(amount + sum(levels[index] for index in lowest), number)
         if level >= levels[lowest[-1]]:
             break
-    given = [0] * len(levels)
-    for place, index in enumerate(lowest):
-        given[index] = level - levels[index] + (place < rest)
-    return given
+    given = dict.fromkeys(range(len(levels)), 0)
+    given |= {index: level - levels[index] + (place < rest) for place, index in enumerate(lowest)}
+    return list(given.values())
 
 
 def _repeated(designs: PackCells) -> Integers:
@@ -201,15 +190,12 @@ def _separate(wave: Allocation, cells: PackCells, designs: PackCells, repeated: 
         firsts = np.unique(repeated // wave.size, return_index=True)[1]  # one cell of each pack
         words = random_words(wave.seed, f"repairs {wave.number} {number}", len(firsts))
         others = (words % np.uint64(wave.copies)).astype(np.int64)
-        swapped = firsts[_swap(cells, designs, repeated[firsts], others)]
-        repeated = np.delete(repeated, swapped)
+        repeated = np.delete(repeated, firsts[_swap(cells, designs, repeated[firsts], others)])
     return not len(repeated)
 
 
 def _swap(cells: PackCells, designs: PackCells, one: Integers, other: Integers) -> NDArray[np.bool_]:
-    """Swap the copies in pairs of cells, where no pack gets a design that it has, and no other pair has cells
-    of the same packs; whether each pair was swapped.
-    """
+    """Swap the copies of cells, if no pack gets a design twice and no two pairs share a pack; which were."""
     packs, size = designs.shape
     pack, other_pack = one // size, other // size
     uses = np.bincount(np.concatenate((pack, other_pack)), minlength=packs)
@@ -229,11 +215,9 @@ def _lay_out(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
     """Lay the copies out design by design, each in the next pack: no design has more copies than packs."""
     all_designs = wave.old + wave.new
     names = RandomOrder(all_designs, wave.seed, f"layout {wave.number}").part(0, all_designs)
-    is_new = names >= wave.old
-    each = np.where(is_new, wave.each_new, wave.each_old)
+    each = np.where(names >= wave.old, wave.each_new, wave.each_old)
     starts = wave.old * wave.each_old + (names - wave.old) * each  # backwards to those of old designs
-    within = np.arange(wave.copies) - np.repeat(np.cumsum(each) - each, each)
-    copies = np.repeat(starts, each) + within
+    copies = np.repeat(starts, each) + np.arange(wave.copies) - np.repeat(np.cumsum(each) - each, each)
     cells.reshape(designs.shape)[:] = copies.reshape(wave.size, wave.packs).T
     designs[:] = _designs(wave, cells.astype(np.int64))[0].reshape(designs.shape)
 
@@ -246,8 +230,7 @@ def _mix(wave: Allocation, cells: PackCells, designs: PackCells) -> None:
         words = random_words(wave.seed, f"mix {wave.number} {number}", 2 * together * wave.packs)
         order, slots = words.reshape(2, together, wave.packs)
         packs = np.argsort(order, axis=1, kind="stable")
-        places = packs * wave.size + (slots % np.uint64(wave.size)).astype(np.int64)
-        for row in places:
+        for row in packs * wave.size + (slots % np.uint64(wave.size)).astype(np.int64):
             if moved >= _MOVES * wave.copies:
                 return
             moved += 2 * int(_swap(cells, designs, row[:half], row[half : 2 * half]).sum())

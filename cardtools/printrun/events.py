@@ -55,8 +55,7 @@ class RunOpening(Record):
         """
         tiers = tuple(tier for tier, _, _ in self.tiers)
         wave = Allocation(old, new, tiers, before, after, self.size, self.box, self.seed, number)
-        is_small = old and not wave.each_old and 0 < new < self.size
-        return replace(wave, size=new) if is_small else wave
+        return replace(wave, size=new) if old and not wave.each_old and 0 < new < self.size else wave
 
 
 class PlannedWave(Record):
@@ -119,5 +118,4 @@ def _fault(value: Any, shape: Any, name: str) -> str:
     if not isinstance(value, list) or (isinstance(shape, tuple) and len(value) != len(shape)):
         return f"{name} is not a list, or has not so many values"
     shapes = shape if isinstance(shape, tuple) else shape * len(value)
-    pairs = zip(value, shapes, strict=True)
-    return next(filter(None, (_fault(one, own, name) for one, own in pairs)), "")
+    return next(filter(None, (_fault(one, own, name) for one, own in zip(value, shapes, strict=True))), "")

@@ -8,8 +8,7 @@ reading goes with what was inside, and guesses the other half. How well that goe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.random import Generator
@@ -25,8 +24,7 @@ _BINS = 20
 _LEAST = 200  # packs of the smaller part, fewer cannot show 0.55
 
 
-@dataclass(frozen=True)
-class Inserts:
+class Inserts(NamedTuple):
     """The inserts of packs: areas in mm² and material in g/m², in the order of the packs."""
 
     areas: Floats
@@ -38,8 +36,7 @@ class Inserts:
         return self.areas * self.stocks / 1e6
 
 
-@dataclass(frozen=True)
-class Attack:
+class Attack(NamedTuple):
     """How well an attacker guesses: by what is measured, the area under the curve for each aim."""
 
     areas: Mapping[str, Mapping[str, float]]
@@ -58,9 +55,7 @@ class Attack:
 
 
 def insert_sizes(entry: IntegrityEntry, masses: Floats, random: Floats) -> Inserts:
-    """The inserts of packs whose cards have these (weighed) masses, by the policy; `random` has two columns
-    of numbers from 0 to 1.
-
+    """The inserts of packs whose cards weigh this, by the policy; `random` has two columns from 0 to 1.
     Raises InputError when no insert of the allowed areas can make the packs weigh the same.
     """
     low, high = entry.insert_area
@@ -108,7 +103,6 @@ def readings(entry: IntegrityEntry, rarities: Counts, order: Counts, rng: Genera
 
 def attack(read: Mapping[str, Floats], rarities: Counts, names: Sequence[str], rng: Generator) -> Attack:
     """What an attacker gets out of readings. The aims are packs with a card of a rarity or of a higher one.
-
     An aim that too few packs meet (or too few don't) to tell 0.55 from guessing is left out.
     """
     half = np.zeros(len(rarities), bool)
@@ -140,8 +134,7 @@ def _learned(values: Floats, has: NDArray[np.bool_], known: NDArray[np.bool_]) -
     steps = np.unique(np.quantile(values[known], ends)) if len(steps) > 2 * _BINS else steps[1:]
     place = np.searchsorted(steps, values, side="right")
     all_, yes = (np.bincount(place[known & which], minlength=len(steps) + 1) for which in (True, has))
-    rate = (yes + has[known].mean() * _BINS) / (all_ + _BINS)
-    scores: Floats = rate[place]
+    scores: Floats = ((yes + has[known].mean() * _BINS) / (all_ + _BINS))[place]
     return scores
 
 

@@ -34,17 +34,14 @@ def key_file(project: str, run: str) -> Path:
 
 
 def new_key(path: Path, run: str, root: Path) -> bytes:
-    """Make the key of a run, readable by its owner only. Never replaces one: its serials would be lost.
-
-    Raises InputError for a run whose id is not a character of serials, OutputError where there is a key
-    already, for a file inside the project `root` and where it cannot be written.
+    """Make the key of a run, readable by its owner only; never replaces one: its serials would be lost.
+    Raises InputError for a `run` that cannot be, OutputError inside the project, and if it is not written.
     """
     if run not in ALPHABET or len(run) != 1:
         raise bad_input("run", f"{run!r} is not a run", f"write one of {ALPHABET}")
     _outside(path, root)
     key = os.urandom(KEY_BYTES)
     note = "# Keep a copy of this file in a safe place, and show it to nobody."
-    text = f'{note}\nrun = "{run}"\nkey = "{key.hex()}"\n'
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
@@ -56,7 +53,7 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
         raise OutputError(f"{shown(path)}: cannot be written: {error.strerror}") from None
     try:
         with open(opened, "wb") as file:
-            file.write(text.encode())
+            file.write(f'{note}\nrun = "{run}"\nkey = "{key.hex()}"\n'.encode())
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
@@ -67,10 +64,8 @@ def new_key(path: Path, run: str, root: Path) -> bytes:
 
 
 def read_key(path: Path, run: str, root: Path) -> bytes:
-    """The key of a run.
-
-    Raises InputError where the file is missing (and says what still works), is inside the project, can be
-    read by others, is damaged, or has the key of another run.
+    """The key of a run. Raises InputError where the file is missing (and says what still works), is inside
+    the project, can be read by others, is damaged, or has the key of another run.
     """
     import tomllib
 
@@ -84,8 +79,7 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
         raise bad_input(shown(path), message, f"chmod 600 {shown(path)}")
     try:
         values = tomllib.loads(data.decode())
-        key = bytes.fromhex(values["key"])
-        found = values["run"]
+        key, found = bytes.fromhex(values["key"]), values["run"]
     except (ValueError, KeyError, TypeError):
         key, found = b"", ""
     if len(key) != KEY_BYTES:
@@ -97,19 +91,17 @@ def read_key(path: Path, run: str, root: Path) -> bytes:
 
 
 def run_key(path: Path | None, project: Project, opening: RunOpening, required: bool = True) -> bytes | None:
-    """The key of a ledger's run, from this file or from the default place (`key_file`).
-
-    None if there is none and it is not `required`. Raises InputError as `read_key`, and for a key that is
-    not the one that the run was numbered with.
+    """The key of a run, from this file or the default place (`key_file`); None if it is not there and not
+    `required`. Raises InputError as `read_key`, and for a key that did not number the run.
     """
     file = path or key_file(project.settings.name, opening.id)
     if not (required or path or os.path.lexists(file)):
         return None
     key = read_key(file, opening.id, project.root)
-    if opening.key and fingerprint(key) != opening.key:
+    if opening.key and (found := fingerprint(key)) != opening.key:
         if not (required or path):
             return None
-        message = f"the key {fingerprint(key)} is not {opening.key}, with which run {opening.id} was numbered"
+        message = f"the key {found} is not {opening.key}, with which run {opening.id} was numbered"
         raise bad_input(shown(file), message, "name the right file with --key")
     return key
 

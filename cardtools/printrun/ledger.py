@@ -101,14 +101,10 @@ def is_ledger(path: Path) -> bool:
 
 
 class Ledger:
-    """An open ledger; a context manager. Every method raises InputError or OutputError where the file cannot
-    be used.
-    """
+    """An open ledger, a context manager. All methods raise InputError or OutputError for a bad file."""
 
     def __init__(self, path: Path, write: bool = False, opening: RunOpening | None = None) -> None:
-        """Raises InputError if the file is missing, no ledger, of another version, or has other tables. With
-        an `opening`, it is made (`create`).
-        """
+        """Raises InputError if the file is missing, or no ledger; for `opening` see `create`."""
         self.path = path
         with errors_of(path):
             self.db = ledgerfile.create(path) if opening else ledgerfile.connect(path, write)
@@ -140,10 +136,7 @@ class Ledger:
 
     @classmethod
     def create(cls, path: Path, opening: RunOpening) -> Ledger:
-        """Make a ledger without any copies, and open it for writing.
-
-        An empty file, which a process that was killed may leave, is replaced; any other is not.
-        """
+        """Make a ledger without copies; only an empty file, as a killed process leaves it, is replaced."""
         require_folder(path)
         if not is_missing(path):
             raise OutputError(f"{shown(path)}: there is a file already\n  help: name another file")
@@ -217,8 +210,7 @@ class Ledger:
         by_number = word.isdecimal() and len(word) < LENGTH
         value = int(word) if by_number else stored(clean_serial(word), self.opening.store)
         column = "c.number" if by_number else "serial"
-        rows = self.rows(f"{_COPIES} WHERE {column} = ?", (value,), _COPY_KINDS)
-        return next(map(Copy._make, rows), None)
+        return next(map(Copy._make, self.rows(f"{_COPIES} WHERE {column} = ?", (value,), _COPY_KINDS)), None)
 
     def packs(self, wave: int | None = None) -> Iterator[Pack]:
         """The packs by number."""

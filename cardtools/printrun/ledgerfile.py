@@ -77,8 +77,7 @@ class Watch:
             except GeneratorExit:
                 return
             except BaseException as stopped:
-                self.stopped = stopped
-                self._left = -1
+                self.stopped, self._left = stopped, -1
 
 
 class Connection(sqlite3.Connection):
@@ -88,11 +87,10 @@ class Connection(sqlite3.Connection):
 
 
 def connect(path: Path, write: bool) -> Connection:
-    """Open a database that exists: to `write`, or to read without changing any file.
-
-    What a process that was killed has left beside it is undone; what only reads does that in a copy. Raises
-    InputError or OutputError, before SQLite sees it, for a file that cannot be a ledger, for one that has
-    another's files beside it, and for writing through a link.
+    """Open a database that exists: to `write`, or to read without changing any file. What a process that was
+    killed has left beside it is undone; what only reads does that in a copy. Raises InputError or
+    OutputError, before SQLite sees it, for a file that cannot be a ledger, for one that has another's files
+    beside it, and for writing through a link.
     """
     real = Path(os.path.realpath(path))
     if not os.path.isfile(real):
@@ -141,8 +139,7 @@ def create(path: Path) -> Connection:
     """Open a new file to write, that only its owner can read, or an empty one. Never through a link."""
     check_own(path)
     check_beside(Path(os.path.realpath(path)))
-    flags = os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
-    os.close(os.open(path, flags, 0o600))
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600))
     return _open(Path(os.path.realpath(path)), "mode=rw")
 
 
@@ -160,9 +157,7 @@ def check_own(path: Path) -> None:
 
 
 def check_beside(path: Path) -> None:
-    """Raise InputError for files beside a database (all links followed) that SQLite would use, unless a
-    killed process of ours may have left them.
-    """
+    """Raise InputError for files beside a database that SQLite would use and that are not ours."""
     for other in (Path(f"{path}-wal"), Path(f"{path}-shm")):
         if _size(other):
             raise bad_input(shown(other), "SQLite would change the ledger by it", _AWAY)

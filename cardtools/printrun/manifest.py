@@ -39,8 +39,7 @@ def row(copy: Copy, packs: Mapping[int, tuple[int, str]]) -> ManifestRow:
     """The values of a copy, as COLUMNS has them; `packs` have a label and an insert, void copies have 1."""
     label, insert = packs.get(copy.pack, (0, ""))
     card = copy[2:10]  # from its name to its pack
-    place = label, copy.position, copy.slot, insert, int(copy.is_void)
-    return copy.number, copy.serial, *card, *place
+    return copy.number, copy.serial, *card, label, copy.position, copy.slot, insert, int(copy.is_void)
 
 
 def write_manifest(
@@ -68,8 +67,7 @@ def _write_json(path: Path, rows: Iterable[ManifestRow]) -> None:
         file.write(b"[")
         before = b"\n"
         for one in rows:
-            data = dict(zip(COLUMNS, one, strict=True))
-            file.write(before + json.dumps(data, ensure_ascii=False).encode())
+            file.write(before + json.dumps(dict(zip(COLUMNS, one, strict=True)), ensure_ascii=False).encode())
             before = b",\n"
         file.write(b"\n]\n")
 

@@ -1,7 +1,5 @@
 """`[integrity]` of a plan: what cards and inserts weigh, and how well somebody can measure a closed pack."""
 
-from __future__ import annotations
-
 import math
 from typing import Literal
 

@@ -30,11 +30,10 @@ class _Card(NamedTuple):
 
 
 def check_opened(file: CsvFile, ledger: Ledger, whole: bool = False) -> Iterator[Diagnostic]:
-    """What is wrong with the packs of a table; `whole` if it has all packs of the run.
-
-    Its columns are `pack` and `design` or `serial`, and `rarity` if it is known. Rows of inserts have the
-    name of the insert. A name, a rarity or a serial alone that the run does not have is a finding without a
-    code, told once for all its rows. Raises InputError if columns are missing.
+    """What is wrong with the packs of a table; `whole` if it has all packs of the run. Its columns are `pack`
+    and `design` or `serial`, and `rarity` if it is known. Rows of inserts have the name of the insert. A
+    name, a rarity or a serial alone that the run does not have is a finding without a code, told once for all
+    its rows. Raises InputError if columns are missing.
     """
     every = list(_cards(file, ledger))
     inserts = {name for (name,) in ledger.rows("SELECT name FROM inserts", (), "t")}
@@ -114,8 +113,7 @@ def _serials(cards: Sequence[_Card]) -> Iterator[Diagnostic]:
         if not card.serial:
             continue
         if other := first.get(card.serial):
-            same = card.pack == other.pack
-            where = f"pack {card.pack} " + ("twice" if same else f"and pack {other.pack}")
+            where = f"pack {card.pack} " + ("twice" if card.pack == other.pack else f"and pack {other.pack}")
             yield run_checks.SERIAL_ONCE.finding(card.place, f"the serial {card.serial} is in {where}")
         first.setdefault(card.serial, card)
         if card.copy is None or not card.pack:

@@ -1,7 +1,6 @@
-"""Outlines of lore cards: a shape of its own for every pack, which a cutter can follow (Doc 4.1, 4.2).
-
-An outline is a circle whose radius swells and shrinks with a few random waves, stretched to the card's format
-and scaled to its area. Every ray from its middle meets it once, so it cannot cross itself.
+"""Outlines of lore cards: a shape of its own for every pack, which a cutter can follow (Doc 4.1, 4.2). A
+circle whose radius swells and shrinks with a few random waves is stretched to the card's format and scaled to
+its area; every ray from its middle meets it once, so it cannot cross itself.
 """
 
 from __future__ import annotations
@@ -115,9 +114,8 @@ PlacedOutline = tuple[InsertOutline, float, float]  # with the place of its midd
 def outline(
     seed: int, pack: int, area: float, limits: OutlineLimits = OutlineLimits(), again: int = 0
 ) -> InsertOutline:
-    """The outline of a pack, of this area in mm²; the same seed, pack and `again` give the same shape.
-
-    Raises InputError when a shape of this area cannot keep to the limits.
+    """The outline of a pack, of this area in mm²; the same seed, pack and `again` give the same shape. Raises
+    InputError when a shape of this area cannot keep to the limits.
     """
     numbers = random_numbers(seed, f"outline {pack} {again}", 3 * len(WAVES) + 2)
     heights, phases = (2 * math.pi * numbers[at::3][: len(WAVES)] for at in (0, 1))

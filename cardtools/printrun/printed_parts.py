@@ -1,7 +1,6 @@
-"""Which copies are printed: by the events of a ledger, and by the record of a folder of PDFs.
-
-The record, `sheets.jsonl`, has a line for each PDF, with its copies and its checksum. A run that was stopped
-goes on behind the last line that is whole. Printing a copy again needs a reason.
+"""Which copies are printed: by the events of a ledger, and by `sheets.jsonl`, the record of a folder of PDFs,
+a line for each with its copies and checksum. A run that was stopped goes on behind the last line that is
+whole. Printing a copy again needs a reason.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from cardtools.ground.errors import OutputError, bad_input
 from cardtools.ground.io.files import make_folder, open_to_change, read_text, shown
@@ -61,11 +59,8 @@ def slots_of(copies: Iterable[Copy]) -> list[Slots]:
     return found
 
 
-@dataclass(frozen=True)
-class PrintedPart:
-    """A PDF that was written: its name, its checksum, the numbers of its copies in order, and how many of
-    them are on a sheet, 0 if that is not known.
-    """
+class PrintedPart(NamedTuple):
+    """A PDF that was written: name, checksum, the copies in order, how many are on a sheet (0: unknown)."""
 
     name: str
     sha256: str
@@ -79,10 +74,7 @@ class PrintedPart:
 
 
 def read_printed_parts(folder: Path) -> list[PrintedPart]:
-    """The PDFs of a folder that were written, in order.
-
-    A last line that is not whole belongs to a run that was stopped. Raises InputError for any other.
-    """
+    """The PDFs of a folder that were written. Raises InputError for a bad line that is not the last."""
     path = folder / RECORD
     if not os.path.isfile(path):
         return []
@@ -152,7 +144,7 @@ def copies_in(folder: Path, done: Sequence[PrintedPart]) -> set[int]:
 def append_printed(path: Path, part: PrintedPart) -> None:
     """Add a line to the record; what a stopped run left of one is taken away."""
     names = ("file", "sha256", "copies", "a_sheet")
-    line = json.dumps(dict(zip(names, astuple(part), strict=True))) + "\n"
+    line = json.dumps(dict(zip(names, part, strict=True))) + "\n"
     try:
         with open_to_change(path) as file:
             if end := file.seek(0, os.SEEK_END):

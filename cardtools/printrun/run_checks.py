@@ -1,7 +1,5 @@
 """The checks of print runs: of plans, ledgers, and packs that somebody has packed or opened."""
 
-from __future__ import annotations
-
 from cardtools.ground.catalogue import Check
 
 WEIGHTS_SUM = Check.of("""TTR103 weights-sum warning: the shares of the rarities add up to 100 %

@@ -1,7 +1,5 @@
 """The plan of a print run: a TOML file that says how often each card is printed and how it is packed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -316,10 +314,7 @@ class RunPlan(Record):
 
 
 def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntry) -> RunPlan:
-    """The plan of a file; `rarities` and `inserts` are those of the ruleset, `waves` is never empty.
-
-    Raises InputError with every problem.
-    """
+    """The plan of a file, by default with the ruleset's rarities and inserts. Raises InputError."""
     plan = conform(file, RunPlan)
     own_inserts = plan.inserts if plan.inserts is not None else inserts
     waves = plan.waves or (Wave(plan.run.copies),)
@@ -331,7 +326,15 @@ def read_plan(file: TomlFile, rarities: tuple[Rarity, ...], inserts: InsertsEntr
 
     # What is found about rarities takes the square of their number.
     problems = too_many("rarities", MOST_RARITIES) or _rarity_problems(plan, file)
-    if problems := [*problems, *too_many("waves", MOST_WAVES), *_wave_problems(plan, file)]:
+    problems += too_many("waves", MOST_WAVES)
+    before = 0
+    for index, wave in enumerate(plan.waves):
+        if wave.copies < before or wave.copies > plan.run.copies:
+            message = f"copies = {wave.copies}, expected {before:,} to {plan.run.copies:,}"
+            hint = "it counts the copies of all waves so far, and there are no reprints"
+            problems.append(Diagnostic(file.at("waves", index, "copies"), message, hint))
+        before = max(before, wave.copies)
+    if problems:
         raise InputError(problems)
     return plan
 
@@ -358,15 +361,4 @@ def _rarity_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
         rarest = min(plan.rarities, key=lambda rarity: rarity.share)
         message = f"copies = {plan.run.copies}: no copy of a design is {rarest.name}"
         problems.append(Diagnostic(file.at("run", "copies"), message, f"write {least} or more"))
-    return problems
-
-
-def _wave_problems(plan: RunPlan, file: TomlFile) -> list[Diagnostic]:
-    problems, before = [], 0
-    for index, wave in enumerate(plan.waves):
-        if wave.copies < before or wave.copies > plan.run.copies:
-            message = f"copies = {wave.copies}, expected {before:,} to {plan.run.copies:,}"
-            hint = "it counts the copies of all waves so far, and there are no reprints"
-            problems.append(Diagnostic(file.at("waves", index, "copies"), message, hint))
-        before = max(before, wave.copies)
     return problems

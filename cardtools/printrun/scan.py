@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.io.files import read_bytes, shown
@@ -21,8 +20,7 @@ _WORD = re.compile(rf"[{ALPHABET}]{{{LENGTH},}}")
 _DPI = 300
 
 
-@dataclass(frozen=True)
-class ReadSerial:
+class ReadSerial(NamedTuple):
     """A serial that was read: its file and page (from 1), where it lies on the page (0 to 1, from the left
     and from the top), and whether it was read as `text` or as a `code`.
     """
@@ -38,11 +36,9 @@ class ReadSerial:
 def read_file(
     path: Path, run: str, known: Collection[str] = (), ignored: Collection[str] = ()
 ) -> Iterator[ReadSerial]:
-    """The serials of a run in a PDF or a picture, page by page from the top left.
-
-    In a PDF the text is read, and the codes on pages without a serial in their text. The serials that are
-    `known` are found wherever they stand, others as words that are not `ignored`, as the ids of designs are.
-    Raises InputError for a file that cannot be read.
+    """The serials of a run in a PDF or a picture, page by page from the top left. In a PDF the text is read,
+    and the codes on pages without a serial in their text; `known` serials are found wherever they stand,
+    others as words that are not `ignored`. Raises InputError for a file that cannot be read.
     """
     data, name = read_bytes(path, "art_bytes"), shown(path)
     if path.suffix.lower() != ".pdf":
@@ -127,8 +123,7 @@ def _fault(one: ReadSerial, known: Mapping[str, Copy], run: str, times: int) -> 
     if (found := check(one.text)).verdict == "slip":
         return f": {found.why}", "print the card again"
     if one.text not in known:
-        hint = "the wrong ledger, or a forgery: `cardtools serials check`"
-        return f" is not a serial of run {run}", hint
+        return f" is not a serial of run {run}", "the wrong ledger, or a forgery: `cardtools serials check`"
     if known[one.text].is_void:
         return " is void", "take the card out: another replaces it"
     return (f" occurs {times} times", "") if times > 1 else None
@@ -142,14 +137,11 @@ def compare(
     shown_by: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[int, list[Diagnostic]]:
     """Compare the serials of files with those that each should have, in order, by the name of the file: how
-    many are right, and what is wrong.
-
-    A file that is not in `expected` may have any of the `known` serials, as many as `shown_by` says: 0 if
-    that is not known. None may be void or occur twice.
+    many are right, and what is wrong. A file that is not in `expected` may have any of the `known` serials,
+    as many as `shown_by` says: 0 if that is not known. None may be void or occur twice.
     """
     problems: list[Diagnostic] = []
-    right = 0
-    times = Counter(one.text for one in read)
+    right, times = 0, Counter(one.text for one in read)
     by_file: dict[str, list[ReadSerial]] = defaultdict(list)
 
     def report(file: str, message: str, hint: str = "") -> None:

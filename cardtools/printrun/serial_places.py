@@ -5,9 +5,8 @@ machines read, QR (of version 1) or a DataMatrix of 16 x 16 modules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.toml.tomlplaces import Key
@@ -36,8 +35,7 @@ _HINT = """add one to the face, such as:
     height = 5"""
 
 
-@dataclass(frozen=True)
-class CopyText:
+class CopyText(NamedTuple):
     """Symbols of serials as glyphs of a font, with the look of the text."""
 
     font: Font
@@ -50,8 +48,7 @@ class CopyText:
         return advances / self.font.units + self.style.tracking * (len(serial) - 1)
 
 
-@dataclass(frozen=True)
-class CopyPlace:
+class CopyPlace(NamedTuple):
     """Where the serial of a copy is on a card, and how it is printed there."""
 
     box: Box
@@ -90,9 +87,7 @@ def _datamatrix_class() -> Any:
     from reportlab.graphics.barcode.ecc200datamatrix import ECC200DataMatrix
 
     class Encoder(ECC200DataMatrix):  # type: ignore[misc]
-        """reportlab's encoder has one size only, which these numbers set: 12 codewords of data, which the 14
-        characters of a serial fill, and 12 of checks.
-        """
+        """reportlab's encoder in one size: 12 codewords of data, which a serial fills, and 12 of checks."""
 
         def __init__(self, text: str) -> None:
             self.validated = text
@@ -105,10 +100,7 @@ def _datamatrix_class() -> Any:
 
 
 def copy_places(face: Face, values: dict[str, Any], where: Location, name: str) -> list[CopyPlace]:
-    """Where the face prints the serial of a copy of a card: once or more.
-
-    Raises InputError when it does so nowhere, or cannot.
-    """
+    """Where the face prints the serial of a card's copy. Raises InputError where it does not, or cannot."""
     work = Composition(face, values, where, name)
     found = list(_places(work, face.design.elements, ("elements",)))
     if work.problems:

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -41,10 +42,8 @@ SerialVerdict = Literal["valid", "unproved", "slip", "forgery"]
 
 @dataclass(frozen=True)
 class CheckedSerial:
-    """A serial that somebody has typed or scanned, and the verdict on it.
-
-    `valid`: made with the key, for the copy `index`; `unproved`: well-formed, and the key is not here;
-    `slip`: mistyped, `why` says how it shows; `forgery`: well-formed, and not made with the key.
+    """A serial that was typed or scanned, and the verdict: `valid`, made with the key, for the copy `index`;
+    `unproved`, well-formed, no key here; `slip`, mistyped, see `why`; `forgery`, not made with the key.
     """
 
     text: str
@@ -59,9 +58,8 @@ class CheckedSerial:
 
 
 def make(key: bytes, run: str, first: int, count: int) -> list[str]:
-    """The serials of the copies from the index `first` on, in order; no two indices have the same.
-
-    Raises ValueError when `run` is no character of serials or an index is out of range.
+    """The serials of the copies from the index `first` on, in order; no two indices have the same. Raises
+    ValueError when `run` is no character of serials or an index is out of range.
     """
     if count < 0 or not 0 <= first <= first + count <= MOST:
         raise ValueError(f"the copies {first:,} to {first + count:,}, expected 0 to {MOST:,}")
@@ -122,10 +120,9 @@ def check(text: str, key: bytes | None = None) -> CheckedSerial:
         return CheckedSerial(serial, "slip", why=f"{strange[0]!r} is not a character of serials")
     if len(serial) != LENGTH:
         return CheckedSerial(serial, "slip", why=f"{len(serial)} characters, expected {LENGTH}")
-    total = 0
-    for place, symbol in enumerate(serial):
-        total ^= _products()[place][ALPHABET.index(symbol)]
-    if total:
+    if reduce(
+        xor, (table[ALPHABET.index(symbol)] for table, symbol in zip(_products(), serial, strict=True))
+    ):
         return CheckedSerial(serial, "slip", why="the check symbol does not fit the other characters")
     if key is None:
         return CheckedSerial(serial, "unproved")
@@ -135,10 +132,8 @@ def check(text: str, key: bytes | None = None) -> CheckedSerial:
 
 @cache
 def _products() -> list[list[int]]:
-    """By place, each symbol times the weight of the place: a different power of a generator of GF(32).
-
-    The sum over a serial is zero. A wrong symbol adds its difference times a weight, a swap adds it times the
-    difference of two weights: neither is zero.
+    """By place, each symbol times the weight of the place: a different power of a generator of GF(32). The
+    sum over a serial is zero; a wrong symbol adds its difference times a weight, a swap that of two weights.
     """
 
     def product(left: int, right: int) -> int:
@@ -160,10 +155,9 @@ def _products() -> list[list[int]]:
 def _check_symbols(symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
     import numpy as np
 
-    table = np.array(_products(), np.uint8)
     result = np.zeros(len(symbols), np.uint8)
-    for place in range(LENGTH - 1):
-        result ^= table[place][symbols[:, place]]
+    for table, column in zip(np.array(_products(), np.uint8), symbols[:, : LENGTH - 1].T, strict=False):
+        result ^= table[column]
     return result
 
 
@@ -179,14 +173,11 @@ def _feistel(key: tuple[int, int], values: Words, back: bool = False) -> Words:
     import numpy as np
 
     mask, half = np.uint64((1 << _HALF) - 1), np.uint64(_HALF)
-    left, right = values >> half, values & mask
-    if back:
-        left, right = right, left
-    for number in reversed(range(_ROUNDS)) if back else range(_ROUNDS):
-        mixed = siphash(key, right | np.uint64(number << 32))
-        left, right = right, left ^ (mixed & mask)
-    if back:
-        left, right = right, left
+    step = -1 if back else 1
+    left, right = (values >> half, values & mask)[::step]
+    for number in range(_ROUNDS)[::step]:
+        left, right = right, left ^ (siphash(key, right | np.uint64(number << 32)) & mask)
+    left, right = (left, right)[::step]
     return left << half | right
 
 

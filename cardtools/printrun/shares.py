@@ -23,9 +23,8 @@ def exact(share: float) -> Fraction:
 
 
 def targets(shares: Sequence[float], policy: Policy) -> tuple[tuple[Fraction, ...], Fraction]:
-    """What each rarity gets of the copies of a design, and what is kept back; together they are 1.
-
-    `shares` are percentages. Raises ValueError where the policy cannot use them.
+    """What each rarity gets of the copies of a design, and what is kept back; together they are 1. `shares`
+    are percentages. Raises ValueError where the policy cannot use them.
     """
     weights = [exact(share) for share in shares]
     total = sum(weights, Fraction(0))
@@ -45,7 +44,6 @@ def targets(shares: Sequence[float], policy: Policy) -> tuple[tuple[Fraction, ..
 @cache
 def apportion(weights: tuple[Fraction, ...], seats: int) -> tuple[int, ...]:
     """Whole numbers in proportion to the weights that add up to `seats`, by the method of Sainte-Lague.
-
     Another seat never takes one away, so a run may grow wave by wave. Ties go to the first weight.
     """
     total, number = sum(weights, Fraction(0)), len(weights)
@@ -55,15 +53,13 @@ def apportion(weights: tuple[Fraction, ...], seats: int) -> tuple[int, ...]:
         divisor = total / (seats - Fraction(number, 2))
         given = [max(0, ceil(weight / divisor - Fraction(1, 2))) for weight in weights]
     for _ in range(seats - sum(given)):
-        best = max(range(number), key=lambda one: (weights[one] / (2 * given[one] + 1), -one))
-        given[best] += 1
+        given[max(range(number), key=lambda one: (weights[one] / (2 * given[one] + 1), -one))] += 1
     return tuple(given)
 
 
 def copies_at(shares: tuple[Fraction, ...], kept: Fraction, copies: int) -> tuple[int, ...]:
     """The copies of a design by rarity out of `copies`, without those that are kept back."""
-    weights = (*shares, kept) if kept else shares
-    return apportion(weights, copies)[: len(shares)]
+    return apportion((*shares, kept) if kept else shares, copies)[: len(shares)]
 
 
 def least_copies(shares: tuple[Fraction, ...], kept: Fraction) -> int:

@@ -1,7 +1,6 @@
-"""Seeded orders of any length; any part can be computed without the rest.
-
-Two orders with different purposes are independent of each other. They are the same with every version of
-numpy: only the raw numbers of its bit generators are used, which it guarantees.
+"""Seeded orders of any length, any part of which can be computed without the rest; those of different
+purposes are independent, and the same with every version of numpy, which guarantees the raw numbers of its
+bit generators: only these are used.
 """
 
 from __future__ import annotations
@@ -52,8 +51,7 @@ class RandomOrder:
 
     @cached_property
     def _table(self) -> Integers:
-        words = random_words(self.seed, self.purpose, self.length)
-        return np.argsort(words, kind="stable").astype(np.int64)
+        return np.argsort(random_words(self.seed, self.purpose, self.length), kind="stable").astype(np.int64)
 
     @cached_property
     def _keys(self) -> list[Any]:

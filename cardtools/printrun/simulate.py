@@ -15,12 +15,10 @@ from cardtools.printrun.shuffle import Integers, random_words
 
 
 class Simulated(Record):
-    """Buyers who open the packs of a run in random orders, many times.
-
-    `sets` has by target and number of people how many packs each of them opens until all have a complete
-    set, in every trial; a group that the run is too small for is not in it. `opened` are the copies by tier
-    in the first tenth of the packs of one trial, `expected` those that the plan says, `p` how likely a
-    difference as large is by chance.
+    """Buyers who open the packs of a run in random orders, many times. `sets` has by target and number of
+    people how many packs each of them opens until all have a complete set, in every trial; a group that the
+    run is too small for is not in it. `opened` are the copies by tier in the first tenth of the packs of one
+    trial, `expected` those that the plan says, `p` how likely a difference as large is by chance.
     """
 
     packs: int
@@ -37,13 +35,10 @@ def simulate(
     trials: int,
     seed: int,
 ) -> Simulated:
-    """Deal the waves and open all of their packs, again in each trial.
-
-    A target names tiers: a complete set has one copy of each design in one of them. The people of a group
-    swap their doubles: ten of them are done when every design has come up ten times.
+    """Deal the waves and open all of their packs, again in each trial. A target names tiers: a complete set
+    has each design in one of them. People of a group swap doubles: ten need every design ten times.
     """
-    deals = map(Deal, waves)
-    kinds = [deal.kinds(deal.cells.reshape(-1).astype(np.int64)) for deal in deals]
+    kinds = [deal.kinds(deal.cells.reshape(-1).astype(np.int64)) for deal in map(Deal, waves)]
     designs, tiers, _ = map(np.concatenate, zip(*kinds, strict=True))
     count, size = len(designs) // waves[0].size, waves[0].size
     packs = np.repeat(np.arange(count), size)

@@ -77,8 +77,15 @@ def verify(ledger: Ledger, make: MakeSerials | None = None) -> Iterator[Diagnost
             yield CHAIN.finding(where, message, COPY_HINT)
             return
     assert expected is not None
-    for message in _small_tables(ledger, expected):
-        yield REPLAY.finding(where, message, COPY_HINT)
+    # Each table but `copies`.
+    *run, tiers = asdict(expected.opening).values()
+    tiers = sorted(tiers)
+    allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
+    fixed: dict[str, list[LedgerRow]] = {"run": [(1, *run)], "tiers": tiers, "allowed": allowed}
+    for table, right in {**fixed, **expected.tables}.items():
+        rows = list(ledger.rows(f"SELECT * FROM {table} ORDER BY 1, 2"))
+        for message in itertools.islice(_differences(table, rows, right), _FIRST_FEW if rows != right else 0):
+            yield REPLAY.finding(where, message, COPY_HINT)
     yield from _copies(ledger, expected, where, make)
     yield from _prints(ledger, expected, where)
     if voids := ledger.voids():
@@ -153,18 +160,6 @@ def _replay_wave(expected: Replayed, event: int, data: dict[str, Any]) -> None:
     expected.copies += wave.copies
 
 
-def _small_tables(ledger: Ledger, expected: Replayed) -> Iterator[str]:
-    """The first rows of each table but `copies` that are not those that follow from the events."""
-    *run, tiers = asdict(expected.opening).values()
-    tiers = sorted(tiers)
-    allowed = [(tier, n) for tier, _, copies in tiers for n in range(1, copies + 1)]
-    fixed: dict[str, list[LedgerRow]] = {"run": [(1, *run)], "tiers": tiers, "allowed": allowed}
-    for table, right in {**fixed, **expected.tables}.items():
-        rows = list(ledger.rows(f"SELECT * FROM {table} ORDER BY 1, 2"))
-        if rows != right:
-            yield from itertools.islice(_differences(table, rows, right), _FIRST_FEW)
-
-
 def _differences(table: str, rows: Sequence[LedgerRow], right: Sequence[LedgerRow]) -> Iterator[str]:
     """The rows of a table that differ from the right ones."""
     known, wanted = {row[:1]: row for row in rows}, {row[:1]: row for row in right}
@@ -198,8 +193,7 @@ def _copies(
         elif isinstance(step, Dealt):
             hashed[step].update("".join(f"{serial}\n" for serial in serials).encode())
         if kept is not None and kept != serials and not wrong:
-            pairs = zip(serials, kept, strict=True)
-            at = next(at for at, (one, other) in enumerate(pairs) if one != other)
+            at = next(at for at, (one, other) in enumerate(zip(serials, kept, strict=True)) if one != other)
             wrong = [f"copies, row {first + at} has the serial {serials[at]}, which is not its own"]
         for message in wrong[: _FIRST_FEW - findings]:
             yield REPLAY.finding(where, f"{message} (event {step.event})", COPY_HINT)
@@ -232,8 +226,7 @@ def _prints(ledger: Ledger, expected: Replayed, where: Location) -> Iterator[Dia
         elif event.reason:
             number = sum(last - first + 1 for _, first, last in data["slots"])
             what = f"{data['file']} has {number:,} {'copy' if number == 1 else 'copies'} printed again"
-            message = f"{what}: {event.reason} (event {event.number}, {event.time})"
-            yield REPRINTED.finding(where, message)
+            yield REPRINTED.finding(where, f"{what}: {event.reason} (event {event.number}, {event.time})")
     slots = (one for event, data in expected.prints if not event.reason for one in data["slots"])
     if again := PrintedSlots(slots).again:
         message = f"{again:,} {'copy was' if again == 1 else 'copies were'} printed again without a reason"

@@ -124,11 +124,7 @@ class Compiler:
                 text = shift(value[0], -slot.offset, words)
                 if linked.setdefault(variable(slot), text) != text:
                     return None
-        parts = [
-            part if isinstance(part, str) else shift(linked[variable(part)], part.offset, words)
-            for part in template.parts
-        ]
-        return self.parser.polish("".join(parts))
+        return self.parser.polish(self.programs.filled(template, linked))
 
     def _values(self, slot: Slot) -> Iterator[Value]:
         """The values of a slot that mean something; none where there are too many."""

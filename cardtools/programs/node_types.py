@@ -31,17 +31,14 @@ class MisfitError(ValueError):
     """A value that a field of the tree cannot have. `expected` says what it may be."""
 
     def __init__(self, found: object, expected: str) -> None:
-        super().__init__(f"expected {expected}, found {shown_value(found)}")
+        if dataclasses.is_dataclass(found):  # a node by its name
+            shown = f"{type(found).__name__}(...)"
+        elif isinstance(found, int) and abs(found) > LARGEST:
+            shown = f"a number beyond {LARGEST:,}"
+        else:
+            shown = "nothing" if found is None else repr(found)
+        super().__init__(f"expected {expected}, found {shown}")
         self.expected = expected
-
-
-def shown_value(value: object) -> str:
-    """A value in a message: a node by its name."""
-    if dataclasses.is_dataclass(value):
-        return f"{type(value).__name__}(...)"
-    if isinstance(value, int) and abs(value) > LARGEST:
-        return f"a number beyond {LARGEST:,}"
-    return "nothing" if value is None else repr(value)
 
 
 @cache

@@ -5,7 +5,7 @@ Whether a text can be played is seen from this alone: no program has to be read 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Literal
 
@@ -114,11 +114,15 @@ class ProgramSource(Record):
             self.grammar.variable(slot): shift(binding.text, -slot.offset, words)
             for slot, binding in zip(slots, inside, strict=True)
         }
-        if {self.grammar.variable(slot) for slot in value.slots} != texts.keys():
-            return None
+        same = {self.grammar.variable(slot) for slot in value.slots} == texts.keys()
+        return self.filled(value, texts) if same else None
+
+    def filled(self, template: Template, texts: Mapping[tuple[str, int, int], str]) -> str:
+        """A template with the texts of its slots, by their variables."""
+        variable, words = self.grammar.variable, self.grammar.number_words
         return "".join(
-            part if isinstance(part, str) else shift(texts[self.grammar.variable(part)], part.offset, words)
-            for part in value.parts
+            part if isinstance(part, str) else shift(texts[variable(part)], part.offset, words)
+            for part in template.parts
         )
 
     @cached_property

@@ -346,7 +346,7 @@ class Effect(Record):
         cards: Any = getattr(self, "cards", None)
         if cards is None:
             return True
-        most = 1 if cards.count is None else game.selectors.amount(state, cards.count, frame)
+        most: int = game.selectors.number(state, cards, frame)
         if blind and cards.zone == "hand" and cards.who == "opponent":
             return len(state.hand[1 - frame.you]) >= most and self.finds_room(game, state, frame)
         found = self.suitable(game, state, frame, game.selectors.candidates(state, cards, frame))

@@ -6,6 +6,7 @@ import fnmatch
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.workbooks import split_sheet, table_file
 from cardtools.ground.toml.tomlfile import TomlFile, load
-from cardtools.project.settings import FaceChoice, Settings
+from cardtools.project.settings import Settings
 
 FILE_NAME = "cardtools.toml"
 BASELINE_NAME = "cardtools-baseline.json"  # the findings that `cardtools validate --write-baseline` accepts
@@ -41,22 +42,23 @@ class Project(Record):
         """The project as it is drawn in an edition. Raises InputError if there is none of this name."""
         if not name:
             return self
-        if name not in self.settings.editions:
-            hint = suggest(name, list(self.settings.editions), "editions")
+        settings = self.settings
+        if name not in settings.editions:
+            hint = suggest(name, list(settings.editions), "editions")
             what = hint or f"add [editions.{name}] to {FILE_NAME}"
             raise bad_input("--edition", f"no edition {name!r}", what)
-        edition, settings = self.settings.editions[name], self.settings
-
-        def face(choice: FaceChoice) -> FaceChoice:
-            return replace(choice, face=edition.faces.get(choice.face, choice.face))
-
+        edition = settings.editions[name]
+        faces, backs = (
+            tuple(replace(choice, face=edition.faces.get(choice.face, choice.face)) for choice in choices)
+            for choices in (settings.faces, settings.backs)
+        )
         settings = replace(
             settings,
             name=edition.name or settings.name,
             copyright=edition.copyright or settings.copyright,
             language=edition.language or name,
-            faces=tuple(map(face, settings.faces)),
-            backs=tuple(map(face, settings.backs)),
+            faces=faces,
+            backs=backs,
         )
         return replace(self, settings=settings, edition=name)
 
@@ -77,9 +79,8 @@ class Project(Record):
 
     @property
     def tables(self) -> tuple[Path, ...]:
-        """The tables of the card database, those that a pattern matches by name.
-
-        A pattern that matches nothing stands for itself: there is no such file.
+        """The tables of the card database, those that a pattern matches by name. A pattern that matches
+        nothing stands for itself: there is no such file.
         """
         return tuple(Path(self.root, name) for name in find_tables(self.root, self.settings.cards.database))
 
@@ -119,12 +120,11 @@ class Project(Record):
 
 
 def find_project(start: Path | None = None, required: bool = False) -> Project:
-    """The project of the folder `start` (default: the working folder) or of the nearest one above it.
+    """The project of the folder `start` (default: the working folder) or of the nearest one above it; without
+    any project file the folder itself, with the documented defaults and the ruleset of the documentation.
 
-    Without any project file the folder itself is the project, with the documented defaults and the ruleset
-    of the documentation (a project file that names no ruleset has none). Raises InputError with every problem
-    of the project file, and CardtoolsError if a project is `required` and the folder has neither a project
-    file nor any of the usual folders.
+    Raises InputError with every problem of the project file, and CardtoolsError if a project is `required`
+    and the folder has neither a project file nor any of the usual folders.
     """
     start = start or Path.cwd()
     for folder in (start, *start.parents):
@@ -134,10 +134,8 @@ def find_project(start: Path | None = None, required: bool = False) -> Project:
             own_folder(folder)
             return Project(folder, settings, file)
     if required and not any((start / name).is_dir() for name in _FOLDERS):
-        raise CardtoolsError(
-            f"no card project: neither this folder nor one above it has a {FILE_NAME}; "
-            "`cardtools init NAME` creates a project"
-        )
+        what = f"no card project: neither this folder nor one above it has a {FILE_NAME}"
+        raise CardtoolsError(f"{what}; `cardtools init NAME` creates a project")
     own_folder(start)
     return Project(start, Settings(ruleset="ttcg"))
 
@@ -152,11 +150,9 @@ def find_tables(root: Path, database: str | tuple[str, ...]) -> tuple[str, ...]:
         if not _PATTERN.intersection(pattern) or os.path.lexists(root / name):
             found[name] = None
             continue
-        try:
-            with os.scandir(root / folder) as entries:
-                files = sorted(entry.name for entry in entries if entry.is_file())
-        except (OSError, ValueError):
-            files = []
+        files: list[str] = []
+        with suppress(OSError, ValueError), os.scandir(root / folder) as entries:
+            files = sorted(entry.name for entry in entries if entry.is_file())
         # Programs hide a lock beside a table that they have open, as ~$cards.xlsx.
         own = [file for file in fnmatch.filter(files, pattern) if not file.startswith((".", "~$"))]
         found |= dict.fromkeys([f"{folder}/{file}" if folder else file for file in own] or [name])
@@ -165,15 +161,14 @@ def find_tables(root: Path, database: str | tuple[str, ...]) -> tuple[str, ...]:
 
 def _check_tables(settings: Settings, file: TomlFile) -> None:
     """Raise InputError where the card database has no table, one twice, or too many."""
-    database = settings.cards.database
-    tables, most = find_tables(file.path.parent, database), limits().card_tables
+    database, most = settings.cards.database, limits().card_tables
+    tables, names = find_tables(file.path.parent, database), () if isinstance(database, str) else database
     message = hint = ""
-    if len(tables) > most or (not isinstance(database, str) and len(database) > most):
+    if max(len(tables), len(names)) > most:
         message, hint = f"there are more than {most:,} tables", raise_hint("card_tables")
     elif not tables or "" in tables:
         message, hint = "database names no table", 'such as "cards/cards.csv"'
-    elif not isinstance(database, str) and len(set(database)) < len(database):
-        twice = next(name for name in database if database.count(name) > 1)
+    elif twice := next((name for name in names if names.count(name) > 1), ""):
         message, hint = f"database names {twice!r} twice", "name it once"
     real: dict[tuple[str, str], str] = {}
     for name in () if message or len(tables) == 1 else tables:
@@ -188,10 +183,7 @@ def _check_tables(settings: Settings, file: TomlFile) -> None:
 def _check_values(settings: Settings, file: TomlFile) -> None:
     # A project may come from a stranger: it may only write inside its folder, and not over its sources.
     root, effects = file.path.parent, settings.effects
-    lists: dict[tuple[str, ...], str] = {
-        ("effects", "effects"): effects.effects,
-        ("effects", "tagged"): effects.tagged,
-    }
+    lists = {("effects", "effects"): effects.effects, ("effects", "tagged"): effects.tagged}
     if file.data.get("cards", {}).get("crops"):
         lists["cards", "crops"] = settings.cards.crops
     sources = list(_sources(root, settings))

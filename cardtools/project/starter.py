@@ -49,8 +49,8 @@ def describe_games() -> dict[str, str]:
     """What each of `games` is, by its name: the first line of its project file."""
     found = {}
     for game in games():
-        first = (starter_folder() / EXAMPLES / game / "cardtools.toml").read_text(encoding="utf-8")
-        found[game] = first.partition("\n")[0].lstrip("# ")
+        text = (starter_folder() / EXAMPLES / game / "cardtools.toml").read_text(encoding="utf-8")
+        found[game] = text.partition("\n")[0].lstrip("# ")
     return found
 
 
@@ -89,9 +89,8 @@ def make_project(
 
     A game keeps its own name and copyright unless others are given; a blank project has its folder's name.
     `files`, by path (a Path is copied), are added to it, and take the place of its own. `size` is the named
-    size of its cards.
-
-    Raises CardtoolsError if the folder contains more than hidden files, OutputError if it cannot be written.
+    size of its cards. Raises CardtoolsError if the folder contains more than hidden files, OutputError if it
+    cannot be written.
     """
     target = user_path(target)
     empty = os.path.isdir(target) and all(entry.name.startswith(".") for entry in target.iterdir())
@@ -110,10 +109,8 @@ def make_project(
                 _copy(starter_folder() / entry, target / entry)
         set_texts(target / "cardtools.toml", {"name": name, "copyright": copyright_})
         if blank and name is not None:
-            set_texts(
-                target / "game.toml",
-                {"name": name, "id": re.sub(r"[^a-z0-9]+", "", name.lower()) or "mygame"},
-            )
+            own = re.sub(r"[^a-z0-9]+", "", name.lower()) or "mygame"
+            set_texts(target / "game.toml", {"name": name, "id": own})
         if not os.path.lexists(ignored := target / ".gitignore"):
             _write(ignored, IGNORED)
     except OutputError:
@@ -137,15 +134,14 @@ def set_texts(path: Path, values: Mapping[str, str | Sequence[str] | None], more
 
 def _of_size(name: str) -> dict[str, str]:
     """The files of the blank project that differ for cards of a named size."""
-    project = blank_file("cardtools.toml").replace(
-        "[sheet]\n", '[sheet]\nsheet = "templates/sheets/fit.toml"\n'
-    )
+    sheet = '[sheet]\nsheet = "templates/sheets/fit.toml"\n'
+    project = blank_file("cardtools.toml").replace("[sheet]\n", sheet)
     if SIZES[name].shape == "hexagon":
         return {"cardtools.toml": project, "templates/card.toml": blank_file("../blank_hexagon.toml")}
     art = round(0.64 * (SIZES[name].height - 32.5), 1)
     face = blank_file("templates/card.toml").replace("height = 36\n", f"height = {art:g}\n")
-    face = sized_face(face.replace("top = 58.5\n", f"top = {art + 22.5:g}\n"), name)
-    return {"cardtools.toml": project, "templates/card.toml": face}
+    face = face.replace("top = 58.5\n", f"top = {art + 22.5:g}\n")
+    return {"cardtools.toml": project, "templates/card.toml": sized_face(face, name)}
 
 
 def sized_face(face: str, name: str) -> str:

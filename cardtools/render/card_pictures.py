@@ -1,4 +1,4 @@
-"""Composes the faces and backs of cards, one at a time, and checks the art on them."""
+"""Composes the faces and backs of cards, one at a time, and checks their art and their edges."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import digest
 from cardtools.render.compose.compose import compose
-from cardtools.render.compose.compose_checks import MISSING_ART, SIZE
+from cardtools.render.compose.compose_checks import MISSING_ART, SIZE, UNPAINTED
 from cardtools.render.compose.missing_art import MARK, with_placeholders
-from cardtools.render.face import edges
 from cardtools.render.face.assignment import Faces
 from cardtools.render.face.load import Face, elements
 from cardtools.render.pictures.art import ArtFiles, MissingArtError
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.scene import Picture, Scene, pictures
+from cardtools.render.scene.scene import Box, Group, Item, Matrix, Picture, Rectangle, Scene, Symbol, pictures
 from cardtools.render.scene.shapes import cover, fitted
 from cardtools.render.scene.units import MM_PER_INCH, pixels
 
 LEAST_DPI = 300  # of art in print
 MOST_CUT = 0.25  # of art at its sides
+_INSET = 0.05  # mm: rounding must not matter
+_PLACES = tuple(number / 10 for number in range(1, 10))  # along a side; corners may be round
 
 
 class CardSide(Record):
-    """The face or the back of a card: its scene, the findings about it, and what its picture was made from.
-
-    `scene` is None when the side cannot be drawn; `problems` say why. `inputs` is a digest of everything the
-    picture depends on: face, fonts, icons, values, art.
+    """The face or the back of a card. `scene` is None if it cannot be drawn; `problems` say why. `inputs` is
+    a digest of everything the picture depends on: face, fonts, icons, values, art.
     """
 
     card: Card
@@ -73,7 +72,7 @@ def compose_cards(
             cropped = [find_crop(crops, item.source) for item in shown]
             for item, one, by, crop in zip(shown, art, named, cropped, strict=True):
                 findings += () if item.source.startswith(MARK) else _check_size(item, one, *by, crop)
-            findings += (*edges.check(scene, face), *face.findings)
+            findings += (*_check_edges(scene, face), *face.findings)
             findings = [on_back(finding, face, card) for finding in findings] if backs else findings
             seen = repr(sorted(card.values.items())), repr(cropped), *(one.digest for one in art)
             yield CardSide(card, scene, tuple(findings), (), digest(face.digest, *seen))
@@ -141,3 +140,65 @@ def _check_size(
         least = [math.ceil(round(pixels(length, LEAST_DPI), 3)) for length in (box.width, box.height)]
         hint = f"use one of at least {least[0]} x {least[1]} pixels, in this shape"
         yield SIZE.finding(where, message + " and ".join(faults), hint, item.source)
+
+
+def _check_edges(scene: Scene, face: Face) -> Iterator[Diagnostic]:
+    """RND010 about the sides of the card, with its bleed, on which a place is not painted."""
+    sides = unpainted(scene)
+    if not sides:
+        return
+    where = " and ".join(filter(None, (", ".join(sides[:-1]), sides[-1])))
+    what = f"the {scene.bleed:g} mm of bleed" if scene.bleed else "the edge"
+    message = f"{what} is not painted everywhere at the {where}"
+    hint = f"give the face a background: a rectangle with left, right, top and bottom = {-scene.bleed:g}"
+    yield UNPAINTED.finding(face.file.at("card"), message, hint)
+
+
+def unpainted(scene: Scene) -> list[str]:
+    """The sides (`left`, `right`, `top`, `bottom`) with a place that nothing is painted on."""
+    whole = scene.whole
+    painted: list[tuple[Box, Box | None, Matrix | None]] = []  # what is inside of the second box is not
+    for item in _seen(scene.items):
+        fill = None if isinstance(item, Picture) else item.fill
+        tiles = fill.pattern.items if fill and fill.pattern else ()
+        has_picture = any(isinstance(one, Picture) for one in (item, *tiles))
+        if has_picture or (fill and fill.colours and fill.opacity):
+            if not item.turn and whole.inside(item.box, _INSET):
+                return []
+            painted.append((item.box, None, item.turn))
+        elif not isinstance(item, Picture) and item.stroke:
+            half = item.stroke.width / 2
+            painted.append((item.box.grown(half), item.box.grown(-half), item.turn))
+    inner = whole.grown(-_INSET)
+    across = [inner.left + share * inner.width for share in _PLACES]
+    down = [inner.top + share * inner.height for share in _PLACES]
+    sides = {
+        "left": [(inner.left, y) for y in down],
+        "right": [(inner.right, y) for y in down],
+        "top": [(x, inner.top) for x in across],
+        "bottom": [(x, inner.bottom) for x in across],
+    }
+    return [
+        side
+        for side, places in sides.items()
+        if not all(any(_is_on(*area, *place) for area in painted) for place in places)
+    ]
+
+
+def _seen(items: Iterable[Item]) -> Iterator[Rectangle | Symbol | Picture]:
+    """The items but text, without layers that hide some or all of what is in them."""
+    for item in items:
+        if isinstance(item, Rectangle | Symbol | Picture):
+            yield item
+        elif isinstance(item, Group) and not (item.layer and (item.layer.mask or not item.layer.opacity)):
+            yield from _seen(item.items)
+
+
+def _is_on(box: Box, hole: Box | None, turn: Matrix | None, x: float, y: float) -> bool:
+    if turn:
+        a, b, c, d, e, f = turn
+        x, y = x - e, y - f
+        x, y = (d * x - c * y) / (a * d - b * c), (a * y - b * x) / (a * d - b * c)
+    if hole and hole.left < x < hole.right and hole.top < y < hole.bottom:
+        return False
+    return box.left <= x <= box.right and box.top <= y <= box.bottom

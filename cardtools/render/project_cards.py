@@ -21,7 +21,7 @@ from cardtools.ground.spelling import listed, suggest
 from cardtools.language.when import CardValues, TableNames
 from cardtools.project.project import Project
 from cardtools.render.card_pictures import CardSide, compose_cards
-from cardtools.render.face.assignment import Faces, face_overlay, load_backs, load_faces
+from cardtools.render.face.assignment import Faces, face_overlay, load_faces
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.pictures.kept_art import KeptArt
 from cardtools.render.scene.pages import PdfInfo
@@ -61,8 +61,7 @@ class ProjectCards(Record):
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
         """What is wrong with faces and backs that cannot be used; cards of the others are drawn."""
-        both = (*self.faces.problems, *(self.backs.problems if self.backs else ()))
-        return tuple(dict.fromkeys(both))
+        return tuple(dict.fromkeys((*self.faces.problems, *(self.backs.problems if self.backs else ()))))
 
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces and backs by PostScript name, as exporters need them."""
@@ -94,8 +93,7 @@ class ProjectCards(Record):
             yield from self.rasteriser(dpi, bleed).images(some)
 
     def find_cards(self, names: Sequence[str], among: Iterable[Card] | None = None) -> tuple[Card, ...]:
-        """Those of the cards (default: all and the extras) that have one of these names, in order, all
-        rarities of a name.
+        """Those of the cards (default: all and the extras) with one of these names, in any rarity, in order.
 
         Upper and lower case do not count; `Rust*` is a pattern, `Ox @2` has the second picture. Raises
         InputError naming every name that no card has, or a picture that its card doesn't have.
@@ -107,10 +105,9 @@ class ProjectCards(Record):
             bare, picture = (name, 0) if name.casefold() in known else read_picture(name)
             for one in find_names(bare, known.values(), problems):
                 wanted.setdefault(one, {})[picture] = name
-        chosen = self.everything if among is None else among
         found = [
             one
-            for card in chosen
+            for card in (self.everything if among is None else among)
             for picture, name in wanted.get(card.name.casefold(), {}).items()
             for one in card.with_picture(picture, Location(name), problems)
         ]
@@ -190,9 +187,8 @@ def cards_to_draw(
     taken: Iterable[str] = (),
     conditions: TableNames | None = None,
 ) -> tuple[Card, ...]:
-    """The cards of a table with what drawing needs, each with the first of its pictures; faces see
-    `project.name` and `project.copyright` too. File names are none of those that are `taken`. `conditions`
-    says what the `when` of faces may name.
+    """The cards of a table with what drawing needs: `project.name` and `project.copyright`, a first picture,
+    a file name that is not `taken`. `conditions` says what the `when` of faces may name.
     """
     project = {"name": project_name, "copyright": copyright_}
     tiers = table.ruleset.tiers
@@ -210,8 +206,7 @@ def cards_to_draw(
     found = []
     for card, slug in zip(table.cards, slugs, strict=True):
         first = {column: several[0] for column, several in card.pictures.items() if several}
-        drawn = {**card.values, **record, **first, "project": project}
-        values = CardValues(drawn, conditions, card.raw)
+        values = CardValues({**card.values, **record, **first, "project": project}, conditions, card.raw)
         title, own = titles[card.row] or slug, faults.get(card.row, {})
         found.append(replace(card, values=values, name=title, slug=slug, raw={}, faults=own))
     return tuple(found)
@@ -223,8 +218,7 @@ def load_project_cards(
     """Cards and extras with the project's faces and art folders; `strict`: missing art is an error.
 
     A face or back that cannot be used is a problem of the cards as long as another one can be. Raises
-    InputError with the problems of other unusable files, and where the project file asks for pictures that
-    cards don't have.
+    InputError for other unusable files, and where the project file asks for pictures that no card has.
     """
     settings, names = project.settings, CardNames(table)
     if not len(table):
@@ -255,9 +249,9 @@ def load_project_cards(
     )
     overlay = face_overlay(project)
     faces = load_faces(project.root, settings.faces, project.file, overlay)
-    backs = load_backs(project.root, settings.backs, project.file, overlay)
-    cards = drawn.pop("")
-    return ProjectCards(faces, cards, names, art_files, backs, drawn, tables, settings.cards.quantity)
+    backs = load_faces(project.root, settings.backs, project.file, overlay, "backs")
+    own = drawn.pop(""), names, art_files, backs if backs.choices else None
+    return ProjectCards(faces, *own, drawn, tables, settings.cards.quantity)
 
 
 def _choose(project: Project, names: CardNames, cards: Sequence[Card]) -> dict[str, Card]:

@@ -16,8 +16,7 @@ from cardtools.ground.tables.table_layout import TableReading
 from cardtools.ground.toml.tomlfile import TomlFile, load, read_toml
 from cardtools.project.project import Project
 from cardtools.rulesets.compile import compile_ruleset
-from cardtools.rulesets.files import RulesetFiles, remaining
-from cardtools.rulesets.lock import check_lock
+from cardtools.rulesets.files import RulesetFiles, check_lock, remaining
 from cardtools.rulesets.merge import merge
 from cardtools.rulesets.model import RulesetFile
 from cardtools.rulesets.ruleset import Ruleset
@@ -53,11 +52,9 @@ def built_in_rulesets() -> dict[str, Path]:
 
 
 def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
-    """A built-in ruleset by its id, or the ruleset file at a path (relative to the folder `base`); "" is the
-    ruleset of a project that has none, which is `general`.
+    """A built-in ruleset by its id, or the file at a path (relative to `base`); "" is `general`, of no game.
 
-    Raises InputError when there is none, with every problem of the file, and when a ruleset that it extends
-    cannot be used.
+    Raises InputError with every problem of the file, and when one that it extends cannot be used.
     """
     try:
         sources, model = _read(name_or_path, base)
@@ -74,9 +71,7 @@ def load_ruleset(name_or_path: str, base: Path) -> Ruleset:
 
 
 def project_ruleset(project: Project) -> Ruleset:
-    """The ruleset of a project, which knows the headings of its tables too. Raises InputError as
-    `load_ruleset` does, and for two names with one heading.
-    """
+    """A project's ruleset with its headings. Raises InputError as `load_ruleset`, and for equal headings."""
     with reported_at(project.place("ruleset")):
         ruleset = load_ruleset(project.settings.ruleset, project.root)
     titles: dict[str, str] = {}
@@ -156,10 +151,11 @@ def _gather(path: Path, trail: tuple[TomlFile, ...], layers: dict[str, RulesetLa
     names = [os.path.abspath(file.path) for file in trail]
     if key in names:
         circle = [*(file.name for file in trail[names.index(key) :]), trail[names.index(key)].name]
-        message = f"{circle[0]} extends itself: {' -> '.join(circle)}"
-        raise InputError(
-            EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, "remove one of them from extends")
+        message, hint = (
+            f"{circle[0]} extends itself: {' -> '.join(circle)}",
+            "remove one of them from extends",
         )
+        raise InputError(EXTENDS_CYCLE.finding(trail[-1].at("extends"), message, hint))
     try:
         if os.path.isfile(path) and path.stat().st_size > limits().ruleset_bytes:
             raise _too_large(path)

@@ -50,13 +50,11 @@ def compile_change(work: Compilation, keys: Keys, entry: CheckEntry) -> CheckCha
     return CheckChange(entry, entry.code, message, hint)
 
 
-def compile_field(
-    work: Compilation, name: str, entry: FieldEntry, vocabulary: Mapping[str, Vocabulary]
-) -> Field:
+def compile_field(work: Compilation, name: str, entry: FieldEntry, words: Mapping[str, Vocabulary]) -> Field:
     """A column; its problems are in `work`."""
     keys: Keys = ("fields", name)
-    if entry.vocabulary and entry.vocabulary not in vocabulary:
-        hint = suggest(entry.vocabulary, list(vocabulary))
+    if entry.vocabulary and entry.vocabulary not in words:
+        hint = suggest(entry.vocabulary, list(words))
         work.problem((*keys, "vocabulary"), f"unknown vocabulary {entry.vocabulary!r}", hint)
     named = [("ref", entry.ref), ("shared_by", entry.shared_by)]
     named += [("complete", entry.complete.by)] if entry.complete else []
@@ -98,7 +96,7 @@ def compile_field(
     }
     return Field(
         name, _exactly(entry), entry.label or name.replace("_", " ").lower(),
-        vocabulary.get(entry.vocabulary), required, pattern, RowFilter(meant), RowFilter(counted), derived,
+        words.get(entry.vocabulary), required, pattern, RowFilter(meant), RowFilter(counted), derived,
         changes,
     )  # fmt: skip
 
@@ -125,11 +123,8 @@ def _check_values(work: Compilation, keys: Keys, name: str, entry: FieldEntry) -
         work.problem((*keys, "vocabulary"), f"vocabulary = {entry.vocabulary!r}, but {what}", hint)
     for value in entry.values:
         if isinstance(value, str) == number or (isinstance(value, float) and whole):
-            hint = (
-                f"write {value}, without quotes"
-                if number
-                else f'write "{value}", in quotes, or {needs_number}'
-            )
+            quoted = f'write "{value}", in quotes, or {needs_number}'
+            hint = f"write {value}, without quotes" if number else quoted
             work.problem((*keys, "values"), f"values has {value!r}, but {what}", hint, str(value))
     if entry.default and not _fits(entry):
         hint = 'write one as "0"' if number else "write it as in a cell"

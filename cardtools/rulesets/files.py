@@ -1,17 +1,25 @@
-"""The files a ruleset is made of: where each of its entries is written, and which keys cannot be read."""
+"""The files of a ruleset: where its entries are written, which keys cannot be read, and their lock."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from cardtools.ground.errors import Location
+from cardtools.ground.catalogue import Check
+from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.frozen_record import Record
+from cardtools.ground.io.files import digest
 from cardtools.ground.toml.tomlfile import TomlFile, conform, faulty_keys
 from cardtools.ground.toml.tomlplaces import Key
-from cardtools.rulesets.model import RulesetFile
+from cardtools.rulesets.model import LockEntry, RulesetFile
 
+VERSION_LOCK = Check.of("""RUL015 version-lock error: locked rules changed and their version did not
+    why: A published version must never change.
+    bad: a rule was changed and version is still 1.0
+    good: version = "1.1", with its hash under [lock.versions]
+    fix: write a new version, then store its hash""")
 Keys = tuple[Key, ...]
 
 
@@ -42,9 +50,7 @@ class RulesetFiles(Record):
 
 
 class Remaining(Record):
-    """A ruleset file without the keys that cannot be read. Nobody knows what the columns of `unclear` hold;
-    `dropped` are the codes of the rules that are left out.
-    """
+    """A file without unreadable keys; `unclear` columns may hold anything, `dropped` rules are left out."""
 
     file: TomlFile
     model: RulesetFile
@@ -53,9 +59,7 @@ class Remaining(Record):
 
 
 def remaining(file: TomlFile) -> Remaining | None:
-    """The file without its faulty keys; None where it has none, or too much depends on them. Raises
-    InputError where it cannot be read even so.
-    """
+    """The file without its faulty keys; None without any, or if much depends on them. Raises InputError."""
     data = deepcopy(file.data)
     unclear, dropped = set[str](), set[str]()
     faulty = faulty_keys(file, RulesetFile)
@@ -84,3 +88,32 @@ def _remove(data: Any, keys: Keys) -> None:
         del data[last]
     except (KeyError, IndexError, TypeError):
         pass  # with a key above it
+
+
+def content_hash(files: Sequence[TomlFile]) -> str:
+    """The hash of what the files say, their comments and layout and the lock itself aside."""
+    import json
+
+    parts = [{key: value for key, value in file.data.items() if key != "lock"} for file in files]
+    return digest(*(json.dumps(part, ensure_ascii=False, default=str) for part in parts))
+
+
+def lock_check(lock: LockEntry) -> Check:
+    """The version lock as the ruleset calls it."""
+    why = lock.why or ("" if lock.source else VERSION_LOCK.why)
+    summary = lock.summary or VERSION_LOCK.summary
+    return VERSION_LOCK._replace(code=lock.code, name=lock.name, summary=summary, source=lock.source, why=why)
+
+
+def check_lock(files: Sequence[TomlFile], model: RulesetFile) -> list[Diagnostic]:
+    """The problem of a locked ruleset (the last of `files`) that doesn't match its lock, if any."""
+    lock, version, file = model.lock, model.ruleset.version, files[-1]
+    if lock is None or (stored := lock.versions.get(version)) == (found := content_hash(files)):
+        return []
+    check = lock_check(lock)
+    if stored is None:
+        message = f"version {version} has no stored hash"
+        hint = f'when its rules are final, write under [lock.versions]: "{version}" = "{found}"'
+        return [check.finding(file.at("lock", "versions"), message, hint)]
+    message = f"the rules of version {version} have changed, but its version string has not"
+    return [check.finding(file.at("ruleset", "version"), message, "write a new version, then store its hash")]

@@ -94,9 +94,8 @@ def _fields(file: TomlFile, base: dict[str, FieldEntry], own: dict[str, FieldEnt
 
 def _written(base: Any, own: Any, table: dict[str, Any]) -> Any:
     """The entry with the keys that the table has from `own`."""
-    return replace(
-        base, **{f.name: getattr(own, f.name) for f in fields(own) if f.name.removesuffix("_") in table}
-    )
+    names = [f.name for f in fields(own) if f.name.removesuffix("_") in table]
+    return replace(base, **{name: getattr(own, name) for name in names})
 
 
 def changes_in_place(code: str) -> bool:
@@ -161,9 +160,8 @@ def _override(file: TomlFile, model: RulesetFile, problems: list[Diagnostic]) ->
             check = field.checks.get(kind)
             checked.setdefault(check.code if check and check.code else generic, []).append((name, kind))
     for code, change in model.override.items():
-        wanted = {
-            f.name: value for f in fields(change) if (value := getattr(change, f.name)) not in (None, "")
-        }
+        every = {f.name: getattr(change, f.name) for f in fields(change)}
+        wanted = {name: value for name, value in every.items() if value not in (None, "")}
         refused = [key for key in ("min", "max") if key in wanted]
         entries: Any = next((t for t in (rules, decks, tags) if code in t), None)
         if entries is not None:

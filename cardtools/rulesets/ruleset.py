@@ -19,7 +19,7 @@ from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
-from cardtools.rulesets.lock import lock_check
+from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
 from cardtools.rulesets.print_model import PackRulesEntry
 from cardtools.rulesets.text_model import TextEntry
@@ -115,9 +115,8 @@ class RuleFix(Record):
 
 
 class Rule(Record):
-    """A condition on one card; `broken` selects the cards that break it, of a rule with `same` the cards that
-    are compared. `at` is a column, or gives one for each card. A `cause` takes the place of all other
-    findings about the card.
+    """A condition on one card: `broken` selects the cards that break it (with `same`: that are compared),
+    `at` is or gives a column. A `cause` takes the place of all other findings about the card.
     """
 
     info: Check
@@ -169,9 +168,7 @@ class DeckRule(Record):
 
 
 class DesignRules(Record):
-    """What cards are compared by: `more` are the columns where more is better, `less` those where less is,
-    `texts` those with effects. A noun selects the cards it means.
-    """
+    """What cards are compared by: columns where `more` or `less` is better, those of `texts`, and so on."""
 
     same: tuple[Expression, ...]
     groups: tuple[Expression, ...]
@@ -221,9 +218,7 @@ class SerialRules(Record):
 
 
 class PlayRules(Record):
-    """How the game is played: the engine, the cards of each kind it knows, the values of a card it knows, and
-    its options and weights as far as the ruleset states them.
-    """
+    """How the game is played: the engine, its kinds of card and values, and options and weights if stated."""
 
     engine: str
     kinds: Mapping[str, RowFilter]

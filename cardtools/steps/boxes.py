@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 from typing import BinaryIO
 
@@ -35,18 +34,49 @@ _EDGE = 5.0  # mm at the edges of the paper that printers leave bare
 MOST_CARDS = 10_000
 
 
-@dataclass(frozen=True)
 class BoxPlan:
-    """A box: its title, its size inside, its net, the paper (mm), faces by panel and findings about them."""
+    """The box for so many cards of a size and thickness (mm): its size inside, its net, the paper, faces by
+    panel and findings about them. Raises InputError with every problem.
+    """
 
-    game: GameFiles
-    title: str
-    size: BoxSize
-    net: Net
-    paper: tuple[float, float]
-    faces: dict[str, Scene]
-    fonts: dict[str, Font]
-    findings: tuple[Diagnostic, ...]
+    def __init__(
+        self, game: GameFiles, title: str, cards: int, size: tuple[float, float], paper: str, thickness: float
+    ) -> None:
+        settings = game.project.settings.box
+        if not 0 < cards <= MOST_CARDS:
+            raise bad_input("--cards", f"{cards} cards, expected 1 to {MOST_CARDS:,}")
+        if not COLOUR.match(settings.colour):
+            place = game.project.place("box", "colour")
+            raise bad_input(place or "[box]", f"invalid colour {settings.colour!r}", "write one like #1a2b3c")
+        self.size = inside = BoxSize.of_cards(*size, cards, thickness, settings.clearance)
+        self.net = net = tuck_box(inside)
+        self.paper = _paper(net, paper)
+        self.game, self.title = game, sheet_title(game.project.settings.name, title)
+        self.faces: dict[str, Scene] = {}
+        self.fonts: dict[str, Font] = {}
+        self.findings: list[Diagnostic] = []
+        problems: list[Diagnostic] = []
+        values = {
+            "project": {"name": game.project.settings.name, "copyright": game.project.settings.copyright},
+            "box": {"title": title, "cards": cards, **inside._asdict()},
+        }
+        load = cache(load_face)  # sides and lids of one size have one face
+        crops, _ = read_crops(game.project)
+        for key, panel in ((key, panel) for key, panels in _PANELS.items() for panel in panels):
+            if not (path := getattr(settings, key)):
+                continue
+            try:
+                with reported_at(game.project.place("box", key)):
+                    face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
+                scene, found = compose(face, {**values, "panel": panel}, crops=crops)
+            except InputError as error:
+                problems += [problem for problem in error.diagnostics if problem not in problems]
+                continue
+            self.faces[panel] = replace(scene, title=panel)
+            self.fonts |= face.metrics.files()
+            self.findings += [finding for finding in found if finding not in self.findings]
+        if problems:
+            raise InputError(problems)
 
     def write(self, file: BinaryIO) -> None:
         """Write the PDF. Raises InputError when a font is damaged."""
@@ -66,50 +96,6 @@ class BoxPlan:
             inside = f"{self.size.width:.1f} x {self.size.height:.1f} x {self.size.depth:.1f} mm inside"
             yield from words(f"{self.title}: {inside}", width / 2, top + 9, LARGE, metrics)
             yield from words(_TO_DO, width / 2, top + 13, LARGE, metrics)
-
-
-def plan_box(
-    game: GameFiles, title: str, cards: int, size: tuple[float, float], paper: str, thickness: float
-) -> BoxPlan:
-    """The box for so many cards of a size (mm), each as thick as `thickness`. Raises InputError with every
-    problem of a face, and where the box does not fit the paper.
-    """
-    settings = game.project.settings.box
-    if not 0 < cards <= MOST_CARDS:
-        raise bad_input("--cards", f"{cards} cards, expected 1 to {MOST_CARDS:,}")
-    if not COLOUR.match(settings.colour):
-        place = game.project.place("box", "colour")
-        raise bad_input(place or "[box]", f"invalid colour {settings.colour!r}", "write one like #1a2b3c")
-    inside = BoxSize.of_cards(*size, cards, thickness, settings.clearance)
-    net = tuck_box(inside)
-    sheet = _paper(net, paper)
-    faces: dict[str, Scene] = {}
-    fonts: dict[str, Font] = {}
-    findings: list[Diagnostic] = []
-    problems: list[Diagnostic] = []
-    sizes = {"width": inside.width, "height": inside.height, "depth": inside.depth}
-    values = {
-        "project": {"name": game.project.settings.name, "copyright": game.project.settings.copyright},
-        "box": {"title": title, "cards": cards, **sizes},
-    }
-    load = cache(load_face)  # sides and lids of one size have one face
-    crops, _ = read_crops(game.project)
-    for key, panel in ((key, panel) for key, panels in _PANELS.items() for panel in panels):
-        if not (path := getattr(settings, key)):
-            continue
-        try:
-            with reported_at(game.project.place("box", key)):
-                face = load(game.project.path(path), (net[panel].box.width, net[panel].box.height))
-            scene, found = compose(face, {**values, "panel": panel}, crops=crops)
-        except InputError as error:
-            problems += [problem for problem in error.diagnostics if problem not in problems]
-            continue
-        faces[panel], fonts = dataclasses.replace(scene, title=panel), {**fonts, **face.metrics.files()}
-        findings += [finding for finding in found if finding not in findings]
-    if problems:
-        raise InputError(problems)
-    full_title = sheet_title(game.project.settings.name, title)
-    return BoxPlan(game, full_title, inside, net, sheet, faces, fonts, tuple(findings))
 
 
 def _paper(net: Net, name: str) -> tuple[float, float]:

@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CardChoice:
-    """The cards that meet every filter that is given; without any filter, all cards and extras.
-
-    A card meets `names` if one of these names or patterns (`Rust*`) fits it, `where` if this condition holds
-    for it, and `decks` if one of these deck lists has it. `edition` is the edition in which the cards are
-    drawn.
+    """The cards that meet every filter that is given (without any, all cards and extras): one of the `names`
+    or patterns (`Rust*`), the condition `where`, one of the `decks`; as they are drawn in an `edition`.
     """
 
     names: tuple[str, ...] = ()
@@ -66,9 +63,7 @@ class CardChoice:
         return found
 
     def among(self, game: GameFiles, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Those of the cards that meet `names` and `where`, in order and as often as they are given. Raises
-        InputError for a name that no card has, and for a condition that cannot be used.
-        """
+        """Those of the cards that meet `names` and `where`, in their order. Raises InputError."""
         if self.where:
             tables = (game.table, *game.extras)
             chosen = zip(tables, rows_where(self.where, tables), strict=True)
@@ -89,9 +84,7 @@ class CardChoice:
         return found
 
     def rows(self, table: CardTable) -> list[int]:
-        """The rows (from 0) of the cards of a table, those of decks as often as their decks say. Raises
-        InputError as `cards`, and for a line of a deck that names no card or has no count.
-        """
+        """The rows (from 0) of the cards of a table, as often as decks say. Raises InputError."""
         rows: Sequence[int] = range(len(table))
         problems: list[Diagnostic] = []
         if self.decks:
@@ -123,10 +116,9 @@ ALL_CARDS = CardChoice()
 def find_printed(
     game: GameFiles, decks: Sequence[Path], extras: Sequence[Path] = (), copies: str = ""
 ) -> dict[str, Callable[[], tuple[Card, ...]]]:
-    """What finds the cards of each deck and of each table of extras, by the name of the file of their sheets.
-
-    Without decks: one of each card, or as many as the column `copies` says (see `uncounted`). Raises
-    InputError where two files would have one name; finding the cards does so for a deck that cannot be used.
+    """What finds the cards of each deck (without any: one of each card, or as many as the column `copies`
+    says) and of each table of extras, by the name of the file of their sheets. Raises InputError where two
+    files would have one name, and as `read_deck` when the cards are found.
     """
     from cardtools.print.sheets.printing import sheet_names
 

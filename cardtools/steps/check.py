@@ -36,9 +36,8 @@ NO_RULESET = "no ruleset: general checks only"
 
 @dataclass(frozen=True)
 class Scope:
-    """Which parts of a game are checked besides its cards and decks: their art, whether their effects are in
-    the tagged list, the files that this list is made of, and what drawing reports as well: unusable
-    faces, faulty marks in texts, icons that are not drawn whole, pictures that are coarse because of a crop.
+    """Which parts of a game are checked besides its cards and decks: art, effects against the tagged list,
+    the files that this is made of, and what drawing reports: unusable faces, faulty marks, icons, crops.
     """
 
     art: bool = True

@@ -37,11 +37,9 @@ Progress = Callable[..., AbstractContextManager[Iterable[Any]]]
 
 
 class Composer:
-    """Composes cards and their backs, each once, and remembers what each is made from.
-
-    With a record, a card that has not changed since an earlier build is composed only when it is to be drawn.
-    `GameFiles.reported` says which findings count, and `checked` is for it; `project_cards` are the cards
-    (None: those of the game).
+    """Composes cards and their backs (`project_cards`; None: those of the game), each once, and remembers
+    what each is made from. With a record, a card that has not changed since an earlier build is composed only
+    when it is to be drawn. `checked` is for `GameFiles.reported`.
     """
 
     def __init__(
@@ -58,9 +56,7 @@ class Composer:
         self._unchanged: dict[str, CardSide] = {}  # fronts as the record has them, without their scenes
 
     def compose_changed(self, cards: Iterable[Card]) -> list[Diagnostic]:
-        """Find out what cards are made from; the findings about those that are new to this composer, at first
-        with those about faces that cannot be used.
-        """
+        """Find out what cards are made from; the findings about the new ones, at first about faces too."""
         known = self._unchanged.keys() | self._fronts.keys()
         new = {card.slug: card for card in cards if card.slug not in known}
         for card in new.values():
@@ -111,9 +107,7 @@ class Composer:
         return list(dict.fromkeys([*found, *self.game.reported(self.project_cards.problems, self.checked)]))
 
     def reported(self, sides: Iterable[CardSide]) -> list[Diagnostic]:
-        """What is wrong with faces and backs, as it counts in the game; a problem that several cards have
-        with their face is not repeated for each of them.
-        """
+        """What is wrong with faces and backs, as it counts in the game; a problem of several is one."""
         sides = list(sides)
         nameless: dict[Diagnostic, Diagnostic] = {}  # problems of faces, without the names of the cards
         for side in sides:
@@ -174,7 +168,6 @@ class Composer:
             return False
 
     def _art(self, card: Card, source: str) -> str:
-        """A digest of a picture and its crop."""
         assert self.record is not None
         files = self.project_cards.art_files
         crop = find_crop(files.crops, source)
@@ -197,9 +190,7 @@ def _once(
 
 
 class PictureOptions(Record):
-    """How pictures are drawn: their resolution, with bleed or without, by up to `jobs` processes (0: as many
-    as there are processors).
-    """
+    """How pictures are drawn: dots per inch, bleed, and how many processes draw them (0: all processors)."""
 
     dpi: int
     bleed: bool = True
@@ -213,9 +204,7 @@ class PictureOptions(Record):
 def draw_pictures(
     project_cards: ProjectCards, project: Project, sides: Sequence[CardSide], options: PictureOptions
 ) -> Iterator[tuple[CardSide, bytes]]:
-    """The sides of cards that can be drawn with their PNG files, in order. Raises InputError after the last
-    one with every card whose art shows only now that it is damaged.
-    """
+    """The sides that can be drawn with their PNGs, in order; InputError at the end for damaged art."""
     able = [side for side in sides if side.scene is not None]
     problems: dict[Diagnostic, None] = {}
     for side, png in zip(able, _pngs(project_cards, project, able, options), strict=True):

@@ -23,9 +23,8 @@ _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
 def drawing_findings(game: GameFiles) -> list[Diagnostic]:
-    """What drawing would report of marks, icons and faces: RND003 and RND011 for each card that can be drawn
-    and has a faulty mark in a cell, and for the first card of a face that has one in a text of its own;
-    RND016 for icons; RND017 for old conditions; what is wrong with faces that cannot be used.
+    """What drawing would report of cards that can be drawn: faulty marks (RND003, RND011) in cells, and in a
+    face's own texts for its first card; icons (RND016); old conditions (RND017); unusable faces.
     """
     try:
         project_cards = game.project_cards

@@ -34,9 +34,7 @@ def read_template_file(path: Path) -> list[Template]:
 
 
 def check_templates(grammar: Grammar, templates: Sequence[Template], strict: bool) -> list[Diagnostic]:
-    """The faults of templates and placeholders (GEN001 to GEN005) as warnings. With `strict` raises
-    InputError with them instead if one leaves a placeholder unresolved.
-    """
+    """Faults of templates and placeholders as warnings; with `strict`, InputError if one is an error."""
     from cardtools.effects.faults import check_placeholders
 
     problems = check_placeholders(grammar, templates)
@@ -54,9 +52,7 @@ def plan_effects(
     place: Place | None = None,
     scheduler: str | None = None,
 ) -> EffectPlan:
-    """The plan of the effect list: all combinations, or some ranges of positions in their own order. Raises
-    InputError when all of them would be more than `settings.limit`.
-    """
+    """The plan of the list: all combinations, or ranges of positions. Raises InputError above the limit."""
     grammar, stages, _ = sources
     if spans is None:
         grammar.check_limit(templates, settings.limit)
@@ -132,9 +128,7 @@ def count_templates(templates: Sequence[Template], sources: Sources) -> list[Tem
 def read_tagger(
     rules_file: Path, grammar: Grammar, limit: int, strict: bool = False
 ) -> tuple[Tagger, list[Diagnostic]]:
-    """The rules of a rules file ready to be applied, and the faults of their patterns. Raises InputError for
-    an unusable file, and with `strict` for any unresolved placeholder.
-    """
+    """The rules of a file ready to be applied, and the faults of their patterns. Raises InputError."""
     from cardtools.effects.tagrules import read_rules
     from cardtools.ground.toml.tomlfile import read_toml
 
@@ -175,11 +169,9 @@ def tag_file(
     line_ending: str = "\r\n",
     existing: str = "",
 ) -> int:
-    """Write the tagged CSV of a list (text or CSV), without the effects that contain a text of `delete`.
-
-    Returns how many were deleted; the tagger counts what it tagged. Text is read and written in parts, so a
-    list may be of any length. Raises InputError where a CSV lacks the column `existing` (FLG006) or one that
-    a rule reads.
+    """Write the tagged CSV of a list (text of any length, or CSV), without the effects that contain a text of
+    `delete`; how many were deleted. Raises InputError where a CSV lacks the column `existing` (FLG006) or one
+    that a rule reads.
     """
     from cardtools.effects.polish import containing
     from cardtools.effects.tagged import TagTable, format_tagged, is_tagged, read_effects, without

@@ -20,9 +20,7 @@ WHOLE = ("zip", "html")  # of all cards
 
 
 class ExportPlan(Record):
-    """The files of an export, which are drawn when they are written; the names of the decks that are left out
-    because the target makes no cards of their size.
-    """
+    """The files of an export, drawn when written; the decks of a size that the target does not make."""
 
     job: Job
     files: list[Output]
@@ -40,11 +38,10 @@ def plan_export(
     progress: Progress | None = None,
     report: Callable[[list[Diagnostic]], object] = lambda findings: None,
 ) -> ExportPlan:
-    """What a target makes of the chosen cards: of the given decks or of those of the project (zip and html,
-    and where single cards are chosen: of all its cards) and its extras.
-
-    With `progress`, they are composed at once behind a progress bar, and `report` gets the findings. Raises
-    InputError when a file cannot be used, cards have another size than the maker's, or backs are missing.
+    """What a target makes of the chosen cards (of the given decks, or of the project's; zip and html, and
+    where single cards are chosen: of all its cards) and its extras. With `progress`, they are composed at
+    once behind a progress bar, and `report` gets the findings. Raises InputError for unusable files, cards of
+    a wrong size, and missing backs.
     """
     project, settings = game.project, game.project.settings
     whole = target in WHOLE or choice.narrows

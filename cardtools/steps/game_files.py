@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 @dataclass
 class GameFiles:
-    """A card project with its files; each is read once. What is given here takes the place of what
-    the project file names: the card tables, the ruleset (an id or a file), the decks, the tagged effect list.
-    With `strict` missing art is an error.
-
+    """A card project with its files, each read once. What is given here takes the place of what the project
+    file names: tables, ruleset (an id or a file), decks, tagged list. With `strict` missing art is an error.
     Every property raises InputError with the problems of a file that cannot be used.
     """
 

@@ -31,9 +31,7 @@ class Painting:
 
 
 def wanted_art(game: GameFiles, again: bool = False, choice: CardChoice = ALL_CARDS) -> list[Painting]:
-    """The pictures of the chosen cards and extras that are not in any art folder yet (`again`: all). Raises
-    InputError where a path is outside of these, or `[art]` cannot be used for a card.
-    """
+    """The pictures of cards that are in no art folder yet (`again`: all). Raises InputError with problems."""
     from cardtools.checks.art.image_paths import ESCAPES_ROOT
 
     roots = game.art_folders

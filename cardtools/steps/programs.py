@@ -76,9 +76,7 @@ def text_columns(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def declined_texts(project: Project, texts: Iterable[str], known: Container[str] = ()) -> Mapping[str, str]:
-    """Those of the texts that cannot be played, each with the reason, in a project with programs. `known` are
-    texts that templates give. Raises InputError where a file cannot be used.
-    """
+    """Those of the texts that cannot be played, unless `known`, each with the reason. Raises InputError."""
     path = program_file(project)
     if path is None:
         return {}

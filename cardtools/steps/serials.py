@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cardtools.cards.spaces import clean
 from cardtools.cards.table import CardTable
@@ -69,12 +69,32 @@ class Serials:
             ends = self.ends.setdefault(said, (f"{number:0{self.rules.digits}}" for number in numbers))
         return next((new for end in ends if (new := f"{said}{end}").casefold() not in self.taken), "")
 
+    def give(self, rows: Sequence[int], again: bool) -> tuple[str, str] | None:
+        """Give the rows of a card one id; if there is none for them, why, and what to do."""
+        own = next((text for row in rows if (text := self.texts[row])), "")
+        try:
+            said = self.text(rows[0])
+        except COMPUTING_ERRORS as error:
+            return f"no id can be made: {reason(error)}", "fill in what the id is made of"
+        if said is None:
+            why = f"{self.column} is empty, and [serials] is not for this card"
+            return None if own else (why, "write an id by hand")
+        new = own if self.fits(own, said) else ""
+        if own and not new and not again:
+            why = f"the id {own} doesn't fit the card, one that does begins with {said}"
+            return why, "`cardtools serials --again` makes a new one"
+        if not (new := new or self.free(said)):
+            more = "digits" if self.rules.digits else "the number of characters in ending"
+            return f"every id that begins with {said} is taken", f"raise {more} of [serials]"
+        self.taken.add(new.casefold())
+        self.new |= {row: new for row in rows if self.texts[row] != new}
+        return None
+
 
 def make_serials(table: CardTable, again: bool = False) -> Serials:
     """Ids for the cards that have none; with `again` new ones for those whose id no longer fits the card too.
-
-    Rows of one card (those that agree in `shared_by` of the column) get one id, by the first of them. Raises
-    InputError if the ruleset has no scheme of ids or the table no column for them.
+    Rows that agree in `shared_by` of the column get one id, by the first. Raises InputError without a scheme
+    of ids or a column for them.
     """
     ruleset = table.ruleset
     rules = ruleset.serials
@@ -92,27 +112,7 @@ def make_serials(table: CardTable, again: bool = False) -> Serials:
     for row, key in enumerate(table.values[shared] if shared else range(len(table))):
         groups.setdefault((row,) if key is None else key, []).append(row)
     for rows in groups.values():
-        own = next((text for row in rows if (text := made.texts[row])), "")
-        name, place = table.name(rows[0]), table.place(rows[0], rules.column)
-        try:
-            said = made.text(rows[0])
-        except COMPUTING_ERRORS as error:
-            message, hint = f"no id can be made: {reason(error)}", "fill in what the id is made of"
-            made.problems.append(Diagnostic(place, f"{name}: {message}", hint))
-            continue
-        new = own if said is None or made.fits(own, said) else ""
-        if said is None and not own:
-            message = f"{rules.column} is empty, and [serials] is not for this card"
-            made.problems.append(Diagnostic(place, f"{name}: {message}", "write an id by hand"))
-        elif said is not None and own and not new and not again:
-            message = f"the id {own} doesn't fit the card, one that does begins with {said}"
-            hint = "`cardtools serials --again` makes a new one"
-            made.problems.append(Diagnostic(place, f"{name}: {message}", hint))
-        elif said is not None and not (new := new or made.free(said)):
-            more = "digits" if rules.digits else "the number of characters in ending"
-            message, hint = f"every id that begins with {said} is taken", f"raise {more} of [serials]"
-            made.problems.append(Diagnostic(place, f"{name}: {message}", hint))
-        elif said is not None:
-            made.taken.add(new.casefold())
-            made.new |= {row: new for row in rows if made.texts[row] != new}
+        if fault := made.give(rows, again):
+            message, hint = f"{table.name(rows[0])}: {fault[0]}", fault[1]
+            made.problems.append(Diagnostic(table.place(rows[0], rules.column), message, hint))
     return made

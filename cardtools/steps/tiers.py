@@ -23,9 +23,7 @@ PrintedRow = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Splits:
-    """How what a tier adds is shared by its columns: "even", or the column that gets all; `cards` are the
-    cards with a rule of their own, by name.
-    """
+    """How columns share what a tier adds: "even", or the column that gets all; other rules by card."""
 
     rule: str = EVEN
     cards: Mapping[str, str] = field(default_factory=dict)
@@ -61,9 +59,7 @@ def printed_rows(table: CardTable, splits: Splits = Splits(), before: CardTable 
 
 
 def printed_table(table: CardTable) -> CardTable:
-    """The table that `printed_rows` makes, with the places of the records; the table itself without tiers.
-    Raises InputError with every record whose numbers cannot be used.
-    """
+    """The table that `printed_rows` makes; the table itself without tiers. Raises InputError."""
     rules = table.ruleset.tiers
     if rules is None or rules.column not in table.columns:
         return table
@@ -74,9 +70,7 @@ def printed_table(table: CardTable) -> CardTable:
 
 
 class PrintedRows:
-    """The table to print: its header, its rows, and the row of the record or other card that each is made of.
-    Raises InputError with every unusable record.
-    """
+    """The table to print: header, rows, and the record that each is made of. Raises InputError."""
 
     def __init__(self, table: CardTable, rules: TierRules, splits: Splits, before: CardTable | None) -> None:
         self.table, self.rules, self.splits, self.header = table, rules, splits, table.file.header
@@ -113,10 +107,7 @@ class PrintedRows:
         self.summary += f", {self.kept:,} with the shares they had" if self.kept else ""
 
     def _changed(self, cells: PrintedRow, changes: Mapping[str, str]) -> PrintedRow:
-        new = list(cells)
-        for name, text in changes.items():
-            new[self.index[name]] = text
-        return tuple(new)
+        return tuple(changes.get(name, text) for name, text in zip(self.index, cells, strict=True))
 
     def _boosted(self, boost: Boost, values: RowVariables, row: int, tier: int) -> dict[str, str]:
         name = self.table.name(row)
@@ -132,12 +123,8 @@ class PrintedRows:
             self.problems.append(Diagnostic(place, message, "fill in the numbers of the card"))
             return {}
         table, rule = self.table, self.splits.cards.get(name, self.splits.rule)
-        numbers: list[Any] = [
-            None
-            if column not in self.index or row in table.unusable.get(column, ())
-            else table.values[column][row]
-            for column in boost.columns
-        ]
+        usable = [name for name in self.index if row not in table.unusable.get(name, ())]
+        numbers: list[Any] = [table.values[name][row] if name in usable else None for name in boost.columns]
         if None in numbers:
             column = boost.columns[numbers.index(None)]
             message = f"{name}: {column} is empty or not a number, so no tier can add to it"
@@ -189,6 +176,5 @@ def split(total: int, numbers: Sequence[int], step: int, target: int | None = No
 
 
 def _by_tier(table: CardTable, rules: TierRules) -> dict[tuple[str, int], int]:
-    """The rows of a table by the name and the tier of the card."""
     tiers = table.values[rules.column]
     return {(table.name(row), tier): row for row, tier in enumerate(tiers) if tier in rules.printed}

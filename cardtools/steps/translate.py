@@ -39,10 +39,9 @@ PoMessages = dict[tuple[str, str], str]  # translations by context (a column, or
 
 
 def export_po(game: GameFiles) -> bytes:
-    """The PO file of the game's edition: each text once, in the order of the table, with its cards.
-
-    The context of a text is its column. An outdated translation is fuzzy, and the text that it was made of is
-    its previous one. The same translations give the same bytes. Raises CardtoolsError without Babel.
+    """The PO file of the game's edition: each text once, in the order of the table, with its cards; its
+    context is the column. An outdated translation is fuzzy, with the text that it was made of as the previous
+    one. The same translations give the same bytes. Raises CardtoolsError without Babel.
     """
     project, table = game.project, game.table
     name = project.settings.name or "Cards"
@@ -74,15 +73,11 @@ def export_po(game: GameFiles) -> bytes:
 
 def _words(table: CardTable, texts: TranslatedTexts) -> dict[str, str]:
     """The words of the vocabularies that the cards use, with their translations."""
-    found: dict[str, str] = {}
-    for name, known in table.ruleset.fields.items():
-        if known.vocabulary is None or name in texts.columns:
-            continue
-        for value in table.values[name]:
-            for word in value if isinstance(value, tuple) else (value,):
-                if isinstance(word, str):
-                    found[word] = texts.edition.words.get(word, "")
-    return dict(sorted(found.items()))
+    known = {name for name, one in table.ruleset.fields.items() if one.vocabulary is not None}
+    values = (value for name in known - texts.columns.keys() for value in table.values[name])
+    cells = (value if isinstance(value, tuple) else (value,) for value in values)
+    words = {word for cell in cells for word in cell if isinstance(word, str)}
+    return {word: texts.edition.words.get(word, "") for word in sorted(words)}
 
 
 def import_po(game: GameFiles, path: Path) -> tuple[list[FixedFile], PoMessages]:

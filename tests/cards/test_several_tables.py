@@ -86,6 +86,18 @@ def test_fixes_change_the_bytes_of_the_cells_of_their_own_file(game: None, cardt
     assert Path("cards/spells.csv").read_bytes() == b"TEXT,NAME,COST\r\nDraw.,Spark,7\r\n"
 
 
+def test_the_fix_of_a_group_changes_the_cell_of_its_own_file(
+    game: None, cardtools: Run, write: Write
+) -> None:
+    """The columns of the second table are in another order than those of both together."""
+    alike = '[rule.OWN101]\nname = "same-cost"\ngroup = "POWER"\norder = "NAME"\nsame = ["COST"]\n'
+    write("game.toml", GAME.replace('role = "effect"', 'role = "effect"\n[fields.POWER]') + alike)
+    write("cards/units.csv", "NAME;COST;POWER\nOx;3;x\nOwl;3;x\n")
+    write("cards/spells.csv", "TEXT,POWER,NAME,COST\nDraw.,x,Spark,1\n")
+    assert "1 cell fixed" in cardtools("validate", "--fix", "--unsafe-fixes", "--no-art").err
+    assert Path("cards/spells.csv").read_text() == "TEXT,POWER,NAME,COST\nDraw.,x,Spark,3\n"
+
+
 def test_a_workbook_among_the_tables_is_listed_and_the_others_are_written(
     game: None, cardtools: Run, write: Write
 ) -> None:

@@ -105,7 +105,15 @@ def test_the_edit_names_the_string_and_its_place(cardtools, game) -> None:
 
 
 @pytest.mark.parametrize(
-    "when", ["TIER", "COST >= 2", "given(TIER) and TIER != 'Boss'", "false", "len(NAME) > 1"]
+    "when",
+    [
+        "TIER",
+        "COST >= 2",
+        "given(TIER) and TIER != 'Boss'",
+        "false",
+        "len(NAME) > 1",
+        "item(TIER, -1) not in 'xyz'",
+    ],
 )
 def test_conditions_of_today_are_not_reported(cardtools, game, when: str) -> None:
     game(f'[elements.box]\n{BOX}when = "{when}"\n')

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_tables import Row, codes, found
 
-from cardtools.checks.table_slips import one_letter_apart
+from cardtools.checks.card_names import one_letter_apart
 from cardtools.ground.spelling import one_edit
 from cardtools.rulesets import Ruleset, load_ruleset
 

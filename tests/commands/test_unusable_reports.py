@@ -141,7 +141,7 @@ def test_a_fault_of_ours_is_in_the_report_too(
         raise RuntimeError("oops\nline")
 
     assert cardtools("init", ".", "--blank").code == 0
-    monkeypatch.setattr("cardtools.steps.check.check_game", fail)
+    monkeypatch.setattr("cardtools.commands.validate.check_game", fail)
     outcome = cardtools("validate", "--format", "sarif", "-o", "report", traceback=False)
     assert (outcome.code, outcome.err.split("\n")[0]) == (2, r"internal error: RuntimeError: oops\nline")
     assert "internal error: RuntimeError: oops" in said("sarif", (folder / "report").read_text())

@@ -126,7 +126,7 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(tmp_path: Path, mon
             killed.append(pids[0])
             os.kill(pids[0], signal.SIGKILL)
 
-    monkeypatch.setattr(module, "write_atomic", write_and_kill)
+    monkeypatch.setattr(module.files, "write_atomic", write_and_kill)
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as cluster:

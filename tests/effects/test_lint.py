@@ -13,7 +13,7 @@ from strategies import grammars, sentences
 
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.lint import check_effect_files
-from cardtools.effects.lint.context import make
+from cardtools.effects.lint.context import MadeEffects
 from cardtools.effects.lint.phrases import PhraseLine, undone_replacements
 from cardtools.effects.parsing.parse import Parser
 from cardtools.effects.polish import Stages, replace
@@ -387,7 +387,7 @@ def test_what_was_made_is_the_list_and_leads_back_to_its_templates(
     one_by_one = [made_by.polish([line]) for line in lines]
     assert left == [text for polished in one_by_one for text in polished]
     assert list(positions) == [number for number, polished in enumerate(one_by_one) if polished]
-    made = make(templates, grammar, made_by)
+    made = MadeEffects(templates, grammar, made_by)
     assert made.effects == made_by.polish(lines)
     parser = Parser(templates, grammar, made_by)
     effects = sorted(made.templates)

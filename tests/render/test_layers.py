@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy
 import pytest
@@ -23,12 +23,12 @@ from render_helpers import DPI, HERE, TEMPLATES, Load, art_bytes, pixels_of
 from cardtools.ground.errors import InputError
 from cardtools.ground.limits import Limits
 from cardtools.print.sheets.low_ink import low_ink
+from cardtools.render.card_pictures import unpainted
 from cardtools.render.compose.compose import compose
-from cardtools.render.face.edges import unpainted
+from cardtools.render.face.model.layered import Blend
 from cardtools.render.pdf.raster import Rasteriser
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.scene.scene import (
-    BLENDS,
     Box,
     Fill,
     Group,
@@ -150,7 +150,7 @@ def colour(shade: str) -> Any:
 
 
 @pytest.mark.parametrize("opacity", [1.0, 0.5])
-@pytest.mark.parametrize("blend", BLENDS)
+@pytest.mark.parametrize("blend", get_args(Blend))
 def test_a_blend_mode_is_drawn_by_its_formula(blend: str, opacity: float, art_files: ArtFiles) -> None:
     side = 20 / len(SHADES)
     below = [Rectangle(Box(i * side, 0, side, 20), 0, Fill((s,))) for i, s in enumerate(SHADES)]

@@ -16,9 +16,9 @@ from render_helpers import HERE, Load, Pixels, likeness, pixels_of
 
 from cardtools.ground.errors import InputError
 from cardtools.print.sheets.low_ink import PAPER, low_ink
+from cardtools.render.card_pictures import unpainted
 from cardtools.render.compose.compose import compose
 from cardtools.render.compose.missing_art import MARK, with_placeholders
-from cardtools.render.face.edges import unpainted
 from cardtools.render.face.load import Face
 from cardtools.render.pictures.art import ArtFiles
 from cardtools.render.scene.plates import mask

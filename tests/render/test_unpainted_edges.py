@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtools.render.face.edges import unpainted
+from cardtools.render.card_pictures import unpainted
 from cardtools.render.scene.scene import Box, Fill, Item, Picture, Rectangle, Scene, Stroke
 
 GREY = Fill(("#808080",))

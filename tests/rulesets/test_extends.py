@@ -12,7 +12,7 @@ from cardtools.checks.fields import STAT_STEP
 from cardtools.ground.errors import InputError
 from cardtools.ground.toml.tomlfile import read_toml
 from cardtools.rulesets import load_ruleset
-from cardtools.rulesets.lock import content_hash
+from cardtools.rulesets.files import content_hash
 
 Write = Callable[[str, str | bytes], Path]
 HOUSE = '[ruleset]\nid = "house"\nversion = "1"\n'

@@ -23,11 +23,9 @@ def check_art(
     """The findings about the columns that name image files (`file` in the ruleset), by column and row, and
     about those of the `extras`, tables of what is printed with the cards.
 
-    A cell may name several images (`cards.pictures`). A path is relative to one of the art folders, or to the
-    folder of the card table as long as it ends up in one of them. An empty cell is no finding: that card has
-    no art yet. A path has one finding at most, with its fix; the image it leads to may have others.
-
-    A column of pictures that the ruleset does not call `file` has warnings about its paths alone, and none
+    A cell may name several images. A path is relative to one of the art folders, or to the folder of the
+    table as long as it ends up in one of them; it has one finding at most. An empty cell is no finding. A
+    column of pictures that the ruleset does not call `file` has warnings about its paths alone, and none
     before its first picture is there.
     """
     roots = [os.path.abspath(root) for root in art_roots]
@@ -40,10 +38,8 @@ def check_art(
     ]
     for each, name, kinds in columns:
         base = os.path.dirname(os.path.abspath(each.file.path))
-        cells = enumerate(each.values[name])
-        images = [
-            (row, image) for row, cell in cells if isinstance(cell, str) for image in split_pictures(cell)
-        ]
+        cells = [(row, cell) for row, cell in enumerate(each.values[name]) if isinstance(cell, str)]
+        images = [(row, image) for row, cell in cells for image in split_pictures(cell)]
         guessed = each is table and name not in asked
         if guessed and not any(look(image, kinds, roots, base, folders).file for _, image in images):
             continue
@@ -59,31 +55,25 @@ def check_art(
         for image, seen in looks.items():
             if seen.check is MISSING:
                 looks[image] = nearest(seen, image, kinds, used, folders)
-        faults = []
+        files: list[tuple[int, str]] = []
         for row, image in images:
-            seen = looks[image]
+            seen, fix = looks[image], None
+            if seen.file and seen.check is not MISSING:
+                files.append((row, seen.file))
             if seen.check is None:
                 continue
-            fix = None
             if seen.write:
                 cell = each.columns.index(name)
                 new = replace_picture(each.file.columns[cell][row], image, seen.write)
                 # A picture of another kind under the same name is likely the one, but not surely.
                 fix = Fix((each.file.edit(row, cell, new),), seen.check is not MISSING)
             message = f"{each.name(row)}: {seen.message}"
-            faults.append(seen.check.finding(each.place(row, name), message, seen.hint, fix=fix))
-        if guessed:
-            found += [finding._replace(severity="warning") for finding in faults]
-            continue
-        found += faults
-        files = [
-            (row, seen.file)
-            for row, image in images
-            if (seen := looks[image]).file and seen.check is not MISSING
-        ]
-        found += check_names(each, name, files)
-        found += check_shared(each, name, files, folders)
-        used |= {seen.file for seen in looks.values()}
+            fault = seen.check.finding(each.place(row, name), message, seen.hint, fix=fix)
+            found.append(fault._replace(severity="warning") if guessed else fault)
+        if not guessed:
+            found += check_names(each, name, files)
+            found += check_shared(each, name, files, folders)
+            used |= {seen.file for seen in looks.values()}
     # The kinds of files that the tables are to name.
     kinds_of = [field.entry.file for field in table.ruleset.fields.values()]
     kinds_of += [kinds for extra in extras for kinds in extra.picture_columns.values()]
@@ -114,11 +104,10 @@ _END = 4096  # bytes
 
 
 def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]]) -> Iterator[Diagnostic]:
-    """IMG005: images that are not named after their card, where most are.
-
-    A name is right in upper or lower case, with anything between its words, with more before or after it
-    (`tide_singer-v2`), cut after any word, without a short first one (`winding-maid` of The Winding Maid).
-    So is whatever else identifies the card: a unique cell (its serial), the card it refers to.
+    """IMG005: images that are not named after their card, where most are. A name is right in upper or lower
+    case, with anything between its words, with more before or after it (`tide_singer-v2`), cut after any
+    word, without a short first one. So is whatever else identifies the card: a unique cell, the card it
+    refers to.
     """
     label, fields = table.ruleset.label, table.ruleset.fields.values()
     others = [f.name for f in fields if f.name != label and (f.entry.unique or f.entry.ref)]
@@ -136,12 +125,10 @@ def check_names(table: CardTable, column: str, files: Sequence[tuple[int, str]])
             wrong.append((row, file))
     if len(wrong) * 2 > len(files):
         return  # this project names its images differently
-    for row, file in wrong:
-        if file in named:
-            continue  # two cards with one picture are a finding of IMG006
+    # Two cards with one picture are a finding of IMG006.
+    for row, file in ((row, file) for row, file in wrong if file not in named):
         message = f"{table.name(row)}: the image is named {os.path.basename(file)}"
-        ending = os.path.splitext(file)[1]
-        hint = f"name it {names[row]}{ending}, or correct the path"
+        hint = f"name it {names[row]}{os.path.splitext(file)[1]}, or correct the path"
         yield STEM.finding(table.place(row, column), message, hint)
 
 
@@ -211,10 +198,8 @@ def _content(file: str, last: int | None) -> str:
 def check_orphans(
     used: Collection[str], roots: Sequence[str], kinds: Collection[str]
 ) -> Iterator[Diagnostic]:
-    """IMG008: images of the art folders that no card uses, one finding a folder.
-
-    A folder is not reported when cards use at most half of it: the table has only some of the cards, or most
-    of them are still missing.
+    """IMG008: images of the art folders that no card uses, one finding a folder; none where cards use at most
+    half of it, because the table has only some of the cards, or most of them are still missing.
     """
     seen: set[str] = set()
     endings = tuple(f".{kind}" for kind in kinds)

@@ -48,9 +48,8 @@ EMPTY_FILE = Check.of("""IMG011 empty-file error: the image has no content
 
 class Look(Record):
     """The file that a path leads to (absolute; "" where there is none) and, with a `check`, what is wrong.
-
-    `write` is the path that the cell should have, where that is known; `inside` is where the path leads to,
-    as art folders with paths in them.
+    `write` is the path that the cell should have, where known; `inside` are art folders with paths in them
+    that it leads to.
     """
 
     file: str = ""
@@ -103,9 +102,8 @@ class Folders:
 
 
 def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, folders: Folders) -> Look:
-    """What there is at a path that is relative to one of the roots, or to `base` but ends in one of them.
-
-    The first fault counts: the kind of file, the place, upper and lower case, the style of the path.
+    """What there is at a path that is relative to one of the roots, or to `base` but ends in one of them. The
+    first fault counts: the kind of file, the place, upper and lower case, the style of the path.
     """
     path = image.replace("\\", "/")
     ending = posixpath.splitext(path)[1].lower().lstrip(".")
@@ -130,17 +128,17 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
         file = os.path.join(root, *real.split("/")) if real else ""
         if not file or folders.size(file) < 0:
             continue
-        if real == wanted and folders.size(file) == 0:
+        if real != wanted:
+            message = f"{image} differs from the file {real} in upper and lower case"
+            other = other if other.file else Look(file, CASE, message, f"write {real}", real or "")
+            continue
+        if folders.size(file) == 0:
             return Look(file, EMPTY_FILE, f"{image} is empty", "save the picture again")
-        if real == wanted and os.path.isabs(path):
+        if os.path.isabs(path):
             message = f"{image} is an absolute path, which is wrong on other computers"
             return Look(file, PATH_STYLE, message, f"write {wanted}", wanted)
-        if real == wanted:
-            style = (PATH_STYLE, f"{image} has backslashes", f"write {path}", path)
-            return Look(file, *style) if path != image else Look(file)
-        if not other.file:
-            message = f"{image} differs from the file {real} in upper and lower case"
-            other = Look(file, CASE, message, f"write {real}", real or "")
+        style = (PATH_STYLE, f"{image} has backslashes", f"write {path}", path)
+        return Look(file, *style) if path != image else Look(file)
     if other.file:
         return other
     if inside:
@@ -150,9 +148,8 @@ def look(image: str, kinds: Sequence[str], roots: Sequence[str], base: str, fold
 
 
 def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[str], folders: Folders) -> Look:
-    """A missing image with the file that was probably meant: of the same name, or of a similar one.
-
-    Images that other cards use don't count: each card has its own. `file` is that file.
+    """A missing image with the `file` that was probably meant: of the same name, or of a similar one that no
+    other card uses.
     """
     for root, wanted in missing.inside:
         above, name = posixpath.split(wanted)
@@ -160,12 +157,11 @@ def nearest(missing: Look, image: str, kinds: Sequence[str], used: Collection[st
         stem = posixpath.splitext(name)[0]
         files = sorted(name for name, size in folders.names(folder).items() if size >= 0)
         names = [name for name in files if name.lower().endswith(tuple(kinds))]
-        same = [other for other in names if posixpath.splitext(other)[0] == stem]
-        near = same[0] if same else ""
-        near = near or did_you_mean(name, [n for n in names if os.path.join(folder, n) not in used])
+        same = next((other for other in names if posixpath.splitext(other)[0] == stem), "")
+        near = same or did_you_mean(name, [n for n in names if os.path.join(folder, n) not in used])
         if near:
-            path = posixpath.join(posixpath.split(image.replace("\\", "/"))[0], near)
-            file, write = os.path.join(folder, near), path if same else ""
-            return replace(missing, file=file, hint=f"did you mean {near}?", write=write)
+            write = posixpath.join(posixpath.split(image.replace("\\", "/"))[0], near) if same else ""
+            hint = f"did you mean {near}?"
+            return replace(missing, file=os.path.join(folder, near), hint=hint, write=write)
     hint = "add the picture, or let `cardtools art` paint a placeholder"
     return replace(missing, hint=hint)

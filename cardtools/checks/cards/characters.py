@@ -51,9 +51,7 @@ _FAILED = r"#(?:N/A|[A-Z0-9/]+[!?])"
 
 
 class _TwoForms(NamedTuple):
-    """Something with two forms, that of the keyboard, called `plain`, and that of typography: how each is
-    found, and what to write instead of the other.
-    """
+    """Something in the form of the keyboard (`plain`) and of typography: how each is found and written."""
 
     what: str
     plain: str
@@ -74,10 +72,8 @@ _FORMS = tuple(
 
 
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
-    """The findings about the characters of cells and of column names, check by check.
-
-    A table without a fault costs a few passes over its cells: only the cells of a column that may have one
-    are looked at, and each distinct text once.
+    """The findings about the characters of cells and of column names, check by check. A table without a fault
+    costs a few passes over its cells; else each distinct text of a column that may have one is looked at.
     """
     table = cards.table
     whitespace = cards.ruleset.check(WHITESPACE).info
@@ -112,7 +108,6 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
 
 
 def _find(cards: CheckContext, column: str, check: Check, test: CharacterTest) -> Iterator[Diagnostic]:
-    """The findings about the cells of a column that fail the test."""
     cells = cards.table.texts(column)
     faults = {text: fault for text in distinct(cells) if text and (fault := test(text))}
     for row in indexes_of(cells, faults):

@@ -20,9 +20,8 @@ ValuesFault = tuple[str, str, str]  # message, hint, and the one text to write i
 
 
 class CheckContext:
-    """A card table after its cells were checked: `columns` have no value where a cell has an error.
-
-    `effects` is the tagged effect list, where there is one.
+    """A card table after its cells were checked: `columns` have no value where a cell has an error. `effects`
+    is the tagged effect list, where there is one.
     """
 
     def __init__(self, table: CardTable, columns: Columns, effects: ListedEffects | None = None) -> None:

@@ -61,9 +61,8 @@ def check(cards: CheckContext) -> list[Diagnostic]:
 
 def _alike(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
     """CRD016: the same in everything; LNT001: another is better; LNT003: the same effects, other numbers.
-
-    Cards are compared that agree in `same` and in their effects, in any order. Cards without an effect differ
-    in little, so of those only the worse ones are reported. Two designs are reported once, not once a rarity.
+    Cards are compared that agree in `same` and in their effects, in any order; of those without an effect
+    only the worse ones are reported. Two designs are reported once, not once a rarity.
     """
     fixed = {expression.text for expression in design.same}
     better = {name: 1 for name in design.more if name not in fixed}
@@ -148,9 +147,8 @@ def _of_group(
 
 
 def dominated(vectors: Iterable[Stats]) -> dict[Stats, Stats]:
-    """By vector, another of the set that is at least as large in each number, where there is one.
-
-    Only vectors that no other one beats are compared, at most a hundred of them.
+    """By vector, another of the set that is at least as large in each number, where there is one. Only
+    vectors that no other one beats are compared, at most a hundred of them.
     """
     worse: dict[Stats, Stats] = {}
     best: list[Stats] = []
@@ -204,8 +202,7 @@ def _outliers(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
 
 def _rank_gaps(cards: CheckContext, design: DesignRules) -> list[Diagnostic]:
     """XRF003: a rank above the lowest without a card of the rank below that its cards could be played on.
-
-    Skipped for tables without a card of the lowest rank: they are part of a game.
+    Tables without a card of the lowest rank are part of a game.
     """
     rank, columns = design.rank, cards.columns
     if rank is None or not rank.within or cards.broken_rows((rank.column, rank.within)):

@@ -90,9 +90,8 @@ class ReferenceReader:
         return text.split()
 
     def references(self, tokens: Sequence[str]) -> dict[Reference, str]:
-        """The references to cards in the tokens, each with its wording, except those to any card.
-
-        What follows an `or` is half a reference, so it is left out.
+        """The references to cards in the tokens, each with its wording, except those to any card, and without
+        what follows an `or`, which is half a reference.
         """
         words, ends, bare = self.words, self.ends, self.bare
         found: set[tuple[int, str, tuple[str, ...]]] = set()
@@ -140,10 +139,9 @@ _SHARED = 3  # the median number of cards of a sub-type in games where sub-types
 
 
 def check(cards: CheckContext) -> list[Diagnostic]:
-    """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none.
-
-    While a cell that identifies a card has an error, nothing is known to be missing, and a table that
-    lacks most of what its effects refer to is part of a larger game.
+    """XRF001: effects that refer to cards that don't exist; XRF002: sub-types of one card, or of none. None
+    while a cell that identifies a card has an error; a table that lacks most of what its effects refer to is
+    part of a larger game.
     """
     design = cards.ruleset.design
     if design is None or not (design.nouns or design.tribes):
@@ -178,7 +176,6 @@ def check(cards: CheckContext) -> list[Diagnostic]:
 
 
 def _dead(cards: CheckContext, design: DesignRules, references: Iterable[Reference]) -> list[Reference]:
-    """The references that no card fits."""
     columns, count = cards.columns, len(cards.table)
     by_word: dict[str, set[int]] = defaultdict(set)
     for name in design.words:

@@ -56,9 +56,8 @@ NULL_LITERAL = Check.of("""CSV015 null-literal info: empty cells and a word for 
 
 
 def _null_words(cards: CheckContext) -> Iterator[Diagnostic]:
-    """The rarer kind in a column that has both empty cells and words for "nothing".
-
-    Cards that lack a cell that most need (a lore card has no type) are of another kind and don't count.
+    """The rarer kind in a column that has both empty cells and words for "nothing". Cards that lack a cell
+    that most need (a lore card has no type) don't count.
     """
     table = cards.table
     for name, known in table.ruleset.fields.items():

@@ -1,1 +1,1 @@
-"""Checks of decks: each module has its checks and `check(deck)`; `rules.py` applies those of the ruleset."""
+"""Checks of decks: modules have their checks and `check(deck)`; `deck_rules` applies those of the ruleset."""

@@ -41,9 +41,7 @@ class DeckContents(Record, eq=False):
         return [line for line in self.lines if line.section not in apart]
 
     def known(self, rule: DeckRule, *keys: str) -> list[tuple[DeckEntry, int]]:
-        """The entries that the rule is about, with the rows of their cards, which meet the rule's conditions
-        under these keys.
-        """
+        """The entries of the rule whose cards meet its conditions under these keys, with their rows."""
         known = [(line.entry, line.row) for line in self.of(rule) if line.row is not None]
         asked = [rule.parts[key] for key in keys if key in rule.parts]
         return [(entry, row) for entry, row in known if all(self.value(one, row) for one in asked)]

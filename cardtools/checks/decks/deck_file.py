@@ -81,32 +81,32 @@ def check_lines(contents: DeckContents) -> Iterator[Diagnostic]:
     same: dict[tuple[str, int | str, int], list[DeckEntry]] = {}
     for line in contents.lines:
         entry = line.entry
-        if not entry.readable:
-            hint = f"write 1 to {MOST:,}, or delete the line"
-            yield contents.report(COUNT, entry.location, entry.count_fault, hint)
-        if line.row is None:
-            whole, fix = uncounted(contents.deck, entry, contents.names)
-            near = contents.names.near(entry.name) if not whole else ""
-            hint = f"did you mean {near}?" if near else "write the name as in the card table"
-            if whole:
-                hint = f"for the card {whole} write its count too: 1 {whole}"
-            elif (
-                near
-                and contents.names.ignores_case(near)
-                and one_edit(near.casefold(), entry.name.casefold())
-            ):
-                fix = renamed(contents.deck, entry, near)
-            message = f"there is no card {entry.name!r}"
-            yield contents.report(UNKNOWN_CARD, entry.location, message, hint, fix)
-        elif entry.picture:
-            most = most_pictures(contents.table.pictures(line.row))
-            if entry.picture > most:
-                yield contents.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
         if entry.readable:
             key = entry.name.casefold() if line.row is None else line.row
             same.setdefault((line.section, key, entry.picture), []).append(entry)
+        else:
+            hint = f"write 1 to {MOST:,}, or delete the line"
+            yield contents.report(COUNT, entry.location, entry.count_fault, hint)
+        if line.row is not None:
+            most = most_pictures(contents.table.pictures(line.row)) if entry.picture else 0
+            if entry.picture > most:
+                yield contents.report(PICTURE, entry.location, *no_picture(entry.name, most, entry.picture))
+            continue
+        names, hint = contents.names, "write the name as in the card table"
+        whole, fix = _uncounted(contents.deck, entry, names)
+        if whole:
+            hint = f"for the card {whole} write its count too: 1 {whole}"
+        elif near := names.near(entry.name):
+            hint = f"did you mean {near}?"
+            if names.ignores_case(near) and one_edit(near.casefold(), entry.name.casefold()):
+                edits = _edits(contents.deck, entry, entry.count, near) if entry.readable else []
+                fix = Fix(tuple(edits), False) if edits else None
+        message = f"there is no card {entry.name!r}"
+        yield contents.report(UNKNOWN_CARD, entry.location, message, hint, fix)
     for first, *later in same.values():
-        fix = merged(contents.deck, [first, *later]) if later else None
+        counts = {first: first.count + sum(entry.count for entry in later), **dict.fromkeys(later, 0)}
+        is_one = later and all(entry.section == first.section for entry in later)
+        fix = recounted(contents.deck, counts, safe=True) if is_one else None
         for entry in later:
             message = f"{entry.name}: already on line {first.location.line}"
             hint = "write one line with the whole count"
@@ -115,7 +115,6 @@ def check_lines(contents: DeckContents) -> Iterator[Diagnostic]:
 
 
 def _check_headings(contents: DeckContents) -> Iterator[Diagnostic]:
-    """Headings that name no section, and those whose number is not the sum of their cards."""
     sections = section_names(contents.ruleset)
     headings = contents.deck.headings
     lines = [entry.location.line for entry in contents.deck.entries]
@@ -137,8 +136,11 @@ def _check_headings(contents: DeckContents) -> Iterator[Diagnostic]:
             message = f"{heading.name}: {counted(found, 'card')} below a heading that says {heading.count}"
             hint = f"write ({found}), or correct the counts"
             # A count that cannot be read may be what makes the difference.
-            readable = all(entry.readable for entry in contents.deck.entries[start:stop])
-            fix = summed(contents.deck, heading, found) if readable else None
+            lines_of, fix = contents.deck.lines, None
+            if lines_of and all(entry.readable for entry in contents.deck.entries[start:stop]):
+                old = lines_of[heading.location.line - 1]
+                new = write_sum(old, found)
+                fix = None if new is None else Fix((Edit(heading.location.line, None, old, new),), True)
             yield contents.report(HEADING_SUM, heading.location, message, hint, fix)
 
 
@@ -198,21 +200,7 @@ def recounted(deck: Deck, counts: Mapping[DeckEntry, int], safe: bool) -> Fix | 
     return Fix(tuple(chain.from_iterable(edits)), safe) if all(edits) else None
 
 
-def merged(deck: Deck, entries: list[DeckEntry]) -> Fix | None:
-    """The fix that makes lines of one card one line: the first, with all of them."""
-    first, *later = entries
-    if any(entry.section != first.section or not entry.readable for entry in entries):
-        return None
-    return recounted(deck, {first: sum(e.count for e in entries), **dict.fromkeys(later, 0)}, safe=True)
-
-
-def renamed(deck: Deck, entry: DeckEntry, name: str) -> Fix | None:
-    """The fix that writes another name."""
-    edits = _edits(deck, entry, entry.count, name) if entry.readable else None
-    return Fix(tuple(edits), False) if edits else None
-
-
-def uncounted(deck: Deck, entry: DeckEntry, names: CardNames) -> tuple[str, Fix | None]:
+def _uncounted(deck: Deck, entry: DeckEntry, names: CardNames) -> tuple[str, Fix | None]:
     """The card whose name is the whole line (`7 Samurai`) or "", and the fix that adds its count."""
     if deck.file is not None or not entry.written or not deck.lines:
         return "", None
@@ -222,16 +210,6 @@ def uncounted(deck: Deck, entry: DeckEntry, names: CardNames) -> tuple[str, Fix 
     if names.row(whole) is None:
         return "", None
     return whole, Fix((Edit(line, None, old, old.replace(whole, card_line(1, whole), 1)),), False)
-
-
-def summed(deck: Deck, heading: Heading, number: int) -> Fix | None:
-    """The fix that writes another number of cards into a heading."""
-    if not deck.lines:
-        return None
-    line = heading.location.line
-    old = deck.lines[line - 1]
-    new = write_sum(old, number)
-    return None if new is None else Fix((Edit(line, None, old, new),), True)
 
 
 def _edits(deck: Deck, entry: DeckEntry, count: int, name: str) -> list[Edit]:

@@ -36,9 +36,8 @@ from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
 
 def find_dead_searches(rule: DeckRule, entry: SearchEntry, contents: DeckContents) -> Iterator[DeckFinding]:
-    """A finding for everything that effects look for and the deck lacks, at the first card that does.
-
-    None for a deck with an unknown card.
+    """What effects look for and the deck lacks, at the first card that does; none for a deck with an unknown
+    card.
     """
     design = contents.ruleset.design
     rows = [line.row for line in contents.of(rule) if line.row is not None]

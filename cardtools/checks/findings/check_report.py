@@ -67,11 +67,10 @@ class Subject(NamedTuple):
 
 
 class CheckedFiles(Record, eq=False):
-    """What a run has checked.
-
-    `what` says it in words, `files` are its files in order, `parts` what of a project it looked at. `tables`
-    and `decks` say which card a place belongs to. `facts` are what else programs may want to know, `note` is
-    added to the summary. It is not `complete` where something cannot be used, so that no more was checked.
+    """What a run has checked: `what` says it in words, `files` are its files in order, `parts` what of a
+    project it looked at. `tables` and `decks` say which card a place belongs to. `facts` are what else
+    programs may want to know, `note` is added to the summary. It is not `complete` where something cannot be
+    used.
     """
 
     what: str
@@ -115,10 +114,8 @@ class CheckedFiles(Record, eq=False):
 
 
 class Report(Record, eq=False):
-    """What was checked and what was found, in order.
-
-    `suppressed` is the number of findings that the project accepts and that are not among them. `more` counts
-    by check, name and severity what is left out.
+    """What was checked and what was found, in order. `suppressed` is the number of findings that the project
+    accepts and that are not among them. `more` counts by check, name and severity what is left out.
     """
 
     checked: CheckedFiles
@@ -221,10 +218,8 @@ class Report(Record, eq=False):
         return f"not listed: {words}; --max-problems 0 lists all" if words else ""
 
     def text(self, root: Path | None = None) -> str:
-        """Every finding and the summary, each line ended.
-
-        With `root` the places are relative to that folder, so a file with this text does not depend on where
-        the command ran; without it they are relative to the working folder, as on the screen.
+        """Every finding and the summary, each line ended. With `root` the places are relative to that folder,
+        so the text does not depend on where the command ran; else to the working folder, as on the screen.
         """
         places = (
             d._replace(location=d.location._replace(path=local_path(d.location.path, root)))

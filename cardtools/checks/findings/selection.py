@@ -175,9 +175,8 @@ def load_selection(
     complete: bool = True,
     baseline: bool = True,
 ) -> Selection:
-    """The selection of a project and a command line; `today` is by default the current day.
-
-    Raises InputError with every unknown code and every invalid date.
+    """The selection of a project and a command line; `today` is by default the current day. Raises InputError
+    with every unknown code and every invalid date.
     """
     if not (select or ignore or project.settings.suppress or os.path.isfile(project.root / BASELINE_NAME)):
         return Selection()  # most projects accept nothing, and need not load all checks

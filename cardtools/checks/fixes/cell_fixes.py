@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 
 from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
 from cardtools.cards.table import CardTable
@@ -55,7 +56,8 @@ def attach_fixes(table: CardTable, findings: Sequence[Diagnostic]) -> list[Diagn
             elif NOT_IN_LIST in checks:
                 words = field.vocabulary.known if field.vocabulary else field.entry.values
                 compared += max(0, len(words) - _FEW)
-            answers = (_ANSWERS[check](table, field, row, text) for check in checks)
+            value = table.values[field.name][row]
+            answers = (_ANSWERS[check](table, field, value, text) for check in checks)
             for new, safe in filter(None, answers) if compared <= _MOST_COMPARED else ():
                 if fix is None and new != text:
                     fix = Fix((table.file.edit(row, index, new),), safe)
@@ -97,31 +99,27 @@ class _RuleFixes:
 # Cells
 
 
-def _format(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
-    value = table.values[field.name][row]
+def _format(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
     plus = "+" if field.entry.type == "signed" and text.strip().startswith("+") else ""
     return None if value is None else (f"{plus}{value}", True)
 
 
-def _alias(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+def _alias(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
     vocabulary = field.vocabulary
     return (_each(field, text, vocabulary.read), True) if vocabulary else None
 
 
-def _separator(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
-    vocabulary = field.vocabulary
-    if vocabulary is None:
-        return None
-
+def _separator(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
     def split(item: str) -> str:
         parts = [part.strip() for part in re.split(r"[/|&+]| and ", item)]
-        known = item in vocabulary.known or not any(vocabulary.read(p) in vocabulary.values for p in parts)
-        return item if known else ", ".join(parts)
+        words = field.vocabulary
+        is_list = words and item not in words.known and any(words.read(p) in words.values for p in parts)
+        return ", ".join(parts) if is_list else item
 
     return _each(field, text, split), True
 
 
-def _repeat(table: CardTable, field: Field, row: int, text: str) -> Answer:
+def _repeat(table: CardTable, field: Field, value: Any, text: str) -> Answer:
     kept: dict[str, str] = {}
     for part in text.split(","):
         word = part.strip()
@@ -129,8 +127,8 @@ def _repeat(table: CardTable, field: Field, row: int, text: str) -> Answer:
     return ",".join(kept.values()), True
 
 
-def _step(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
-    value, step = table.values[field.name][row], field.entry.step
+def _step(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
+    step = field.entry.step
     if value is None or not step or value % step * 2 == step:
         return None
     near = (2 * value + step) // (2 * step) * step
@@ -138,11 +136,10 @@ def _step(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
     return f"{sign if near >= 0 else ''}{near}", False
 
 
-def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+def _values(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
     vocabulary = field.vocabulary
     words = vocabulary.values if vocabulary else field.entry.values
     if not all(isinstance(word, str) for word in words):
-        value = table.values[field.name][row]
         numbers = [number for number in field.entry.values if not isinstance(number, str)]
         if value is None or isinstance(value, str) or not numbers:
             return None
@@ -153,24 +150,24 @@ def _values(table: CardTable, field: Field, row: int, text: str) -> Answer | Non
     meanings = {str(word): str(word) for word in allowed}
     if vocabulary:
         meanings = {**vocabulary.entry.aliases, **vocabulary.entry.spellings, **meanings}
-    answers = {
-        word: _closest(word, meanings)
+    unknown = {
+        word
         for word in (part.strip() for part in _parts(field, text))
         if word and (vocabulary.read(word) if vocabulary else word) not in allowed
     }
-    if not answers or None in answers.values():
+    found = {word: answer for word in unknown if (answer := _closest(word, meanings))}
+    if not found or len(found) < len(unknown):
         return None
-    found = {word: answer for word, answer in answers.items() if answer}
     new = _each(field, text, lambda word: found[word][0] if word in found else word)
     return new, all(safe for _, safe in found.values())
 
 
-def _ref(table: CardTable, field: Field, row: int, text: str) -> Answer | None:
+def _ref(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
     names = {str(name): str(name) for name in table.values[field.entry.ref] if name is not None}
     return _closest(text.strip(), names)
 
 
-_ANSWERS: dict[Check, Callable[[CardTable, Field, int, str], Answer | None]] = {
+_ANSWERS: dict[Check, Callable[[CardTable, Field, Any, str], Answer | None]] = {
     NUMBER_FORMAT: _format,
     ALIAS: _alias,
     LIST_SEPARATOR: _separator,

@@ -39,10 +39,9 @@ Wanted = Callable[[CheckedFiles, list[Diagnostic]], list[Diagnostic]]
 
 @dataclass(frozen=True)
 class FixedFile:
-    """A file that its fixes change: its bytes before and after, and what was done in words.
-
-    A sheet of a workbook is not written: `changes` says what to change in it, a line for each cell or row,
-    and `after` is the fixed sheet as a CSV.
+    """A file that its fixes change: its bytes before and after, and what was done in words. A sheet of a
+    workbook is not written: `changes` says what to change in it, a line for each cell or row, and `after` is
+    the fixed sheet as a CSV.
     """
 
     path: Path
@@ -178,10 +177,8 @@ def fix_tables(
     effects: ListedEffects | None = None,
     templates: NearTemplates | None = None,
 ) -> list[FileInFixing]:
-    """The files of the card table, in order, with the fixes of the `wanted` findings.
-
-    With `art_roots` the paths of images are fixed too; the texts of `effects` are right as they are. Raises
-    InputError where a file cannot be used.
+    """The files of the card table, in order, with the fixes of the `wanted` findings; with `art_roots` the
+    paths of images are fixed too. Raises InputError where a file cannot be used.
     """
 
     def find(files: Files) -> list[Diagnostic]:
@@ -205,10 +202,9 @@ def fix_deck(
     unsafe: bool = False,
     wanted: Wanted = lambda _, findings: findings,
 ) -> FileInFixing:
-    """The deck's file with the fixes of the `wanted` findings.
-
-    Only the bytes of counts, names and heading numbers change, and whole lines are removed; the comment of
-    a removed card stays. A deck keeps its last card. Raises InputError where the file cannot be used.
+    """The deck's file with the fixes of the `wanted` findings: only the bytes of counts, names and heading
+    numbers change, and whole lines are removed; the comment of a removed card stays, and so does the last
+    card. Raises InputError where the file cannot be used.
     """
 
     def find(files: Files) -> list[Diagnostic]:
@@ -232,10 +228,8 @@ def fix_files(
     effects: Path,
     templates: NearTemplates | None,
 ) -> list[FixedFile]:
-    """The card tables and decks that fixes of the selected findings change, and every sheet of a workbook;
-    nothing is written.
-
-    Decks are fixed by the fixed card table. Raises InputError when one of the files cannot be used.
+    """The card tables and decks (by the fixed table) that fixes of the selected findings change, and every
+    sheet of a workbook; nothing is written. Raises InputError when one of the files cannot be used.
     """
     parts = read_tables(cards, ruleset).file.parts  # raises where the header makes a file unusable
     # A sheet is fixed as the CSV that it would be, and a file in another encoding as UTF-8.
@@ -288,10 +282,9 @@ def edited_files(
     table: CsvFile, edits: Sequence[Edit], done: Mapping[str, str], rows: Sequence[Sequence[str]] = ()
 ) -> list[FixedFile]:
     """The files of a table with new texts in cells, no other byte changed, and with `rows` added to a table
-    in one file; nothing is written. For a workbook it is the list of cells to change.
-
-    `done` says in words what is done to each file, by its path as the edits name it ("" where they don't).
-    Raises InputError for a character that a file's encoding lacks.
+    in one file; nothing is written. For a workbook it is the list of cells to change. `done` says what is
+    done to each file, by its path as the edits name it. Raises InputError for a character that a file's
+    encoding lacks.
     """
     made = []
     for file in table.parts:
@@ -314,7 +307,6 @@ def edited_files(
 
 
 def _changes(sheet: CsvFile, fixed: FileInFixing) -> Iterator[str]:
-    """What the fixes change in a sheet."""
     after = read_csv(sheet.path, ";", decode(fixed.data, sheet.path))
     now = dict(zip(fixed.numbers.values(), (after.header, *after.rows), strict=True))
     lines = zip((sheet.header_line, *sheet.line_numbers), (sheet.header, *sheet.rows), strict=True)

@@ -56,13 +56,13 @@ def ratio(one: Floats, other: Floats | float) -> Floats:
 
 def without_texts(scene: Scene) -> Scene:
     """The background of a scene's texts; a shadow or an outline of a text belongs to it."""
-    return dataclasses.replace(scene, items=_without(scene.items, _halos(runs(scene))))
+    return dataclasses.replace(scene, items=_without(scene.items, _halos(scene)[0]))
 
 
 def texts_alone(scene: Scene) -> Scene:
     """The texts of a scene, in black on white, without the glyphs that have colours of their own."""
     black = tuple(
-        dataclasses.replace(run, colour="#000000", stroke=None, colours="none") for run in _texts(scene)
+        dataclasses.replace(run, colour="#000000", stroke=None, colours="none") for run in _halos(scene)[1]
     )
     return dataclasses.replace(scene, items=black)
 
@@ -70,15 +70,14 @@ def texts_alone(scene: Scene) -> Scene:
 def contrasts(
     scene: Scene, behind: Image, letters: Image, dpi: int, fonts: Mapping[str, Font]
 ) -> dict[TextRun, Contrast]:
-    """The contrast of each run that has ink on the card.
-
-    `behind` and `letters` are pictures, with bleed, of the scene `without_texts` and of its `texts_alone`.
+    """The contrast of each run that has ink on the card. `behind` and `letters` are pictures, with bleed, of
+    the scene `without_texts` and of its `texts_alone`.
     """
     import numpy
     from PIL import ImageFilter
     from PIL.ImageColor import getrgb
 
-    texts = _texts(scene)
+    _, texts = _halos(scene)
     background = numpy.asarray(behind)
     near: Bools = numpy.asarray(letters.convert("L").filter(ImageFilter.MinFilter(3))) <= 255 - _INKED
     light = luminance(background)
@@ -107,22 +106,17 @@ def contrasts(
     return found
 
 
-def _texts(scene: Scene) -> list[TextRun]:
-    halos = _halos(runs(scene))
-    return [run for run in runs(scene) if run not in halos]
-
-
-def _halos(texts: Collection[TextRun]) -> set[TextRun]:
-    """The runs that only surround a later one: the same words, elsewhere by a hair, in another colour."""
+def _halos(scene: Scene) -> tuple[set[TextRun], list[TextRun]]:
+    """The runs that only surround a later one (the same words close by in another colour), and all others."""
     found: set[TextRun] = set()
     by_words: dict[str, list[TextRun]] = {}
-    for run in texts:
+    for run in runs(scene):
         for earlier in by_words.get(run.text, ()):
             apart = max(abs(run.left - earlier.left), abs(run.baseline - earlier.baseline))
             if apart < _HALO and run.colour != earlier.colour:
                 found.add(earlier)
         by_words.setdefault(run.text, []).append(run)
-    return found
+    return found, [run for run in runs(scene) if run not in found]
 
 
 def _without(items: tuple[Item, ...], kept: Collection[TextRun]) -> tuple[Item, ...]:

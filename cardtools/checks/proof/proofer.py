@@ -37,9 +37,7 @@ def _views(scene: Scene) -> tuple[Scene, ...]:
 
 @dataclass
 class Proofer:
-    """Proofs the cards of a set, for the press of a profile. Backs that look alike are proofed once, with the
-    first of their cards.
-    """
+    """Proofs the cards of a set for a press. Backs that look alike are proofed once, with the first card."""
 
     project_cards: ProjectCards
     limits: PrintLimits
@@ -82,32 +80,20 @@ class Proofer:
             return SideFigures(card, which, None, findings=tuple(problems))
         whole, *views = (next(images) for _ in _views(scene))
         face = faces.choose(card.values, card.where, card.name)
-        side = DrawnSide(
-            card,
-            face,
-            scene,
-            whole,
-            DPI,
-            self.limits,
-            face.design.card.safe if self.limits.safe is None else self.limits.safe,
-            ink.ink_use(whole, scene, DPI, self.limits.ink, self.profile),
-            contrasts(scene, views[0], views[1], DPI, self._fonts) if views else {},
-            self._fonts,
-            self.profile,
-        )
+        limits, safe = self.limits, face.design.card.safe if self.limits.safe is None else self.limits.safe
+        inks = ink.ink_use(whole, scene, DPI, limits.ink, self.profile)
+        found = contrasts(scene, views[0], views[1], DPI, self._fonts) if views else {}
+        side = DrawnSide(card, face, scene, whole, DPI, limits, safe, inks, found, self._fonts, self.profile)
         boxes = {text.element: side.ink_box(text.runs) or text.box for text in scene.texts}
         figures = tuple(
             TextFigures(
-                text.element,
-                text.text,
-                text.size,
-                text.minimum,
+                text.element, text.text, text.size, text.minimum,
                 min((run.size for run in text.runs), default=text.size),
                 min((side.contrasts[run].ratio for run in text.runs if run in side.contrasts), default=None),
                 boxes[text.element],
             )
             for text in scene.texts
-        )
+        )  # fmt: skip
         places = {art_name(item.source): item.box.turned(item.turn) for item in pictures(scene.items)} | boxes
         order = {element: number for number, element in enumerate(boxes)}
         measured = []
@@ -116,12 +102,12 @@ class Proofer:
             key = finding.code, finding.location
             if finding.location == card.where or key not in self._found:
                 measured.append(finding)
-                self._found |= {key} if finding.location != card.where else set()
+            self._found |= {key} if finding.location != card.where else set()
         if which == "back":
             measured = [on_back(finding, face, card) for finding in measured]
         measured.sort(key=lambda finding: order.get(finding.part, len(order)))
         new = [finding for finding in each_once(composed.findings) if same(finding) not in self._found]
         self._found.update(map(same, new))
-        found = [at_box(finding, places.get(finding.part)) for finding in new] + measured
-        found.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
-        return SideFigures(card, which, scene, side.safe, figures, side.ink.most, tuple(found))
+        measured = [at_box(finding, places.get(finding.part)) for finding in new] + measured
+        measured.sort(key=lambda finding: -SEVERITIES.index(finding.severity))
+        return SideFigures(card, which, scene, safe, figures, inks.most, tuple(measured))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -169,9 +169,7 @@ class SideFigures:
         """`smallest text 8 pt, lowest contrast 6.1, ink 184 %`."""
         if self.scene is None:
             return "cannot be drawn"
-        parts = [] if self.smallest is None else [f"smallest text {self.smallest:.3g} pt"]
-        parts += [] if self.contrast is None else [f"lowest contrast {floored(self.contrast)}"]
-        return ", ".join([*parts, f"ink {100 * self.ink:.0f} %"])
+        return ", ".join([*_least([self]), f"ink {100 * self.ink:.0f} %"])
 
     def figures(self) -> str:
         """`Ash Hound: rules 8.75 pt (least 5.5), ...; contrast 6.1, ink 184 %`."""
@@ -226,14 +224,18 @@ def worst_first(sides: Iterable[SideFigures], asked: Collection[Diagnostic]) -> 
 def note(sides: Sequence[SideFigures]) -> str:
     """The end of a proof's summary: `; smallest text 5.25 pt, lowest contrast 4.8, highest ink 242 %`."""
     drawn = [side for side in sides if side.scene]
-    ends = []
-    if sizes := [side.smallest for side in drawn if side.smallest is not None]:
-        ends.append(f"smallest text {min(sizes):.3g} pt")
-    if contrasts := [side.contrast for side in drawn if side.contrast is not None]:
-        ends.append(f"lowest contrast {floored(min(contrasts))}")
-    if drawn:
-        ends.append(f"highest ink {100 * max(side.ink for side in drawn):.0f} %")
-    return f"; {', '.join(ends)}" if ends else ""
+    if not drawn:
+        return ""
+    ink = f"highest ink {100 * max(side.ink for side in drawn):.0f} %"
+    return f"; {', '.join([*_least(drawn), ink])}"
+
+
+def _least(sides: Iterable[SideFigures]) -> Iterator[str]:
+    texts = [text for side in sides for text in side.texts]
+    if texts:
+        yield f"smallest text {min(text.smallest for text in texts):.3g} pt"
+    if contrasts := [text.contrast for text in texts if text.contrast is not None]:
+        yield f"lowest contrast {floored(min(contrasts))}"
 
 
 def facts(sides: Iterable[SideFigures], limits: PrintLimits) -> dict[str, Any]:

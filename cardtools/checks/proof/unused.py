@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from os.path import realpath
 from pathlib import Path
 from typing import Any
 
@@ -36,69 +36,53 @@ def unused_assets(
     faces, fonts and icons lie. Faces are used when a card has them or a used one extends them; fonts and
     icons when any face names them, fonts also when a sheet does. `cards` are all cards, with their backs.
     """
-    settings = project.settings
+    editions, box = project.settings.editions.values(), project.settings.box
+    others = [box.front, box.back, box.side, box.lid, *(n for one in editions for n in one.faces.values())]
+    chosen: set[Face] = set()
+    for name in filter(None, others):
+        with suppress(InputError):  # one that cannot be used is not for cards to report
+            chosen.add(load_face(project.path(name)))
     loaded = [face for faces in (project_cards.faces, project_cards.backs) if faces for face in faces.usable]
-    others = list(_other_faces(project))
-    loaded += others
-    chosen = {*others}
+    loaded += chosen
     for card in cards:
         faces_of = project_cards.backs if card.side == "back" and project_cards.backs else project_cards.faces
         if card.scene:
             chosen.add(faces_of.choose(card.card.values, card.card.where, card.card.name))
-    faces = {_real(part.path) for face in chosen for part in face.file.parts}
-    named = [font for edition in settings.editions.values() for font in edition.fonts.values()]
-    fonts = {_real(project.path(font)) for given in named for font in _each(given)}
-    icons: set[Path] = set()
+    faces = {realpath(part.path) for face in chosen for part in face.file.parts}
+    named: list[tuple[Path, Sequence[str]]]
+    named = [(project.root, font) for edition in editions for font in edition.fonts.values()]
+    icons: set[str] = set()
     for face in loaded:
-        for name, fonts_of in face.design.fonts.items():
-            folder = face.file.owner("fonts", name).path.parent
-            fonts |= {_real(folder / font) for font in _each(fonts_of)}
-        for name, icon in face.design.icons.items():
-            icons.add(_real(face.file.owner("icons", name).path.parent / icon))
-    art = {_real(path) for card in cards for path in _art(project_cards, card)}
+        design, owner = face.design, face.file.owner
+        named += [(owner("fonts", name).path.parent, given) for name, given in design.fonts.items()]
+        icons |= {realpath(owner("icons", name).path.parent / icon) for name, icon in design.icons.items()}
+    lists = ((folder, [given] if isinstance(given, str) else given) for folder, given in named)
+    fonts = {realpath(folder / font) for folder, given in lists for font in given}
+    art = {realpath(path) for card in cards for path in _art(project_cards, card)}
     tables: dict[Path, dict[str, Any]] = {}
     near_faces = _folders(project, {part.path for face in loaded for part in face.file.parts})
     for path in _files(near_faces, (".toml",)):
         with suppress(InputError):  # what cannot be read is neither a face nor a sheet
             tables[path] = read_toml(path).data
     on_sheets = {
-        _real(path.parent / str(marks.get("font", "")))
+        realpath(path.parent / str(marks.get("font", "")))
         for path, table in tables.items()
         if isinstance(marks := table.get("marks"), dict)
     }
     # The other files are sheets.
     of_faces = [path for path, table in tables.items() if "elements" in table or "extends" in table]
+    hint = "take it out, or name it where it belongs"
     return [
-        *_unused(of_faces, faces, "no card has this face"),
-        *_unused(_files(_folders(project, fonts), _FONTS), fonts | on_sheets, "no face has this font"),
-        *_unused(_files(_folders(project, icons), _ICONS), icons, "no face has this icon"),
-        *_unused(_files(project_cards.art_files.roots, _ART), art, "no card shows this picture"),
+        UNUSED_ASSET.finding(Location(shown(path)), why, hint)
+        for files, used, why in (
+            (of_faces, faces, "no card has this face"),
+            (_files(_folders(project, fonts), _FONTS), fonts | on_sheets, "no face has this font"),
+            (_files(_folders(project, icons), _ICONS), icons, "no face has this icon"),
+            (_files(project_cards.art_files.roots, _ART), art, "no card shows this picture"),
+        )
+        for path in files
+        if realpath(path) not in used
     ]
-
-
-def _other_faces(project: Project) -> Iterator[Face]:
-    """The faces of boxes, and those of editions; one that cannot be used is not for cards to report."""
-    settings = project.settings
-    box = (settings.box.front, settings.box.back, settings.box.side, settings.box.lid)
-    for name in (*box, *(face for edition in settings.editions.values() for face in edition.faces.values())):
-        with suppress(InputError):
-            if name:
-                yield load_face(project.path(name))
-
-
-def _unused(files: Iterable[Path], used: Collection[Path], why: str) -> Iterator[Diagnostic]:
-    for path in files:
-        if _real(path) not in used:
-            hint = "take it out, or name it where it belongs"
-            yield UNUSED_ASSET.finding(Location(shown(path)), why, hint)
-
-
-def _real(path: Path) -> Path:
-    return Path(os.path.realpath(path))
-
-
-def _each(given: str | Sequence[str]) -> Sequence[str]:
-    return [given] if isinstance(given, str) else given
 
 
 def _art(project_cards: ProjectCards, card: SideFigures) -> Iterator[Path]:
@@ -109,10 +93,10 @@ def _art(project_cards: ProjectCards, card: SideFigures) -> Iterator[Path]:
             yield project_cards.art_files.find(source, card.card.art_where(source), f"card {card.card.name}")
 
 
-def _folders(project: Project, used: Iterable[Path]) -> list[Path]:
+def _folders(project: Project, used: Iterable[Path | str]) -> list[Path]:
     """The folders in the project that files of a kind are used from; not the project's own folder."""
-    root = _real(project.root)
-    parents = sorted({_real(path.parent) for path in used})
+    root = Path(realpath(project.root))
+    parents = sorted({Path(realpath(Path(path).parent)) for path in used})
     inside = [folder.relative_to(root) for folder in parents if folder.is_relative_to(root)]
     return [project.root / folder for folder in inside if folder.parts]
 

@@ -71,9 +71,7 @@ class Texts:
 
     @staticmethod
     def _report(column: str, text: str, slips: Sequence[Slip]) -> tuple[Slip, str, str, str]:
-        """The slips of one kind in a text as one: the first, the message, the hint, and the text without
-        those that have an answer.
-        """
+        """The slips of one kind in a text as one: the first, message, hint, the text as it should read."""
         from cardtools.checks.texts.words import TextWords, corrected
 
         words, first = TextWords(text), slips[0]

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-        "sixteen seventeen eighteen nineteen twenty".split()
-    )
-}
+_NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+)
+NUMBERS = {word: number for number, word in enumerate(_NUMBERS.split())}
 
 # Words that may come between a number and what is counted, in every game.
 ADJECTIVES = frozenset(
@@ -33,18 +31,17 @@ COUNTING = frozenset(
     "additional another bottom exactly first has have last least most next than the to top up".split()
 )
 
-# Verbs of card games, with the usual word where a game does not have the action under that name.
-VERBS = {
-    "activate": "", "add": "", "attach": "equip", "banish": "send", "bounce": "return", "change": "modify",
-    "choose": "", "copy": "", "counter": "", "create": "", "deal": "", "decrease": "modify", "destroy": "",
-    "discard": "", "double": "", "draw": "", "equip": "", "exchange": "swap", "exile": "send", "gain": "",
-    "give": "", "halve": "", "heal": "gain", "increase": "modify", "inflict": "",
-    "kill": "destroy", "lose": "", "mill": "", "move": "send", "negate": "counter", "pay": "lose",
-    "place": "", "play": "", "prevent": "", "put": "place", "raise": "modify", "recover": "",
-    "remove": "send", "reroll": "", "restore": "gain", "return": "", "reveal": "", "roll": "",
-    "sacrifice": "destroy", "search": "", "send": "", "shuffle": "", "skip": "", "steal": "",
-    "summon": "play", "swap": "", "switch": "swap", "take": "add", "tap": "", "untap": "",
+# Verbs of card games by the usual word, where a game does not have the action under that name.
+_VERBS = {
+    "": "activate add choose copy counter create deal destroy discard double draw equip gain give "
+        "halve inflict lose mill place play prevent recover reroll return reveal roll search send "
+        "shuffle skip steal swap tap untap",
+    "equip": "attach", "send": "banish exile move remove", "return": "bounce",
+    "modify": "change decrease increase raise", "swap": "exchange switch", "gain": "heal restore",
+    "destroy": "kill sacrifice", "counter": "negate", "lose": "pay", "place": "put", "play": "summon",
+    "add": "take",
 }  # fmt: skip
+VERBS = {verb: usual for usual, verbs in _VERBS.items() for verb in verbs.split()}
 
 # Words that are one letter away from what games call their kinds of cards, and mean something else.
 EVERYDAY = frozenset(
@@ -75,39 +72,36 @@ FEATURES = frozenset(
 # ... that may be verbs as well: "when this cards attack" lacks no apostrophe.
 FEATURES_OR_VERBS = frozenset("attack cost".split())
 
-SPELLING = {
-    "acitvate": "activate", "acivate": "activate", "activat": "activate", "actvate": "activate",
-    "additonal": "additional", "addtional": "additional", "agian": "again", "alot": "a lot",
-    "anothr": "another", "atack": "attack", "atacks": "attacks", "attacck": "attack", "attak": "attack",
-    "attck": "attack", "battel": "battle", "begining": "beginning", "botton": "bottom", "cannnot": "cannot",
-    "choosen": "chosen", "contol": "control", "contols": "controls", "controled": "controlled",
-    "controll": "control", "controlls": "controls", "couter": "counter", "crad": "card", "crads": "cards",
-    "cretaure": "creature", "creture": "creature", "damadge": "damage", "dammage": "damage",
-    "deafeat": "defeat", "defnese": "defense", "destory": "destroy", "destoryed": "destroyed",
-    "destorys": "destroys", "destroied": "destroyed", "destroyd": "destroyed", "detroy": "destroy",
-    "disacrd": "discard", "disard": "discard", "discad": "discard", "discrad": "discard", "doesnt": "doesn't",
-    "dont": "don't", "doulbe": "double", "durring": "during", "eachother": "each other", "effct": "effect",
-    "effecst": "effects", "effet": "effect", "enmey": "enemy", "equiped": "equipped", "equiping": "equipping",
-    "excatly": "exactly", "feild": "field", "fiedl": "field", "gian": "gain", "graveyrad": "graveyard",
-    "grayeyard": "graveyard", "havent": "haven't", "heigher": "higher", "highst": "highest",
-    "imediately": "immediately", "immediatly": "immediately", "indestructable": "indestructible",
-    "isnt": "isn't", "lenght": "length", "libary": "library", "lowset": "lowest", "lsoe": "lose",
-    "maximun": "maximum", "minimun": "minimum", "neccessary": "necessary", "necesary": "necessary",
-    "occured": "occurred", "occuring": "occurring", "oponent": "opponent", "oponents": "opponents",
-    "oppenent": "opponent", "oppenents": "opponents", "oppoent": "opponent", "opponant": "opponent",
-    "opponants": "opponents", "opponet": "opponent", "opponets": "opponents", "opppnent": "opponent",
-    "oppponent": "opponent", "permanant": "permanent", "permenant": "permanent", "phaze": "phase",
-    "prevant": "prevent", "prevet": "prevent", "radom": "random", "randon": "random", "reamins": "remains",
-    "recieve": "receive", "recieved": "received", "recieves": "receives", "resistence": "resistance",
-    "retrun": "return", "retruns": "returns", "reutrn": "return", "reveale": "reveal", "revela": "reveal",
-    "sacrafice": "sacrifice", "sacrifise": "sacrifice", "seach": "search", "seperate": "separate",
-    "seperately": "separately", "serach": "search", "shuffel": "shuffle", "shufle": "shuffle",
-    "simultaniously": "simultaneously", "strenght": "strength", "succesful": "successful",
-    "succesfully": "successfully", "targetted": "targeted", "targetting": "targeting", "teh": "the",
-    "thier": "their", "trun": "turn", "truns": "turns", "untill": "until", "wehn": "when", "whcih": "which",
-    "whenver": "whenever", "wich": "which", "wiht": "with", "witht": "with", "youre": "you're",
-    "yuor": "your",
+# By right word, how it is misspelt.
+_MISSPELT = {
+    "a lot": "alot", "activate": "acitvate acivate activat actvate", "additional": "additonal addtional",
+    "again": "agian", "another": "anothr", "attack": "atack attacck attak attck", "attacks": "atacks",
+    "battle": "battel", "beginning": "begining", "bottom": "botton", "cannot": "cannnot", "card": "crad",
+    "cards": "crads", "chosen": "choosen", "control": "contol controll", "controlled": "controled",
+    "controls": "contols controlls", "counter": "couter", "creature": "cretaure creture",
+    "damage": "damadge dammage", "defeat": "deafeat", "defense": "defnese", "destroy": "destory detroy",
+    "destroyed": "destoryed destroied destroyd", "destroys": "destorys",
+    "discard": "disacrd disard discad discrad", "doesn't": "doesnt", "don't": "dont", "double": "doulbe",
+    "during": "durring", "each other": "eachother", "effect": "effct effet", "effects": "effecst",
+    "enemy": "enmey", "equipped": "equiped", "equipping": "equiping", "exactly": "excatly",
+    "field": "feild fiedl", "gain": "gian", "graveyard": "graveyrad grayeyard", "haven't": "havent",
+    "higher": "heigher", "highest": "highst", "immediately": "imediately immediatly",
+    "indestructible": "indestructable", "isn't": "isnt", "length": "lenght", "library": "libary",
+    "lose": "lsoe", "lowest": "lowset", "maximum": "maximun", "minimum": "minimun",
+    "necessary": "neccessary necesary", "occurred": "occured", "occurring": "occuring",
+    "opponent": "oponent oppenent oppoent opponant opponet opppnent oppponent",
+    "opponents": "oponents oppenents opponants opponets", "permanent": "permanant permenant",
+    "phase": "phaze", "prevent": "prevant prevet", "random": "radom randon", "receive": "recieve",
+    "received": "recieved", "receives": "recieves", "remains": "reamins", "resistance": "resistence",
+    "return": "retrun reutrn", "returns": "retruns", "reveal": "reveale revela",
+    "sacrifice": "sacrafice sacrifise", "search": "seach serach", "separate": "seperate",
+    "separately": "seperately", "shuffle": "shuffel shufle", "simultaneously": "simultaniously",
+    "strength": "strenght", "successful": "succesful", "successfully": "succesfully", "targeted": "targetted",
+    "targeting": "targetting", "the": "teh", "their": "thier", "turn": "trun", "turns": "truns",
+    "until": "untill", "when": "wehn", "whenever": "whenver", "which": "whcih wich", "with": "wiht witht",
+    "you're": "youre", "your": "yuor",
 }  # fmt: skip
+SPELLING = {wrong: right for right, wrongs in _MISSPELT.items() for wrong in wrongs.split()}
 
 # Said twice on purpose ("counter counter effects"), or with a comma missing in between.
 TWICE = frozenset("counter equip had that".split())
@@ -177,9 +171,7 @@ def begins_with_vowel(word: str) -> bool | None:
         return None
     if low[0] == "h":
         return None if _EITHER_H.match(low) else bool(_MUTE_H.match(low))
-    if low[0] not in "aeiou":
-        return False
-    if _CONSONANT_SOUND.match(low):
+    if low[0] not in "aeiou" or _CONSONANT_SOUND.match(low):
         return False
     return True if _VOWEL_SOUND.match(low) else None
 

@@ -50,10 +50,9 @@ _SEVERAL = frozenset(("all", "any", "both", "each", "one", "some", "two"))
 
 
 class GrammarChecks:
-    """The rules about the nouns of a game, in lower case: what it calls `cards` and what it counts.
-
-    `kinds` say which cards ("fire"), `actions` are the verbs of its rules, `limits` are the words before
-    numbers that count nothing ("rank 2"), with the least and the greatest such number.
+    """The rules about the nouns of a game, in lower case: what it calls `cards` and what it counts. `kinds`
+    say which cards ("fire"), `actions` are its verbs, `limits` the words before numbers that count nothing
+    ("rank 2"), with the least and the greatest such number.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:

@@ -43,10 +43,9 @@ class TextWords:
 
 
 class Slip(Record):
-    """The words `first` to `last` break the `check`; `new` is what to write, None without one answer.
-
-    `why` completes `EFFECT1 says "..."`; without `quoted` it is a whole statement. `hint` is shown if there
-    is nothing to write. It is `safe` when the text means the same afterwards.
+    """The words `first` to `last` break the `check`; `new` is what to write, None without one answer. `why`
+    completes `EFFECT1 says "..."`; without `quoted` it is a whole statement. `hint` is shown if there is
+    nothing to write. It is `safe` when the text means the same afterwards.
     """
 
     check: Check

@@ -25,7 +25,7 @@ def deal(
     console: Console,
     plan: Path = argument(),
     every: bool = option("--all", "Deal all remaining waves."),
-    reason: str = option("--reason", "What the ledger says about it. [default: the wave]", metavar="TEXT"),
+    reason: str = option("--reason", "What the ledger says about it. [default: the wave]"),
     key: Path | None = options.key,
 ) -> None:
     """Deal the next wave of a plan into packs and boxes and number its copies, in the ledger beside the plan.
@@ -74,7 +74,7 @@ def void(
     console: Console,
     ledger: Path = shared.ledger,
     copies: tuple[str, ...] = argument(required=True, metavar="SERIAL_OR_NUMBER..."),
-    reason: str = option("--reason", "The reason, for the ledger.", required=True, metavar="TEXT"),
+    reason: str = option("--reason", "The reason, for the ledger.", required=True),
 ) -> None:
     """Void copies that are damaged, lost or misprinted: they no longer count, and their serials are invalid.
 
@@ -97,7 +97,7 @@ def void(
 def replace(
     console: Console,
     ledger: Path = shared.ledger,
-    reason: str = option("--reason", "The reason, for the ledger.", default="replacements", metavar="TEXT"),
+    reason: str = option("--reason", "The reason, for the ledger.", default="replacements"),
     key: Path | None = options.key,
 ) -> None:
     """Replace every voided copy with a new one of the same card and rarity, for the same pack.
@@ -227,7 +227,7 @@ def manifest(
     project = find_project(required=True)
     with open_run(ledger) as book:
         secret = run_key(key, project, book.opening, required=False)
-        folder = shared.run_folder(project, book, output, "manifest")
+        folder = output or project.output_path("runs", book.path.stem, "manifest")
         if check:
             right, problems = check_sums(folder, secret)
             console.problems(problems)

@@ -24,11 +24,8 @@ def init(
         "Copies of each design. [default: the fewest that give exact shares]",
         least=1,
         most=1_000_000,
-        metavar="N",
     ),
-    size: int | None = option(
-        "--size", "Cards in a pack. [default: a number that fits]", least=1, most=1000, metavar="N"
-    ),
+    size: int | None = option("--size", "Cards in a pack. [default: a number that fits]", least=1, most=1000),
     id_: str | None = option(
         "--id",
         "What serials begin with. [default: the first letter that no run of the project has]",
@@ -111,14 +108,10 @@ def simulate(
     console: Console,
     plan: Path = argument(),
     groups: tuple[int, ...] = option(
-        "--people",
-        "People who trade with each other; may be repeated. [default: 4, 10]",
-        least=2,
-        most=1000,
-        metavar="N",
+        "--people", "People who trade with each other; may be repeated. [default: 4, 10]", least=2, most=1000
     ),
-    trials: int = option("--trials", "Repetitions.", least=1, most=10_000, default=100, metavar="N"),
-    seed: int = option("--seed", "The seed of the random orders.", default=1, metavar="N"),
+    trials: int = option("--trials", "Repetitions.", least=1, most=10_000, default=100),
+    seed: int = option("--seed", "The seed of the random orders.", default=1),
     output: Path | None = shared.page,
     form: str = options.form(),
 ) -> None:

@@ -64,7 +64,7 @@ def sheets(
         secret = run_key(key, project, book.opening, required=book.opening.store == "hash")
         printer = CopyPrinter(game, book, shared.read_definition(project, definition, paper), secret, plates)
         printer.check()
-        folder = shared.run_folder(project, book, output, "sheets")
+        folder = output or project.output_path("runs", book.path.stem, "sheets")
         count, left = printer.print_copies(folder, order, wave, sheets, reprint.strip(), console.say)
         if printer.has_plates and not plates and count:
             console.say("plates are printed in colours; for foil and varnish, print with --plates")
@@ -116,14 +116,14 @@ def inserts(
     with open_run(plan) as ledger:
         design = shared.read_definition(project, definition, paper)
         printer = InsertPrinter(game, PlannedRun(plan, project).plan, ledger, design)
-        folder = make_folder(shared.run_folder(project, ledger, output, "inserts"))
+        folder = make_folder(output or project.output_path("runs", ledger.path.stem, "inserts"))
         for part in printer.parts(wave, sheets):
             target, stem = folder / part.name, part.name.removesuffix(".pdf")
             outlines = printer.outlines(part)
             if "pdf" in wanted and (again or not target.exists()):
                 with replacing(target) as file:
                     printer.write(file, part, outlines)
-            for side, placed in printer.pages(part, outlines):
+            for side, placed in printer.pages(outlines):
                 title = f"{stem}, page {side.number}"
                 name = f"{stem}-p{side.number:03d}"
                 if "svg" in wanted:
@@ -169,14 +169,14 @@ def labels(
     """
     from cardtools.print.sheets.definition import Sheet
     from cardtools.print.sheets.printing import SheetDefinition, write_sheets
-    from cardtools.printrun.labels import box_labels, label_scene, pack_labels
+    from cardtools.printrun.labels import LabelKind, make_labels
     from cardtools.render.project_cards import pdf_info
 
     project = find_project(required=True)
     game = project.settings.name
     with open_run(ledger) as book:
         run = book.opening
-        folder = make_folder(shared.run_folder(project, book, output, "labels"))
+        folder = make_folder(output or project.output_path("runs", book.path.stem, "labels"))
         own = shared.read_definition(project, None, paper)
         layout = Sheet(
             paper=own.layout.paper, paper_width=own.layout.paper_width, paper_height=own.layout.paper_height,
@@ -184,17 +184,16 @@ def labels(
         )  # fmt: skip
         cards, definition = GameFiles(project).project_cards, SheetDefinition(own.path, layout)
         font = own.label_font or min(cards.fonts().items())[1]
-        makers = {"packs": pack_labels, "boxes": box_labels}
-        for what in [kind] if kind else makers:
-            every = makers[what](book.packs(wave), run, game)
+        kinds: dict[str, LabelKind] = {"packs": "pack", "boxes": "box"}
+        for what in [kind] if kind else kinds:
+            every = make_labels(kinds[what], list(book.packs(wave)), run, game, size, font)
             info = pdf_info(project, f"{game}: labels of {what}", f"run {run.id}")
             number = 0
             while some := list(islice(every, A_FILE)):
                 number += 1
-                scenes = [label_scene(label, *size, font) for label in some]
                 target = folder / f"{run.id}-{what}-{number:04d}.pdf"
                 with replacing(target) as file:
-                    write_sheets(file, definition, scenes, {font.name: font}, cards.art_files, info)
+                    write_sheets(file, definition, some, {font.name: font}, cards.art_files, info)
                 console.say(f"{counted(len(some), 'label')} -> {shown(target)}")
     return 0
 
@@ -208,6 +207,7 @@ def scan(
         "--serials",
         "How many serials each picture shows. [default: those of the sheets that it shows]",
         least=1,
+        metavar=None,
     ),
     key: Path | None = options.key,
     form: str = options.form(),
@@ -234,7 +234,7 @@ def scan(
         by_number = {copy.number: serial for serial, copy in known.items() if not copy.is_void}
     rules = game.ruleset.serials
     ids = set(game.table.texts(rules.column)) if rules and rules.column in game.table.columns else set()
-    made = shared.run_folder(project, book, None, "sheets")
+    made = project.output_path("runs", book.path.stem, "sheets")
     read, expected, shown_by, data = [], {}, {}, []
     for file in files:
         name = shown(file)

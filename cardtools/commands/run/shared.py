@@ -15,15 +15,14 @@ from cardtools.project.project import Project
 
 if TYPE_CHECKING:
     from cardtools.print.sheets.printing import SheetDefinition
-    from cardtools.printrun.ledger import Ledger
     from cardtools.reports.stats.table import Table
 
 ledger = argument(metavar="PLAN_OR_LEDGER")
-wave = option("--wave", "Only this wave.", least=1, metavar="N")
+wave = option("--wave", "Only this wave.", least=1)
 folder = option("-o", "--output", "Where to write. [default: output/runs/NAME]", metavar="FOLDER")
 page = option("-o", "--output", "The folder of the page. [default: output/runs]", metavar="FOLDER")
 definition = option("--sheet", "A sheet definition.")
-sheets = option("--sheets", "Sheets of each PDF.", least=1, most=1000, default=50)
+sheets = option("--sheets", "Sheets of each PDF.", least=1, most=1000, default=50, metavar=None)
 
 
 def read_definition(project: Project, definition: Path | None, paper: str | None) -> SheetDefinition:
@@ -31,11 +30,6 @@ def read_definition(project: Project, definition: Path | None, paper: str | None
     from cardtools.print.sheets.printing import read_sheet
 
     return read_sheet(definition or project.sheet(), paper or project.settings.sheet.paper)
-
-
-def run_folder(project: Project, ledger: Ledger, output: Path | None, part: str) -> Path:
-    """The folder for files of a run."""
-    return output or project.output_path("runs", ledger.path.stem, part)
 
 
 def show(

@@ -26,27 +26,11 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.effects.combinations import EffectPlan, IndexRange
+from cardtools.effects.large import rows
 from cardtools.effects.large.ordering import merge_sort
-from cardtools.effects.large.rows import (
-    CHUNK,
-    TABLE,
-    check_positions,
-    cut_ranges,
-    make_rows,
-    ordered,
-    write_parquet,
-)
 from cardtools.effects.polish import PER_LINE, RowColumns, where
 from cardtools.ground.errors import CardtoolsError
-from cardtools.ground.io.files import (
-    digest,
-    file_digest,
-    make_folder,
-    read_json,
-    remove,
-    replacing,
-    write_atomic,
-)
+from cardtools.ground.io import files
 from cardtools.ground.optional_packages import optional
 
 MANIFEST = "manifest.json"
@@ -59,9 +43,7 @@ _FORMAT = 1  # of the parts and the manifest
 
 @dataclass
 class ListPart:
-    """A part of the list: its file, and its positions from `start` up to, not including, `stop`; once it is
-    made, the number of its rows and the hash of its file.
-    """
+    """A part: its file, its positions (up to, not including `stop`), and once made its rows and its hash."""
 
     file: str
     start: int
@@ -98,14 +80,14 @@ def write_parts(folder: Path, plan: EffectPlan, size: int | None = None) -> Mani
     optional("pyarrow", _DASK)
     if plan.spans is not None and len(plan.spans) > 1:
         raise CardtoolsError("a sample is too short for a cluster\n  help: leave out --engine")
-    check_positions(plan)
-    make_folder(folder)
+    rows.check_positions(plan)
+    files.make_folder(folder)
     old = read_manifest(folder)
     manifest = _empty_manifest(plan, size or PART)
     if old and old.inputs != manifest.inputs:
         for part in old.parts:
             # Parts of another list: read with the new ones, they would give wrong rows.
-            remove(folder / Path(part.file).name, missing_ok=True)
+            files.remove(folder / Path(part.file).name, missing_ok=True)
         old = None
     known = {part.file: part for part in old.parts} if old else {}
     for part in manifest.parts:
@@ -122,9 +104,9 @@ def write_parts(folder: Path, plan: EffectPlan, size: int | None = None) -> Mani
         saved = 0.0
         try:
             made = in_order_on_cluster(_PartMaker(plan), spans, plan.jobs, plan.scheduler, names)
-            for (_, part), (rows, data) in zip(missing, made, strict=True):
-                write_atomic(folder / part.file, data)
-                part.rows, part.hash = rows, file_hash(folder / part.file)
+            for (_, part), (number, data) in zip(missing, made, strict=True):
+                files.write_atomic(folder / part.file, data)
+                part.rows, part.hash = number, file_hash(folder / part.file)
                 if time.monotonic() - saved > 1:
                     _save(folder, manifest)
                     saved = time.monotonic()
@@ -139,7 +121,7 @@ def write_parts(folder: Path, plan: EffectPlan, size: int | None = None) -> Mani
 def read_manifest(folder: Path) -> Manifest | None:
     """The manifest of the folder; None if it is missing or cannot be read."""
     try:
-        data = read_json(folder / MANIFEST)
+        data = files.read_json(folder / MANIFEST)
         if data.pop("format") != _FORMAT:
             return None
         del data["rows"]
@@ -152,25 +134,24 @@ def read_manifest(folder: Path) -> Manifest | None:
 def file_hash(path: Path) -> str:
     """The content hash of a file; "" where it cannot be read."""
     try:
-        return file_digest(path)
+        return files.file_digest(path)
     except OSError:
         return ""
 
 
 def _save(folder: Path, manifest: Manifest) -> None:
-    write_atomic(folder / MANIFEST, manifest.text())
+    files.write_atomic(folder / MANIFEST, manifest.text())
 
 
 def _empty_manifest(plan: EffectPlan, size: int) -> Manifest:
-    """The manifest before any part is made."""
     grammar = plan.combinations.grammar
     values = {name: [value.text for value in lines] for name, lines in sorted(grammar.values.items())}
     templates = [(template.location.line, template.text) for template in plan.combinations.templates]
     options = [grammar.link_offsets, grammar.number_words]
     stages, phrases, replacements = plan.stages
     rules = [stages, list(phrases), list(replacements.items())]
-    inputs = digest(json.dumps([_FORMAT, size, plan.ranges, templates, values, options, rules]))
-    spans = [span for (span,) in cut_ranges(plan.ranges, size)]
+    inputs = files.digest(json.dumps([_FORMAT, size, plan.ranges, templates, values, options, rules]))
+    spans = [span for (span,) in rows.cut_ranges(plan.ranges, size)]
     parts = [ListPart(f"part-{number:06}.parquet", *span) for number, span in enumerate(spans)]
     return Manifest(inputs, tuple(stages), parts)
 
@@ -244,17 +225,17 @@ class _PartMaker:
         self.once = "dedupe" in names
         # The column whose repeated texts are removed: the effect, or what it was before later stages.
         self.key = "combination" if self.once and self.after else "effect"
-        self.names = TABLE if self.key == "effect" else (*TABLE, self.key)
+        self.names = rows.TABLE if self.key == "effect" else (*rows.TABLE, self.key)
 
     def __call__(self, span: IndexRange) -> tuple[int, bytes]:
         """How many rows a part has, and its file."""
         file = io.BytesIO()
-        return write_parquet(file, self._rows(span), self.names), file.getvalue()
+        return rows.write_parquet(file, self._rows(span), self.names), file.getvalue()
 
     def _rows(self, span: IndexRange) -> Iterator[RowColumns]:
-        spans = cut_ranges([span], CHUNK)
-        chunks = (make_rows(self.plan, TABLE, self.before, some) for some in spans)
-        for chunk in ordered(chunks, TABLE, False, True, None) if self.once else chunks:
+        spans = rows.cut_ranges([span], rows.CHUNK)
+        chunks = (rows.make_rows(self.plan, rows.TABLE, self.before, some) for some in spans)
+        for chunk in rows.ordered(chunks, rows.TABLE, False, True, None) if self.once else chunks:
             if self.key != "effect":
                 chunk["combination"] = chunk["effect"]
             yield self.plan.stages.only(*self.after).polish_rows(chunk)
@@ -279,14 +260,14 @@ def _remove_repeated(folder: Path, plan: EffectPlan, parts: list[ListPart]) -> N
     for number, gone in repeated.items():
         part = parts[number]
         path = folder / part.file
-        rows = _read_part(path)
-        rows = where(rows, [row not in gone for row in range(len(rows["effect"]))])
-        with replacing(path) as file:
-            write_parquet(file, [rows], maker.names)
-        part.rows, part.hash = len(rows["effect"]), file_hash(path)
+        cells = _read_part(path)
+        cells = where(cells, [row not in gone for row in range(len(cells["effect"]))])
+        with files.replacing(path) as file:
+            rows.write_parquet(file, [cells], maker.names)
+        part.rows, part.hash = len(cells["effect"]), file_hash(path)
 
 
 def _read_part(path: Path) -> RowColumns:
     parquet = optional("pyarrow.parquet", _DASK)
-    rows: RowColumns = parquet.read_table(path).to_pydict()
-    return rows
+    cells: RowColumns = parquet.read_table(path).to_pydict()
+    return cells

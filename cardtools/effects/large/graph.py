@@ -28,10 +28,9 @@ _LINES_A_LABEL, _LABELS = 4, 1_500_000
 
 
 class LineGraph:
-    """The graph: for each node, how often a line ends there and the labels that lead on, in order.
-
-    A node is made after the nodes it leads to, and equal nodes are one. Raises InapplicableError when more
-    than `budget` labels are needed.
+    """The graph: for each node, how often a line ends there and the labels that lead on, in order. A node is
+    made after those it leads to, and equal ones are one. Raises InapplicableError for more than `budget`
+    labels.
     """
 
     def __init__(self, budget: int) -> None:
@@ -242,10 +241,9 @@ def through(source: LineGraph, stages: FragmentStages, budget: int) -> LineGraph
 
 
 def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
-    """The graph with its lines sorted by code point; `once`: each line once. Every line has one path then.
-
-    A node here stands for all places of the source that the same beginning of a line leads to. A place is the
-    rest of a label, the node behind it, and the number of paths to it.
+    """The graph with its lines sorted by code point, each on one path; `once`: each line once. A node stands
+    for all places of the source that the same beginning leads to: the rest of a label, the node behind it,
+    and the number of paths there.
     """
     graph = LineGraph(budget)
     nodes: dict[tuple[tuple[str, int, int], ...], int] = {}
@@ -265,21 +263,17 @@ def in_order(source: LineGraph, once: bool, budget: int) -> LineGraph:
             graph.spend(len(source.edges[node]))
             for label, target in source.edges[node]:
                 (ahead if label else stack).append((label, target, paths))
-        ahead.sort()
-        edges = []
-        first = 0
-        while first < len(ahead):
+        groups: list[tuple[str, dict[tuple[str, int], int]]] = []
+        for rest, node, paths in sorted(ahead):
             # A label and all labels that start with it are adjacent, since they are sorted.
-            label = ahead[first][0]
-            behind = first + 1
-            while behind < len(ahead) and ahead[behind][0].startswith(label):
-                behind += 1
-            merged: dict[tuple[str, int], int] = {}
-            for rest, node, paths in ahead[first:behind]:
-                place = (rest[len(label) :], node)
-                merged[place] = 1 if once else merged.get(place, 0) + paths
+            if not groups or not rest.startswith(groups[-1][0]):
+                groups.append((rest, {}))
+            label, merged = groups[-1]
+            place = (rest[len(label) :], node)
+            merged[place] = 1 if once else merged.get(place, 0) + paths
+        edges = []
+        for label, merged in groups:
             edges.append((label, go(tuple((*place, merged[place]) for place in sorted(merged)))))
-            first = behind
         nodes[places] = graph.node(min(ends, 1) if once else ends, edges)
         return nodes[places]
 

@@ -26,9 +26,7 @@ SortKey = Callable[[Any], Any]
 def merge_sort(
     rows: Iterable[Row], key: SortKey, scratch: Path | None, reverse: bool = False
 ) -> Iterator[Row]:
-    """The rows sorted; equal ones stay in the order they came. RUN of them are held in memory, the others
-    wait in a folder in `scratch`. Raises OutputError when the disk is full.
-    """
+    """The rows sorted stably; more than RUN wait in a folder in `scratch`. Raises OutputError (disk full)."""
     source = iter(rows)
     run = _run(source, key, reverse)
     following = list(itertools.islice(source, 1))
@@ -50,7 +48,6 @@ def merge_sort(
 
 
 def _run(source: Iterator[Any], key: SortKey, reverse: bool) -> list[Any]:
-    """The next rows, sorted."""
     run: list[Any] = []
     size = 0
     while len(run) < RUN and size < _CHARACTERS:

@@ -44,7 +44,6 @@ def effect_rows(plan: EffectPlan, names: tuple[str, ...]) -> Iterator[RowColumns
 def _finish(
     chunks: Iterator[RowColumns], groups: Sequence[Sequence[str]], plan: EffectPlan, names: tuple[str, ...]
 ) -> Iterator[RowColumns]:
-    """The rows after these groups of stages."""
     for group in groups:
         if group[0] in PER_LINE:
             chunks = map(plan.stages.only(*group).polish_rows, chunks)
@@ -92,7 +91,6 @@ def _origins(combinations: Combinations, spans: Iterable[IndexRange]) -> RowColu
 def _bindings(
     template: NumberedTemplate, start: int, stop: int, known: dict[tuple[Slot, int], str]
 ) -> Iterator[str]:
-    """The bindings of a range of one template's combinations."""
     import json  # takes a millisecond, and a text list has no bindings
 
     def cell(slot: Slot, digit: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 
 from cardtools.ground.catalogue import check_functions
@@ -10,16 +11,10 @@ from cardtools.project.settings import EffectSettings
 
 
 def check_effect_files(root: Path, settings: EffectSettings) -> list[Diagnostic]:
-    """Every finding about the effect files of a project, by place. That a file cannot be used is one too;
-    that a list is not made yet is none.
-    """
+    """Every finding about the effect files of a project, by place; a list that is not made yet is none."""
     from cardtools.effects.lint.context import EffectFiles
 
     files = EffectFiles(root, settings)
     found = [finding for check in check_functions(__name__) for finding in check(files)]
-
-    def place(finding: Diagnostic) -> tuple[str, int, int, str]:
-        where = finding.location
-        return where.path, where.line, where.column, finding.code
-
+    place = attrgetter("location.path", "location.line", "location.column", "code")
     return sorted(dict.fromkeys([*files.problems, *found]), key=place)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
@@ -26,22 +25,31 @@ T = TypeVar("T")
 Tags = dict[str, list[bool]]
 
 
-@dataclass(frozen=True)
 class MadeEffects:
-    """The effects that the sources give now; the lines `before` each drop and each replace stage, joined; by
-    template, how many combinations are `left`, not dropped; by effect, the template that it comes from.
+    """The effects that the templates give, as `generate` makes them; the lines `before` each drop and replace
+    stage, joined; by template, how many combinations are `left`; by effect, the template it comes from.
     """
 
-    effects: list[str]
-    before: dict[str, list[str]]
-    left: list[int]
-    templates: dict[str, Template]
+    def __init__(self, templates: Sequence[Template], grammar: Grammar, stages: Stages) -> None:
+        combinations = Combinations(templates, grammar)
+        combined = lines = list(combinations)
+        positions: Sequence[int] = range(len(lines))
+        self.before: dict[str, list[str]] = {"drop": [], "replace": []}
+        for stage, positions_after, after in stages.trace(lines):
+            if stage in self.before:
+                self.before[stage].append("\n".join(tidy(lines) if stage == "drop" else lines))
+            positions, lines = positions_after, after
+        self.left = [0] * len(templates)
+        self.templates: dict[str, Template] = {}
+        for position, text in zip(positions, lines, strict=True):
+            number = bisect.bisect_right(combinations.ends, position)
+            self.left[number] += 1
+            self.templates.setdefault(text, templates[number])
+        self.effects = stages.polish(combined)
 
 
 class EffectFiles:
-    """What the checks of effect files look at; None or empty where a file is missing or cannot be used. Why
-    it cannot is added to `problems`, once.
-    """
+    """What the checks of effect files look at; None or empty, with `problems`, where it cannot be used."""
 
     def __init__(self, root: Path, settings: EffectSettings) -> None:
         self.root, self.settings = root, settings
@@ -83,7 +91,7 @@ class EffectFiles:
         if not self.templates or not self._within_limit(self.templates):
             return None
         assert self.sources
-        return make(self.templates, self.sources.grammar, self.sources.stages)
+        return MadeEffects(self.templates, self.sources.grammar, self.sources.stages)
 
     @cached_property
     def effect_lines(self) -> list[str] | None:
@@ -126,7 +134,6 @@ class EffectFiles:
         return self._booleans(Tagger(*self.tag_rules, self.sources.grammar).apply(table))
 
     def _booleans(self, table: TagTable) -> Tags:
-        """The columns whose cells are all True or False."""
         tags = {}
         for column, cells in table.columns.items():
             if set(cells) <= {"True", "False"}:
@@ -134,24 +141,3 @@ class EffectFiles:
             elif (values := self._use(partial(table.booleans, column))) is not None:
                 tags[column] = values
         return tags
-
-
-def make(templates: Sequence[Template], grammar: Grammar, stages: Stages) -> MadeEffects:
-    """The effects that the templates give, as `cardtools generate` makes them."""
-    combinations = Combinations(templates, grammar)
-    combined = lines = list(combinations)
-    positions: Sequence[int] = range(len(lines))
-    before: dict[str, list[str]] = {"drop": [], "replace": []}
-    for stage, positions_after, after in stages.trace(lines):
-        if stage == "drop":
-            before["drop"].append("\n".join(tidy(lines)))
-        elif stage == "replace":
-            before["replace"].append("\n".join(lines))
-        positions, lines = positions_after, after
-    left = [0] * len(templates)
-    origin: dict[str, Template] = {}
-    for position, text in zip(positions, lines, strict=True):
-        number = bisect.bisect_right(combinations.ends, position)
-        left[number] += 1
-        origin.setdefault(text, templates[number])
-    return MadeEffects(stages.polish(combined), before, left, origin)

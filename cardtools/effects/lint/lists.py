@@ -1,7 +1,4 @@
-"""Checks of the list of effects and of the tagged list: GEN016, GEN017, FLG003 to FLG005, FLG007.
-
-Many faulty lines or rows are one finding, at the first.
-"""
+"""Checks of the list of effects and of the tagged list: GEN016, GEN017, FLG003 to FLG005, FLG007."""
 
 from __future__ import annotations
 

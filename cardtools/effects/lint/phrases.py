@@ -135,9 +135,7 @@ def undone_replacements(rules: Sequence[PhraseLine], texts: Sequence[str]) -> It
     """Rules that bring back what an earlier rule has replaced, where nothing replaces it later (GEN015): in
     the `texts` of the lines in which phrases are replaced, or by what they write.
     """
-    places: dict[str, Location] = {}
-    for rule in rules:
-        places.setdefault(rule.text, rule.location)
+    places = {rule.text: rule.location for rule in reversed(rules)}
     # As in `polish.read_replacements`: the first place and the last text of each phrase.
     last = {rule.text: rule.new for rule in rules}
     written = {(old, phrase) for old, new in last.items() for phrase in last if phrase in new}

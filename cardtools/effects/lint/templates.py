@@ -1,6 +1,4 @@
-"""Checks of placeholders (GEN001 to GEN005), of templates as written (GEN006 to GEN009), and of their effects
-(GEN018).
-"""
+"""Checks of placeholders (GEN001 to GEN005) and of templates (GEN006 to GEN009, GEN018)."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
+import operator
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -60,18 +61,15 @@ class Expected(Record):
     def __str__(self) -> str:
         words = [word or "the end" for word in self.words]
         if len(words) > _SHOWN:
-            listed = ", ".join(words[: _SHOWN - 1]) + f" or one of {len(words) - _SHOWN + 1} more"
-        else:
-            listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+            words[_SHOWN - 1 :] = [f"one of {len(words) - _SHOWN + 1} more"]
+        listed = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
         return f"{self.slot}: {listed}" if self.slot else listed
 
 
 class NearMiss(Record):
-    """Why the nearest template does not give the text.
-
-    `word` counts the text's words from 1; `found` is that word, None where the text ends too early.
-    `dropped_by` is the phrase that drops the combination which would give the text. `effect` is the nearest
-    effect that there is, "" when none is near.
+    """Why the nearest template does not give the text: its word (from 1; None where it ends too early) and
+    what was expected; or the phrase that drops what would give it. `effect` is the nearest effect, if one is
+    near.
     """
 
     template: Template
@@ -109,18 +107,12 @@ class NearestEffect:
         """The near miss of a text that no template gives; None without any template."""
         if not self.parser.templates:
             return None
-        near = itertools.islice(self.parser.candidates(text), _CANDIDATES)
-        lost = next((one for one in near if self.parser.polish(one.text) is None), None)
+        first = itertools.islice(self.parser.candidates(text), _CANDIDATES)
+        lost = next((one for one in first if self.parser.polish(one.text) is None), None)
         templates = self._likely(text)
-        best: tuple[float, str, Template] | None = None
         search = _NearestSearch(self.parser, text.split(" "))
-        for template in templates:
-            try:
-                found = search.nearest(template)
-            except RecursionError:
-                raise too_complex(template) from None
-            if found and (best is None or found[0] < best[0]):
-                best = (*found, template)
+        found = [(*near, template) for template in templates if (near := search.nearest(template))]
+        best = min(found, key=operator.itemgetter(0), default=None)
         effect = best[1] if best and best[0] <= _FAR * max(1, text.count(" ")) else ""
         if _amounts(text) != _amounts(effect):
             effect = ""
@@ -161,7 +153,6 @@ class NearestEffect:
         return {word: math.log(1 + len(self._vocabularies) / count) for word, count in number.items()}
 
     def _likely(self, text: str) -> list[Template]:
-        """The templates whose words agree best with those of the text."""
         words, weights = _words([text]), self._weights
         scores = [
             sum(weights[word] for word in words & all_words)
@@ -182,10 +173,9 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
 
 
 class _Progress(NamedTuple):
-    """Words that fit; the beginning of the next; where the words begin that are not compared yet; in a word?
-
-    Words begin in a slot, or ("") in the template's own text. They are counted as expanded, since the stages
-    hold words back; that replacements change their number is rare.
+    """Words that fit; the beginning of the next; where the words begin that are not compared yet, in a slot
+    or ("") in the template's own text; in a word? Words are counted as expanded, since the stages hold them
+    back.
     """
 
     fitting: int
@@ -195,9 +185,7 @@ class _Progress(NamedTuple):
 
 
 class _WordWalk(Walk):
-    """The walk through one template word by word, which remembers what would have fitted where it failed.
-    Words are compared when they are finished.
-    """
+    """The walk through one template, which remembers the words that would have fitted where it failed."""
 
     nowhere = _Progress(0, "", (), False)
 
@@ -258,10 +246,8 @@ class _WordWalk(Walk):
 
 @dataclass(frozen=True, slots=True)
 class _Beginning:
-    """The beginning of a combination: as expanded, the stages behind it, and its distance from the text.
-
-    `row[n]` is the distance of its finished words from the first n words of the text; `score` is the least
-    distance that it can come to.
+    """The beginning of a combination: as expanded, the stages behind it, the distance of its words from the
+    first n of the text (`row`), and the least distance that it can come to (`score`).
     """
 
     raw: str
@@ -282,13 +268,15 @@ class _NearestSearch:
         self._left = _COMPARED
 
     def nearest(self, template: Template) -> tuple[float, str] | None:
-        """The distance and the polished text; None if everything that was found is dropped, or the search
-        would take long. Raises RecursionError for a template that is too long to follow.
-        """
+        """The distance and the polished text; None if nothing is found. Raises InputError (`too_complex`)."""
         row = tuple(_GAP * number for number in range(len(self.words) + 1))
         start = _Beginning("", self.parser.start, "", row, 0.0, {})
         found = []
-        for beginning in self.follow(template.parts, [start]):
+        try:
+            beginnings = self.follow(template.parts, [start])
+        except RecursionError:
+            raise too_complex(template) from None
+        for beginning in beginnings:
             rest = self.parser.finish(beginning.state)
             if rest is not None:
                 _, last = self.count(beginning.row, beginning.partial, rest + " ")

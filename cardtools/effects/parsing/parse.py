@@ -61,9 +61,7 @@ class Parser:
         self._heads = list(map(self._head, self.templates))
 
     def parse(self, text: str) -> tuple[Expansion, ...]:
-        """Every combination that gives the text, in the documented order. Where values overlap there can be
-        very many: `matches` gives them one by one.
-        """
+        """Every combination that gives the text, in the documented order; there can be very many."""
         return tuple(self.matches(text))
 
     def matches(self, text: str) -> Iterator[Expansion]:
@@ -193,10 +191,9 @@ class Walk:
         chosen: ValueSpans,
         goals: Goals | None = None,
     ) -> Iterable[tuple[tuple[int, ...], ValueSpans, Reading]]:
-        """The ways past one part: its digit, the values that later parts need, and the reading behind it.
-
-        Only those that lead to one of the `goals`. Without goals each reading comes once; the digit is then
-        left out unless a later part needs it.
+        """The ways past one part that lead to one of the `goals`: its digit, the values that later parts
+        need, and the reading behind it. Without goals each reading comes once, without a digit that no later
+        part needs.
         """
         part, variable = template.template.parts[at], template.variables[at]
         # Without the values that no later part needs, so that what follows is worked out once.

@@ -192,12 +192,7 @@ class BuildRecord:
         return step
 
     def finish_step(
-        self,
-        name: str,
-        inputs: str,
-        outputs: Sequence[Path],
-        summary: str,
-        findings: Sequence[Diagnostic] = (),
+        self, name: str, inputs: str, outputs: Sequence[Path], summary: str, findings: Sequence[Diagnostic]
     ) -> None:
         """Remember what the step made and found."""
         self.steps[name] = BuildStep(inputs, tuple(map(self._name, outputs)), summary, tuple(findings))
@@ -261,7 +256,10 @@ class BuildRecord:
             path = self.root / name
             if fold(name) in kept or (below is not None and not name.startswith(below)):
                 continue
-            if self._is_ours(path) and self._unchanged(name):
+            # A record may come with a stranger's project: it is not believed about files elsewhere, nor about
+            # files that no build on this computer has seen here.
+            known = self._in_output(path) and not path.is_symlink() and str(path) in self._seen_here
+            if known and self._unchanged(name):
                 remove(path)
                 found.removed.append(path)
             elif self._in_output(path) and path.is_file():
@@ -269,14 +267,6 @@ class BuildRecord:
                 continue  # it is named again by the next run
             del self.made[name]
         return found
-
-    def _is_ours(self, path: Path) -> bool:
-        """Whether a file may be deleted: it lies in the output folder and was made in this place.
-
-        A record may come with a stranger's project. It is not believed about files elsewhere, nor about files
-        that no build on this computer has seen here.
-        """
-        return self._in_output(path) and not path.is_symlink() and str(path) in self._seen_here
 
     def _in_output(self, path: Path) -> bool:
         folder = os.path.join(os.path.realpath(self.path.parent), "")

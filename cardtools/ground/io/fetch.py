@@ -56,15 +56,13 @@ def fetch(url: str, typed: bool) -> bytes:
     Raises InputError if the address cannot be fetched, or has a web page instead of a file.
     """
     parts = _split(url)
-    done: list[bytes | InputError] = []
+    done: list[bytes | Exception] = []
 
     def run() -> None:
         try:
             done.append(_read(url, _Guard(parts, typed)))
-        except InputError as error:
+        except (InputError, OSError, http.client.HTTPException, ValueError) as error:
             done.append(error)
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            done.append(_failure(url, error))
 
     # A server that sends a byte a second would keep any other way of reading for days.
     worker = threading.Thread(target=run, daemon=True)
@@ -73,9 +71,9 @@ def fetch(url: str, typed: bool) -> bytes:
     if not done:
         message = f"no answer in {limits().pull_seconds} seconds"
         raise bad_input(url, message, f"try again; {raise_hint('pull_seconds')}")
-    if isinstance(done[0], InputError):
-        raise done[0]
-    return done[0]
+    if isinstance(done[0], bytes):
+        return done[0]
+    raise done[0] if isinstance(done[0], InputError) else _failure(url, done[0])
 
 
 def _split(url: str) -> SplitResult:
@@ -190,22 +188,20 @@ class _Guard:
         """What opens an address through this guard, and has no cookies."""
         guard = self
 
-        def through(kind: type[http.client.HTTPConnection]) -> Any:
-            def connection(*args: Any, **values: Any) -> http.client.HTTPConnection:
-                made = kind(*args, **values)
-                made._create_connection = guard.connect  # type: ignore[attr-defined]
-                return made
+        class Guarded(urllib.request.AbstractHTTPHandler):
+            def do_open(self, http_class: Any, req: urllib.request.Request, **values: Any) -> Any:
+                def connection(*args: Any, **others: Any) -> Any:
+                    made = http_class(*args, **others)
+                    made._create_connection = guard.connect
+                    return made
 
-            return connection
+                return super().do_open(connection, req, **values)
 
-        class Plain(urllib.request.HTTPHandler):
-            def http_open(self, req: urllib.request.Request) -> Any:
-                return self.do_open(through(http.client.HTTPConnection), req)
+        class Plain(Guarded, urllib.request.HTTPHandler):
+            pass
 
-        class Safe(urllib.request.HTTPSHandler):
-            def https_open(self, req: urllib.request.Request) -> Any:
-                http_class = through(http.client.HTTPSConnection)
-                return self.do_open(http_class, req, context=self._context)  # type: ignore[attr-defined]
+        class Safe(Guarded, urllib.request.HTTPSHandler):
+            pass
 
         class Redirects(urllib.request.HTTPRedirectHandler):
             max_redirections = 5

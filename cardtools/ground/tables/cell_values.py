@@ -8,9 +8,7 @@ from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any
 
-_MONTHS = (
-    "January February March April May June July August September October November December".split()
-)  # fmt: skip
+_MONTHS = "January February March April May June July August September October November December".split()
 # How dates are described: the part, how it is read, and how it is written.
 _PARTS: dict[str, tuple[str, Callable[[datetime.date], str]]] = {
     "YYYY": ("(?P<year>[0-9]{4})", lambda day: f"{day.year:04}"),
@@ -64,8 +62,7 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 def is_date_format(form: str) -> bool:
     """Whether the format has year, month and day, each once."""
-    parts = sorted(part[0] for part in _PART.findall(form))
-    return parts == ["D", "M", "Y"]
+    return sorted(part[0] for part in _PART.findall(form)) == ["D", "M", "Y"]
 
 
 def read_date(text: str, form: str = ISO) -> Day | None:
@@ -108,11 +105,9 @@ def impossible_date(text: str, form: str) -> str:
 def printed_format_fault(form: str) -> str:
     """What is wrong with a format in which a date is printed; it may leave out parts of the date."""
     parts = [part[0] for part in _PART.findall(form)]
-    rest = _PART.sub(" ", form)
-    twice = next((part for part in parts if parts.count(part) > 1), "")
-    if twice:
+    if twice := next((part for part in parts if parts.count(part) > 1), ""):
         return f"has {({'D': 'the day', 'M': 'the month', 'Y': 'the year'})[twice]} twice"
-    if left := re.search(r"%[A-Za-z]|(?<!\w)[dmyDMY]+(?!\w)", rest):
+    if left := re.search(r"%[A-Za-z]|(?<!\w)[dmyDMY]+(?!\w)", _PART.sub(" ", form)):
         return f"has {left[0]}, which stands for no part of a date"
     return "" if parts else "has no part of a date"
 

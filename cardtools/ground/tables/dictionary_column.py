@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress, count
-from typing import Any, TypeVar, Union, overload
+from typing import Any, TypeVar, Union
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -33,11 +33,7 @@ class DictionaryColumn(Sequence[T]):
     def __len__(self) -> int:
         return len(self.codes)
 
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[T]: ...
-    def __getitem__(self, index: int | slice) -> T | list[T]:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self.words[code] for code in self.codes[index]]
         return self.words[self.codes[index]]

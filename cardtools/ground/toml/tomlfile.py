@@ -58,11 +58,8 @@ class TomlFile(Record):
 
     def at(self, *keys: Key, find: str = "") -> Location:
         """The place of a key, or of the nearest table around it; with `find`, of that text after the key."""
-        line, column = 1, 1
-        for length in range(len(keys), 0, -1):
-            if keys[:length] in self._places:
-                line, column = self._places[keys[:length]]
-                break
+        around = (keys[:length] for length in range(len(keys), 0, -1))
+        line, column = next((self._places[one] for one in around if one in self._places), (1, 1))
         if find:
             starts, headers = self._lines
             # Only up to the next table.
@@ -294,14 +291,6 @@ def _kind_values(model: Any) -> tuple[Any, ...]:
     return typing.get_args(_hints(model).get("kind"))
 
 
-def _alternative(arguments: tuple[Any, ...], value: Any) -> Any:
-    """The type of a union that the value is to be read as; None if there is none."""
-    models = [a for a in arguments if shape(a)[2]]
-    if len(models) > 1 and isinstance(value, dict):
-        return next((m for m in models if value.get("kind") in _kind_values(m)), None)
-    return next((a for a in arguments if a is not type(None) and _fits(a, value)), None)
-
-
 @cache
 def keys_of(model: Any) -> dict[str, dataclasses.Field[Any]]:
     """The fields of a dataclass by the keys of its table."""
@@ -335,10 +324,14 @@ class _Reader:
             hint = suggest(meant, known, "known") if known else _remedy(kind, value, keys)
             return self.report(keys, f"{_label(keys)} = {_brief(value)}, expected {in_words(kind)}", hint)
         if origin is typing.Union:
-            if (chosen := _alternative(arguments, value)) is not None:
-                return self.read(chosen, value, keys)
-            known = [str(k) for m in arguments if shape(m)[2] for k in _kind_values(m)]
+            models = [one for one in arguments if shape(one)[2]]
+            if len(models) < 2 or not isinstance(value, dict):
+                return self.read(next(one for one in arguments if _fits(one, value)), value, keys)
             found = value.get("kind")
+            for model in models:
+                if found in _kind_values(model):
+                    return self.read(model, value, keys)
+            known = [str(kind) for model in models for kind in _kind_values(model)]
             missing = f"the key kind is missing{_inside(keys)}"
             message = missing if found is None else f"unknown kind {found!r}"
             hint = suggest(str(found or ""), known, "kinds")

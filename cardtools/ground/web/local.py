@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -91,9 +90,7 @@ class LocalServer:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._uvicorn.should_exit = True
         self._thread.join(5)
         self._socket.close()

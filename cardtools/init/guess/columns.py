@@ -40,10 +40,9 @@ _MOST_WORDS, _LONGEST_WORD = 24, 30
 
 
 class GuessedColumn(Record):
-    """A column: its heading in the table, its name for rules and faces, and what it seems to be.
-
-    `words` are the values of a column of few different ones; `low` and `high` are the ends of its numbers.
-    `form` is the mark of decimal numbers, or the format of dates.
+    """A column: its heading in the table, its name for rules and faces, and what it seems to be. `words` are
+    the values of a column of few different ones; `low` and `high` are the ends of its numbers. `form` is the
+    mark of decimal numbers, or the format of dates.
     """
 
     heading: str
@@ -136,14 +135,13 @@ def _guess(
         return GuessedColumn(heading, "", "empty")
     if are_pictures(texts, PICTURES) and "picture" not in kinds:
         return GuessedColumn(heading, IMAGE, "picture", is_full=is_full)
-    counts = [int(text) for text in texts if is_number(text)]
+    numbers = [int(text) for text in texts if is_number(text)]
+    low, high = min(numbers, default=0), max(numbers, default=0)
     # A slip such as 2x doesn't make it another column.
-    are_counts = 2 * len(counts) > len(texts) and min(counts) >= 0 and max(counts) < 1000
+    are_counts = 2 * len(numbers) > len(texts) and low >= 0 and high < 1000
     if words & _COPIES and are_counts and "copies" not in kinds:
-        return GuessedColumn(heading, COPIES, "copies", low=min(counts), high=max(counts), is_full=is_full)
-    if all(map(is_number, texts)):
-        numbers = list(map(int, texts))
-        low, high = min(numbers), max(numbers)
+        return GuessedColumn(heading, COPIES, "copies", low=low, high=high, is_full=is_full)
+    if len(numbers) == len(texts):
         signed = any(text.startswith("+") for text in texts)
         return GuessedColumn(heading, "", "number", low=low, high=high, is_signed=signed, is_full=is_full)
     if known := _guess_kind(heading, texts):
@@ -171,10 +169,10 @@ _FORMATS = (
 
 def _guess_kind(heading: str, texts: Sequence[str]) -> GuessedColumn | None:
     """The column, where all its cells are decimal numbers, yes or no, dates or links."""
-    folded = {text.casefold() for text in texts}
     for mark in ".,":
         if all(read_decimal(text, mark) is not None for text in texts):
             return GuessedColumn(heading, "", "decimal", form=mark)
+    folded = {text.casefold() for text in texts}
     if folded <= _WORDS and folded != {"-"}:
         own = tuple(sorted(word for word in folded if read_yes_no(word) is None))
         return GuessedColumn(heading, "", "yes", words=own)
@@ -192,19 +190,15 @@ def _are_words(texts: Sequence[str]) -> bool:
 
 def _give_roles(found: dict[str, GuessedColumn], cells: Mapping[str, Sequence[str]]) -> None:
     """The columns that are the cost, a strength, the rules text or the type, by their headings."""
-    texts = [heading for heading, column in found.items() if column.kind == "text"]
-    if texts:
-        text = max(texts, key=lambda one: (bool(heading_words(one) & _TEXTS), sum(map(len, cells[one]))))
+    if texts := [heading for heading, column in found.items() if column.kind == "text"]:
+        text = max(texts, key=lambda one: (is_rules_text(one), sum(map(len, cells[one]))))
         found[text] = replace(found[text], role="effect")
-    words = [heading for heading, column in found.items() if column.kind == "words"]
-    if words:
+    if words := [heading for heading, column in found.items() if column.kind == "words"]:
         type_ = max(words, key=lambda one: bool(heading_words(one) & _TYPES))
         found[type_] = replace(found[type_], role="type")
-    for heading, column in found.items():
+    for heading in [one for one, column in found.items() if column.kind in ("number", "decimal")]:
         known = heading_words(heading)
-        if column.kind not in ("number", "decimal"):
-            continue
         if known & _COSTS and all(one.role != "cost" for one in found.values()):
-            found[heading] = replace(column, role="cost")
+            found[heading] = replace(found[heading], role="cost")
         elif known & _STRENGTHS:
-            found[heading] = replace(column, role="strength")
+            found[heading] = replace(found[heading], role="strength")

@@ -41,9 +41,8 @@ _CAPTION = 14  # characters
 def guessed_face(
     columns: Sequence[GuessedColumn], has_pictures: bool, has_markup: bool, size: str = ""
 ) -> str:
-    """The face file, for cards of the named size.
-
-    `has_pictures`: all pictures of the table are there; `has_markup`: texts have marks such as <b>.
+    """The face file, for cards of the named size. `has_pictures`: all pictures of the table are there;
+    `has_markup`: texts have marks such as <b>.
     """
     head, frame = blank_file("templates/card.toml").split("# The elements are drawn")
     if not has_markup:
@@ -106,7 +105,7 @@ class _Layout:
 
     def _type_line(self) -> float:
         """Draw the type and up to two other columns of words; where the rest of the card begins."""
-        shown = [self._take("type"), self._take("list"), self._take("words")]
+        shown = map(self._take, ("type", "list", "words"))
         names = [_printed(column) for column in shown if column]
         if not names:
             return 19.5
@@ -146,29 +145,26 @@ class _Layout:
             for one in shown
         )
 
-    def _end_of_art(self, bottom: float) -> float:
-        """The distance of a picture's lower edge from the top of a card that has a text below it."""
-        height = self.size.height
-        return round(min(56.5 + 0.64 * (height - 88.9), height - bottom - 12.5), 1)
-
     def _art_and_text(
         self, picture: GuessedColumn | None, text: str, top: float, bottom: float, has_pictures: bool
     ) -> None:
-        sides, shown = "left 7.5, right 7.5", ""
+        sides, shown, height = "left 7.5, right 7.5", "", self.size.height
+        # The lower edge of a picture that has a text below it.
+        end = round(min(56.5 + 0.64 * (height - 88.9), height - bottom - 12.5), 1)
         if picture:
             shown = f"given({picture.name})" if has_pictures else "false"
             comment = f'when all pictures are in cards/art, write: when = "given({picture.name})"'
-            end = self._end_of_art(bottom) if text else self.size.height - bottom
-            height = end - top
-            box = f"left 6.5, right 6.5, top {top}, height {height:.1f}"
-            image = f"{{{{ {picture.name} }}}}"
+            lower = end if text else height - bottom
+            box, image = (
+                f"left 6.5, right 6.5, top {top}, height {lower - top:.1f}",
+                f"{{{{ {picture.name} }}}}",
+            )
             about = "" if has_pictures else comment
             self._element("art", "image", box, about, image=image, radius=1, when=shown)
-        if picture and text:
-            comment = "of a card with a picture" if has_pictures else comment
-            below = self._end_of_art(bottom) + 1.5
-            box = f"{sides}, top {below:g}, bottom {bottom}"
-            self._text("text_below_art", "text", box, text, shown, comment)
+            if text:
+                comment = "of a card with a picture" if has_pictures else comment
+                box = f"{sides}, top {end + 1.5:g}, bottom {bottom}"
+                self._text("text_below_art", "text", box, text, shown, comment)
         if text:
             when = f"not {shown}" if shown else ""
             comment = "of a card without a picture" if shown else ""

@@ -78,13 +78,9 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> Gue
     names = {column.name for column in columns}
     # A heading that is the name of another column would be read as that.
     clashes = {c.heading: c.name for c in columns if c.heading in names and c.heading != c.name}
-    if clashes:
-        tables = {
-            target: (path, table.renamed(clashes) if clashes.keys() & table.columns.keys() else table)
-            for target, (path, table) in tables.items()
-        }
-        united = {clashes.get(heading, heading): cells for heading, cells in united.items()}
-        columns = [replace(c, heading=clashes.get(c.heading, c.heading)) for c in columns]
+    tables = {target: (path, table.renamed(clashes)) for target, (path, table) in tables.items()}
+    united = {clashes.get(heading, heading): cells for heading, cells in united.items()}
+    columns = [replace(c, heading=clashes.get(c.heading, c.heading)) for c in columns]
     pictures, missing = _pictures(paths, united, columns)
     has_pictures = bool(pictures) and not missing
     texts = [text for column in columns if column.role == "effect" for text in united[column.heading]]
@@ -135,15 +131,16 @@ class ForeignTable:
 
     def renamed(self, names: Mapping[str, str]) -> ForeignTable:
         """The table with other headings in the place of some."""
+        if names.keys().isdisjoint(self.columns):
+            return self
         columns = {names.get(heading, heading): cells for heading, cells in self.columns.items()}
         return ForeignTable(columns, self.rows, _written(columns), False, self.notes)
 
 
 def read_foreign(path: Path, reading: TableReading = EVERYTHING) -> ForeignTable:
     """Read a table. Rows without a text are left out, and so are columns without a heading and a text; other
-    columns without a heading, or with one that occurs twice, are given one.
-
-    Raises InputError when the file is no table, or has no card.
+    columns without a heading, or with one that occurs twice, are given one. Raises InputError when the file
+    is no table, or has no card.
     """
     try:
         file, findings = read_rows(path, reading=reading)

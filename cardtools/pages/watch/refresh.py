@@ -9,6 +9,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,6 @@ from cardtools.pages.watch.worker import Send
 from cardtools.print.export.decks import card_row
 from cardtools.project.project import BASELINE_NAME, FILE_NAME, Project
 from cardtools.project.settings import Settings
-from cardtools.render.face.assignment import Faces
 from cardtools.render.face.model.card import CardSize
 from cardtools.render.pdf.profile import PressProfile, press_profile
 from cardtools.render.project_cards import ProjectCards
@@ -142,14 +142,6 @@ def picture_key(inputs: str, profile: PressProfile | None) -> str:
     return digest(tool_digest(), made, str(DPI)) if made else ""
 
 
-def trim_size(card: Card, faces: Faces) -> CardSize:
-    """The size of the card's face; the standard size if no face fits."""
-    try:
-        return faces.choose(card.values, card.where, card.name).design.card
-    except InputError:
-        return CardSize()
-
-
 class ContactSheet:
     """The cards of the working folder's project, or those of them that are chosen.
 
@@ -187,7 +179,6 @@ class ContactSheet:
         """
         start, before = time.perf_counter(), (self._errors, self._summary)
         drawn: list[str] = []
-        errors: tuple[Diagnostic, ...] = ()
         try:
             errors = self._draw(drawn, changed)
         except InputError as error:
@@ -221,8 +212,8 @@ class ContactSheet:
         self._record = self._record or BuildRecord(project.root, project.output)
         composer = Composer(game, self._record, project_cards, checked=True)
         composer.compose_changed(project_cards.everything)
-        self._lay_out(composer, Counter(card.slug for card in wanted))
-        if self._paint(composer, drawn, changed):
+        new = self._lay_out(composer, Counter(card.slug for card in wanted))
+        if self._paint(composer, new, drawn, changed):
             self._show()  # before the checks, which take as long as drawing
             self._followed.update(game.ruleset.files)
             report = check_game(game).capped()
@@ -233,27 +224,30 @@ class ContactSheet:
                 about.append(finding)
         return project_cards.problems
 
-    def _lay_out(self, composer: Composer, counts: Counter[str]) -> None:
-        """The tiles of the cards; one that has to be drawn again keeps its old picture until then."""
-        known, tiles = set(self._drawn.values()), {}
+    def _lay_out(self, composer: Composer, counts: Counter[str]) -> list[Card]:
+        """Make the tiles of the cards; those to be drawn again, which keep their old pictures until then."""
+        known, tiles, new = set(self._drawn.values()), {}, []
         for card in composer.project_cards.everything:
             key = picture_key(composer.inputs(card), self._profile)
             picture = key if key in known else self._drawn.get(card.slug, "") if key else ""
-            size, one = trim_size(card, composer.project_cards.faces), composer.known_side(card)
+            size, one = CardSize(), composer.known_side(card)
+            with suppress(InputError):  # no face fits: the standard size
+                size = composer.size(card)
             findings = tuple(composer.game.reported(one.findings, checked=True))
             tiles[card.slug] = Tile(card, counts[card.slug], size, picture, one.problems, findings)
+            new += [card] if key != picture else []
         self._tiles = tiles
         self._drawn = {slug: tile.picture for slug, tile in tiles.items() if tile.picture}
+        return new
 
-    def _paint(self, composer: Composer, drawn: list[str], changed: Callable[[], bool]) -> bool:
+    def _paint(
+        self, composer: Composer, new: list[Card], drawn: list[str], changed: Callable[[], bool]
+    ) -> bool:
         """Draw the missing pictures and show them as they get ready; whether no file changed meanwhile."""
-        project_cards = composer.project_cards
-        keys = {
-            card.slug: picture_key(composer.inputs(card), self._profile) for card in project_cards.everything
-        }
-        new = [card for card in project_cards.everything if keys[card.slug] != self._drawn.get(card.slug, "")]
         able = [one for one in composer.compose(new) if one.scene]
-        pictures = project_cards.rasteriser(DPI, bleed=0).pngs(one.scene for one in able if one.scene)
+        pictures = composer.project_cards.rasteriser(DPI, bleed=0).pngs(
+            one.scene for one in able if one.scene
+        )
         shown_at = time.perf_counter()
         for one, picture in zip(able, pictures, strict=True):
             slug, key = one.card.slug, picture_key(one.inputs, self._profile)
@@ -268,7 +262,7 @@ class ContactSheet:
             if time.perf_counter() - shown_at > _SOON:
                 if changed():
                     return False
-                self._errors = project_cards.problems  # the other files could be read
+                self._errors = composer.project_cards.problems  # the other files could be read
                 self._show()
                 shown_at = time.perf_counter()
         return True

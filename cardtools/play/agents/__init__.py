@@ -56,9 +56,8 @@ class GreedyAgent(Agent):
 
 
 class RestrictedAgent(Agent):
-    """Another agent that may never do some things, given as the beginnings of actions, such as `attack`.
-
-    Where nothing else is left it may.
+    """Another agent that may never do some things, given as the beginnings of actions, such as `attack`,
+    unless nothing else is left.
     """
 
     def __init__(self, agent: Agent, never: Sequence[str]) -> None:

@@ -28,9 +28,8 @@ _WORDS = 200  # of a foreign text in a message
 
 
 class ClassAgent(Agent):
-    """An agent of the user's own class, which has `choose` as `Agent` says; the rest is optional.
-
-    It gets a copy of the observation, so that it cannot change the match.
+    """An agent of the user's own class, which has `choose` as `Agent` says; the rest is optional. It gets a
+    copy of the observation, so that it cannot change the match.
     """
 
     def __init__(self, agent: Any, name: str) -> None:
@@ -50,10 +49,9 @@ class ClassAgent(Agent):
 
 
 class ProgramAgent(Agent):
-    """A program that is asked by a line of JSON on its standard input, and answers with one.
-
-    It is started for its first decision, and again after each fault. Threads read and write, so that a
-    program which does neither can be left in time.
+    """A program that is asked by a line of JSON on its standard input, and answers with one. It is started
+    for its first decision, and again after each fault. Threads read and write, so that a program which does
+    neither can be left in time.
     """
 
     def __init__(self, command: str, root: Path) -> None:
@@ -186,9 +184,8 @@ def _short(text: str) -> str:
 
 def load_class(text: str, root: Path) -> Agent:
     """The agent of `module:Class`, of an installed module or, where there is none of that name, one in the
-    project's folder: a stranger's project takes the place of no other code.
-
-    Raises CardtoolsError where there is none or it cannot be made.
+    project's folder: a stranger's project takes the place of no other code. Raises CardtoolsError where there
+    is none or it cannot be made.
     """
     import importlib
     import sys

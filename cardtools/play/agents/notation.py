@@ -30,7 +30,6 @@ FORMS = (
 def make_agent(text: str, root: Path, engine: type[Engine[Any]] | None = None) -> Agent:
     """The agent that a text of the command line means, for games of the `engine`: one of ours, or code of the
     user's own, which is looked for in the project's folder `root`. Texts of files are for `built_in_agent`.
-
     Raises CardtoolsError where there is none.
     """
     text = text.strip()
@@ -59,9 +58,8 @@ def is_foreign(text: str) -> bool:
 
 
 def built_in_agent(text: str, engine: type[Engine[Any]] | None = None) -> Agent:
-    """The agent of ours that a text means, wherever the text is from: no code of others is run.
-
-    Raises CardtoolsError where there is none.
+    """The agent of ours that a text means, wherever the text is from: no code of others is run. Raises
+    CardtoolsError where there is none.
     """
     text = text.strip()
     first, without, never = text.partition(_WITHOUT)

@@ -32,9 +32,7 @@ def find_engine(name: str, place: Callable[[], Location] = lambda: Location("[pl
     """The engine of a name. Raises InputError, at `place`, where there is none or it cannot be loaded."""
     if name in _OWN:
         return getattr(import_module(_OWN[name][0]), _OWN[name][1])  # type: ignore[no-any-return]
-    for point in entry_points(group=GROUP):
-        if point.name != name:  # it may be of a file, which only chooses among what the user has installed
-            continue
+    for point in entry_points(group=GROUP, name=name):  # a file only chooses among what is installed
         try:
             return point.load()  # type: ignore[no-any-return]
         except Exception as error:

@@ -210,7 +210,15 @@ class AlphaEngine(Engine[AlphaState]):
         verb, player = action[0], state.active
         own = state.slots[player]
         if verb == "attack":
-            self._attack(state, player, action[1], action[2])
+            _, slot, target = action
+            state.ready.remove(slot)
+            attacker, defender = own[slot], state.slots[1 - player][target]
+            if defender == EMPTY:
+                self.passing(state, "direct_pressure", player, attacker, target)
+            else:
+                self.event(state, "attack", player, attacker, defender)
+                self._damage(state, defender, self.attack[attacker])
+                self._damage(state, attacker, self.attack[defender])
         elif verb in ("play", "use", "target"):
             card = action[1]
             state.hand[player].remove(card)
@@ -241,16 +249,6 @@ class AlphaEngine(Engine[AlphaState]):
         side, slot = action[2:]
         return state.slots[state.active if side == OWN else 1 - state.active][slot]
 
-    def _attack(self, state: AlphaState, player: int, slot: int, target: int) -> None:
-        state.ready.remove(slot)
-        attacker, defender = state.slots[player][slot], state.slots[1 - player][target]
-        if defender == EMPTY:
-            self.passing(state, "direct_pressure", player, attacker, target)
-            return
-        self.event(state, "attack", player, attacker, defender)
-        self._damage(state, defender, self.attack[attacker])
-        self._damage(state, attacker, self.attack[defender])
-
     def _damage(self, state: AlphaState, creature: int, damage: int) -> None:
         state.health[creature] -= damage
         owner = self.owner[creature]
@@ -276,9 +274,7 @@ class AlphaEngine(Engine[AlphaState]):
             self._begin_turn(state)
 
     def score(self, state: AlphaState, action: Action) -> float:
-        """Rules 10: remove enemies with objects, then the most expensive creature, then attacks that win more
-        than they lose.
-        """
+        """Rules 10: objects that destroy, the dearest creature, attacks that win more than they lose."""
         verb = action[0]
         if verb == "play":
             board = sum(card != EMPTY for card in state.slots[state.active])
@@ -304,21 +300,20 @@ class AlphaEngine(Engine[AlphaState]):
 
     def _worth_of_use(self, state: AlphaState, action: Action) -> float:
         """What an object destroys of the opponent's, less that of one's own; 0 if nothing dies."""
-        player, total, target = state.active, 0.0, self._target(state, action)
+        target = self._target(state, action)
         health: dict[int, int] = {}
         for damage, each in self.steps[action[1]]:
             for creature in (c for side in state.slots for c in side if c != EMPTY) if each else (target,):
                 left = health.get(creature, state.health[creature])
                 health[creature] = left - (damage or left)
+        total = 0.0
         for creature, left in health.items():
-            if left <= 0:
-                worth = self._worth(state, creature, state.health[creature])
-                total += worth if self.owner[creature] != player else -worth
+            worth = self._worth(state, creature, state.health[creature]) if left <= 0 else 0.0
+            total += worth if self.owner[creature] != state.active else -worth
         return total
 
     def counters(self, state: AlphaState, player: int) -> list[tuple[str, str]]:
-        left, had = self.unspent(state, player)
-        return [("Energy", f"{left} of {had}")]
+        return [("Energy", f"{state.energy[player]} of {state.most_energy[player]}")]
 
     def unspent(self, state: AlphaState, player: int) -> tuple[int, int]:
         return state.energy[player], state.most_energy[player]

@@ -19,7 +19,7 @@ from cardtools.play.streams import GOLDEN
 
 njit = optional("numba", "--engine fast").njit
 AGENTS = ("random", "greedy")
-RANDOM, GREEDY = 0, 1
+RANDOM = 0
 KINDS = ("win", "draw", "stalemate", "cap")
 WIN, DRAW, STALEMATE, CAP = range(4)
 # An action is one number: its verb, then the three arguments, of 16 bits each.
@@ -225,14 +225,6 @@ def _draw(player: int, number: int, deck: Any, decked: Any, hand: Any, held: Any
 
 
 @njit(cache=True)
-def _end_turn(seats: Any, active: int, could_play: bool, energy: Any, most: Any) -> None:
-    seats[active, 0] += 1
-    seats[active, 1] += not could_play
-    seats[active, 2] += energy[active]
-    seats[active, 3] += most[active]
-
-
-@njit(cache=True)
 def play_game(  # noqa: C901 - a call costs more than its work
     game: Arrays, seed: Any, agents: Any, rounds: int, result: Any, values: Any, seats: Any, counts: Any
 ) -> None:
@@ -261,76 +253,75 @@ def play_game(  # noqa: C901 - a call costs more than its work
     active = _below(key, used + 1, 2)
     turn = number = changes = quiet_turn = quiet_changes = 0
     kind, winner, first = -1, -1, active
-    combat, could_play, begins = False, False, True
     code = np.uint64(0)
-    while True:
-        if begins:
-            begins, combat = False, False
-            turn += 1
-            most[active] += rules[ENERGY]
-            energy[active] = most[active]
-            changes += _draw(active, rules[DRAWN], deck, decked, hand, held, counts)
-            if turn - 1 < len(values):
-                values[turn - 1] = _value(game, slots, health, creatures)
-        if number >= rules[MOST]:
-            kind = CAP
-            break
-        if not number or changes != quiet_changes:
-            quiet_turn, quiet_changes = turn, changes
-        elif turn > quiet_turn + 2 * rounds:
-            kind = STALEMATE
-            break
-        legal = _legal(game, combat, slots, hand[active, : held[active]], energy[active], ready, active,
-                       names, number, actions)  # fmt: skip
-        could_play = could_play or actions[0] >> 48 < COMBAT
-        chosen = 0
-        if legal > 1 and agents[active] == RANDOM:
-            chosen = _below(keys[active], (number << WORDS) + 1, legal)
-        elif legal > 1:
-            best = -1e18
-            for at in range(legal):
-                score = _score(game, slots, health, active, actions[at])
-                if score > best:
-                    best, chosen = score, at
-        action = actions[chosen]
-        code = _mix((code ^ np.uint64(action)) + _G)
-        verb, card, where = action >> 48, action >> 32 & 0xFFFF, action >> 16 & 0xFFFF
-        if verb in (PLAY, USE, TARGET):
-            at = 0
-            while hand[active, at] != card:
-                at += 1
-            held[active] -= 1
-            for place in range(at, held[active]):
-                hand[active, place] = hand[active, place + 1]
-            energy[active] -= known[card, COST]
-            counts[card, 1] += 1
-            if verb == PLAY:
-                slots[active, where] = card
-                changes += 1
-            else:
-                counts[card, 3] += 1
-                target = _aim(slots, active, verb, where, action & 0xFFFF)
-                changes += _use(game, slots, health, creatures, active, card, target)
-        elif verb == ATTACK:
-            ready[card] = False
-            attacker, defender = slots[active, card], slots[1 - active, where]
-            if defender != _EMPTY:
-                changes += 1 + _damage(game, slots, health, creatures, defender, known[attacker, STRIKE])
-                changes += _damage(game, slots, health, creatures, attacker, known[defender, STRIKE])
-        elif verb == COMBAT:
-            ready[:] = slots[active] != _EMPTY
-            combat = bool(ready.any())
-        number += 1
-        if verb == END or (verb == COMBAT and not combat):
-            ready[:] = False
-            lost = (creatures[0] <= 0, creatures[1] <= 0)
-            if lost[0] or lost[1]:
-                kind = DRAW if lost[0] and lost[1] else WIN
-                winner = -1 if kind == DRAW else (1 if lost[0] else 0)
+    while kind < 0:
+        turn += 1
+        most[active] += rules[ENERGY]
+        energy[active] = most[active]
+        changes += _draw(active, rules[DRAWN], deck, decked, hand, held, counts)
+        if turn - 1 < len(values):
+            values[turn - 1] = _value(game, slots, health, creatures)
+        combat, could_play, ends = False, False, False
+        while not ends:
+            if number >= rules[MOST]:
+                kind = CAP
                 break
-            _end_turn(seats, active, could_play, energy, most)
-            active, begins, could_play = 1 - active, True, False
-    _end_turn(seats, active, could_play, energy, most)
+            if not number or changes != quiet_changes:
+                quiet_turn, quiet_changes = turn, changes
+            elif turn > quiet_turn + 2 * rounds:
+                kind = STALEMATE
+                break
+            legal = _legal(game, combat, slots, hand[active, : held[active]], energy[active], ready, active,
+                           names, number, actions)  # fmt: skip
+            could_play = could_play or actions[0] >> 48 < COMBAT
+            chosen = 0
+            if legal > 1 and agents[active] == RANDOM:
+                chosen = _below(keys[active], (number << WORDS) + 1, legal)
+            elif legal > 1:
+                best = -1e18
+                for at in range(legal):
+                    score = _score(game, slots, health, active, actions[at])
+                    if score > best:
+                        best, chosen = score, at
+            action = actions[chosen]
+            code = _mix((code ^ np.uint64(action)) + _G)
+            verb, card, where = action >> 48, action >> 32 & 0xFFFF, action >> 16 & 0xFFFF
+            if verb in (PLAY, USE, TARGET):
+                at = 0
+                while hand[active, at] != card:
+                    at += 1
+                held[active] -= 1
+                for place in range(at, held[active]):
+                    hand[active, place] = hand[active, place + 1]
+                energy[active] -= known[card, COST]
+                counts[card, 1] += 1
+                if verb == PLAY:
+                    slots[active, where] = card
+                    changes += 1
+                else:
+                    counts[card, 3] += 1
+                    target = _aim(slots, active, verb, where, action & 0xFFFF)
+                    changes += _use(game, slots, health, creatures, active, card, target)
+            elif verb == ATTACK:
+                ready[card] = False
+                attacker, defender = slots[active, card], slots[1 - active, where]
+                if defender != _EMPTY:
+                    changes += 1 + _damage(game, slots, health, creatures, defender, known[attacker, STRIKE])
+                    changes += _damage(game, slots, health, creatures, attacker, known[defender, STRIKE])
+            elif verb == COMBAT:
+                ready[:] = slots[active] != _EMPTY
+                combat = bool(ready.any())
+            number += 1
+            ends = verb == END or (verb == COMBAT and not combat)
+        seats[active, 0] += 1
+        seats[active, 1] += not could_play
+        seats[active, 2] += energy[active]
+        seats[active, 3] += most[active]
+        if ends and (creatures[0] <= 0 or creatures[1] <= 0):
+            kind = DRAW if creatures[0] <= 0 and creatures[1] <= 0 else WIN
+            winner = -1 if kind == DRAW else (1 if creatures[0] <= 0 else 0)
+        ready[:] = False
+        active = 1 - active
     for player in range(2):
         for card in hand[player, : held[player]]:
             counts[card, 2] += 1

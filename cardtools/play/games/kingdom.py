@@ -16,10 +16,11 @@ from cardtools.play.interpreter.abilities import OWN
 from cardtools.play.interpreter.card_engine import CardEngine
 from cardtools.play.interpreter.state import CardState, Frame
 from cardtools.play.parts.casting import STACK, Stack
-from cardtools.play.parts.dice import DICE, DiceAttacks, needs_attack
+from cardtools.play.parts.dice import DICE, DiceAttacks
 from cardtools.play.parts.turns import Turns
 from cardtools.play.state import EMPTY, Outcome, Part
 from cardtools.play.streams import Stream
+from cardtools.programs.verbs.apply import Apply
 
 
 class KingdomState(CardState):
@@ -63,9 +64,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         "creature": Needed("condition", "cards that stay on the battlefield"),
         "spell": Needed("condition", "cards that go to the graveyard once they have worked"),
     }
-    VALUES: ClassVar[Mapping[str, Needed]] = {
-        "colour": Needed("text", "the colour of a card", optional=True),
-    }
+    VALUES: ClassVar[Mapping[str, Needed]] = {"colour": Needed("text", "the colour of a card", optional=True)}
     WEIGHTS: ClassVar[Mapping[str, Option]] = {
         "creature": Option(10, (0, 1000), "a creature on the battlefield"),
         "card": Option(4, (0, 1000), "a card in the hand"),
@@ -157,13 +156,16 @@ class KingdomEngine(CardEngine[KingdomState]):
         self.most_plays = int(self.options["plays"])
         self.more_plays = ("can", "play") in self.index.modifier_kinds
         self.is_spell = ["spell" in kinds for kinds in self.index.kinds]
-        self.needs_attack = [bool(effect and needs_attack(effect)) for effect in self.stack.spell_effect]
+        # By card whether what it does is about the attack that is going on.
+        parts = [effect.parts() if effect else () for effect in self.stack.spell_effect]
+        self.needs_attack = [
+            any(isinstance(one, Apply) and one.duration == "combat" for one in effects) for effects in parts
+        ]
         # By card whether nothing but the limits of a turn ever keeps it from being played.
+        aims, limited = self.stack.spell_targets, "play" in self.index.modifier_kinds
         self.always_playable = [
-            not (attack or targets or (spell and targets is None) or "play" in self.index.modifier_kinds)
-            for attack, spell, targets in zip(
-                self.needs_attack, self.is_spell, self.stack.spell_targets, strict=True
-            )
+            not (limited or attack or targets or (spell and targets is None))
+            for attack, spell, targets in zip(self.needs_attack, self.is_spell, aims, strict=True)
         ]
 
     def stays(self, state: KingdomState, card: int) -> bool:
@@ -208,9 +210,7 @@ class KingdomEngine(CardEngine[KingdomState]):
         return player == state.active and not state.third[player] and life[player] < life[1 - player]
 
     def _playable(self, state: KingdomState, player: int, card: int) -> bool:
-        """Whether a card may be played, as far as it goes itself: a creature, or a spell with a target (2.11)
-        and, if it is about an attack, while there is one.
-        """
+        """Whether a card itself may be played: what has a target (2.11), and what needs an attack in one."""
         must_work = self.is_spell[card] or self.stack.spell_targets[card]
         return (
             (not self.needs_attack[card] or bool(state.attackers))
@@ -258,9 +258,7 @@ class KingdomEngine(CardEngine[KingdomState]):
             state.used = [used for used in state.used if used[0] != card]
 
     def step_trigger(self, state: KingdomState, card: int, place: int, frame: Frame) -> None:
-        """What several things set off happens once in a turn (4.2); then it is looked whether somebody has
-        lost before the next happens (5.1).
-        """
+        """Once in a turn (4.2); then it is looked whether somebody has lost before the next (5.1)."""
         if (card, place) not in state.used:
             self.interpreter.push(state, ("check",))
             self.abilities.step_trigger(state, card, place, frame)
@@ -289,9 +287,7 @@ class KingdomEngine(CardEngine[KingdomState]):
     # Responses
 
     def responses(self, state: KingdomState, player: int, every: bool) -> list[Action]:
-        """Spells, and once in the opponent's turn the bonus draw (2.3, 2.5), which is much the same at any
-        time: agents are asked at the end of the turn.
-        """
+        """Spells, and the bonus draw (2.3, 2.5), much the same at any time: agents are asked at the end."""
         hand, is_spell = state.hand[player], self.is_spell
         actions = self._plays(state, player, [card for card in hand if is_spell[card]], every)
         if (
@@ -344,9 +340,8 @@ class KingdomEngine(CardEngine[KingdomState]):
         return max(0, self.most_plays - state.plays[player]), self.most_plays
 
     def question(self, state: KingdomState) -> str:
-        if state.choice is None:
-            return "Play cards and attack in any order, then end the turn"
-        return super().question(state)
+        own = "Play cards and attack in any order, then end the turn"
+        return own if state.choice is None else super().question(state)
 
     def why_not(self, state: KingdomState, card: int) -> str:
         player = state.decider

@@ -54,9 +54,7 @@ class ManaEngine(CardEngine[ManaState]):
     VOCABULARIES: ClassVar[Mapping[str, str]] = {
         "colour": "colours", "keyword": "keywords", "subtype": "subtypes"
     }  # fmt: skip
-    PILES: ClassVar[dict[str, str]] = {
-        "deck": "deck", "hand": "hand", "discard": "discard", "vault": "vault", "leader": "leader"
-    }  # fmt: skip
+    PILES: ClassVar[dict[str, str]] = {**CardEngine.PILES, "vault": "vault", "leader": "leader"}
     SECTIONS = ("vault", "leader")
     TRIGGERS_CHAIN = False
     BADGES = ("attack", "defense")
@@ -224,9 +222,7 @@ class ManaEngine(CardEngine[ManaState]):
     # What a player may do
 
     def actions(self, state: ManaState, every: bool) -> list[Action]:
-        """Lands, cards, attacks and the end of the turn, in any order; once an attack is declared, others of
-        the same combat and the fight.
-        """
+        """Lands, cards, attacks and the end, in any order; once one attacks, more attacks and the fight."""
         player = state.active
         if state.attacks:
             return [*self.combat.declarations(state), ("fight",)]
@@ -312,9 +308,8 @@ class ManaEngine(CardEngine[ManaState]):
         """A creature by its strength and health left, a land for itself."""
         if self.is_land[card]:
             return float(self.weights["land"])
-        return 3.0 + self.weights["strength"] * (
-            self.continuous.stat(state, card, "attack") + self.combat.health_left(state, card)
-        )
+        strength = self.continuous.stat(state, card, "attack") + self.combat.health_left(state, card)
+        return 3.0 + self.weights["strength"] * strength
 
     def score(self, state: ManaState, action: Action) -> float:
         """Lands and creatures, then spells that are worth it, then attacks that win more than they lose."""

@@ -8,6 +8,7 @@ A match ends: who must draw from an empty deck has lost (1).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
@@ -156,9 +157,9 @@ class SchoolEngine(CardEngine[SchoolState]):
             for booster, words in zip(self.is_booster, index.words["element"], strict=True)
         ]
         self.stack, self.turns = Stack(self), Turns(self)
-        anything = UNIVERSAL if self.options["universal_costs"] == "any" else ""
+        self.anything = UNIVERSAL if self.options["universal_costs"] == "any" else ""
         words = {word: word for word in elements}
-        self.payment = Payment(self, self.stack, gives, words, anything, wild=UNIVERSAL)
+        self.payment = Payment(self, self.stack, gives, words, self.anything, wild=UNIVERSAL)
         self.combat = BlockedCombat(self, has_health, self.is_unit)
         # Those that only make energy need not be used: boosters are tapped for what they pay.
         self.stack.activated = [
@@ -213,13 +214,8 @@ class SchoolEngine(CardEngine[SchoolState]):
         player, state.boosted = state.active, 0
         self.turns.begin_turn(state, "start phase")
         draws = int(self.options["draw"]) if state.turn > 1 or self.options["first_draws"] else 0
-        self.interpreter.push(
-            state,
-            ("settle",),
-            ("window", "start", player, 0, 2),
-            ("draws", player, draws),
-            ("main", "main phase"),
-        )
+        window = ("window", "start", player, 0, 2)
+        self.interpreter.push(state, ("settle",), window, ("draws", player, draws), ("main", "main phase"))
 
     def step_draws(self, state: SchoolState, player: int, number: int) -> None:
         """The draw of the turn."""
@@ -258,9 +254,8 @@ class SchoolEngine(CardEngine[SchoolState]):
         funds = self.payment.funds(state, player)
         for card in state.hand[player] if every else self.different(state.hand[player]):
             if self.is_booster[card]:
-                if self.index.printed["hp"][card] <= left and not self.continuous.cannot(
-                    state, "play", card, player
-                ):
+                fits = self.index.printed["hp"][card] <= left
+                if fits and not self.continuous.cannot(state, "play", card, player):
                     actions.append(("booster", card))
             elif self.payment.castable(state, player, card, funds):
                 actions.append(("play", card))
@@ -270,6 +265,7 @@ class SchoolEngine(CardEngine[SchoolState]):
 
     def act(self, state: SchoolState, action: Action) -> None:
         verb, player = action[0], state.active
+        tops = self.board.tops(state, player)
         if verb in ("booster", "play", "ability"):
             self.interpreter.push(state, ("after_play",))
         if verb == "booster":
@@ -282,9 +278,7 @@ class SchoolEngine(CardEngine[SchoolState]):
             self.respond(state, player, action)
         elif verb == "ability":
             self.abilities.use(state, player, action[1], action[2])
-        elif verb == "combat" and any(
-            self.combat.may_attack(state, card) for card in self.board.tops(state, player)
-        ):
+        elif verb == "combat" and any(self.combat.may_attack(state, card) for card in tops):
             self.interpreter.push(state, ("window", "combat", player, 0, 2), ("declare",))
         else:
             self.interpreter.push(state, ("end",))
@@ -313,18 +307,16 @@ class SchoolEngine(CardEngine[SchoolState]):
         """Energy is paid with boosters."""
         if resource not in self.payment.colours:
             return super().can_lose(state, player, resource, amount)
-        return self.payment.affords(self._energy(resource, amount), self.payment.funds(state, player))
+        return self.payment.affords(
+            _energy(resource, amount, self.anything), self.payment.funds(state, player)
+        )
 
     def is_paid_otherwise(self, state: SchoolState, player: int, resource: str, amount: int) -> bool:
         """Energy is lost as a cost alone: boosters pay it."""
         if resource not in self.payment.colours:
             return False
-        self.payment.pay(state, player, self._energy(resource, amount))
+        self.payment.pay(state, player, _energy(resource, amount, self.anything))
         return True
-
-    def _energy(self, element: str, number: int) -> Cost:
-        is_any = element == UNIVERSAL and self.options["universal_costs"] == "any"
-        return Cost((), number) if is_any else Cost(((element, number),))
 
     def stays(self, state: SchoolState, card: int) -> bool:
         """All but spells and instants do, and of those the persistent ones (20)."""
@@ -397,3 +389,9 @@ class SchoolEngine(CardEngine[SchoolState]):
             hp = self.index.printed["hp"][card]
             return f"It has {hp} HP, and only {left} HP of boosters may be played now."
         return self.payment.why_not(state, card, "boosters")
+
+
+@cache
+def _energy(element: str, number: int, anything: str) -> Cost:
+    """So much of an element, or of any if it is what `anything` is."""
+    return Cost((), number) if element == anything else Cost(((element, number),))

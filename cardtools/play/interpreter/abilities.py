@@ -170,12 +170,9 @@ class Abilities(EnginePart):
         """
         if kind not in self.kinds_heard:
             return
-        listening = [(card, place) for place in self.index.own.get((kind, card), ())]
-        listening += [
-            one for one in self.index.heard.get(kind, ()) if state.at[one[0]] >= 0 or one[0] == card
-        ]
-        for other, place in listening:
-            if self.game.can_trigger(state, other, place, card):
+        for other, place in (*self.index.own.get((kind, card), ()), *self.index.heard.get(kind, ())):
+            is_there = state.at[other] >= 0 or other == card
+            if is_there and self.game.can_trigger(state, other, place, card):
                 ability: Any = self.index.abilities[other][place]
                 frame = _new(Frame, (other, self.board.controller(state, other), card, target, player, ()))
                 if self.hears(state, ability.trigger, frame, direct, face):
@@ -257,7 +254,7 @@ class Abilities(EnginePart):
 
     def step_put(self, state: CardState, card: int, node: int, frame: Frame) -> None:
         """An effect goes to the chain. It opens a response window, unless one is open."""
-        opened = any(task[0] == "window" for task in state.tasks)
+        opened = "window" in [task[0] for task in state.tasks]
         state.chain.append(_new(Waiting, (card, node, frame, False)))
         self.game.event(state, "activate", frame.you, card)
         self.trigger(state, "activates", card, frame.you)

@@ -121,8 +121,10 @@ class GameBoard(EnginePart):
         state.at[card], state.tapped[card], state.damage[card] = EMPTY, 0, 0
         state.counters[card] = ()
         self.card_moved(state, card, side, not stack)
-        self.detach(state, card)
-        self.continuous.expire(state, "in_play", mark=card)
+        if state.attached[card] >= 0:
+            self.detach(state, card)
+        if state.modifiers:
+            self.continuous.expire(state, "in_play", mark=card)
         for other in self.attachments(state, card):
             self.detach(state, other)
         return "field"
@@ -172,10 +174,13 @@ class GameBoard(EnginePart):
                 self.game.draw_from_empty(state, player)
                 if state.outcome or not state.deck[player]:
                     return
-            self.draw_from(state, "deck", player)
+            card = state.deck[player].pop()
+            state.hand[player].append(card)
+            self.changed(state)
+            self.game.event(state, "draw", player, card, hidden=1 - player)
 
     def draw_from(self, state: CardState, zone: str, player: int, number: int = 1) -> None:
-        """Take cards from the top of a pile into the hand, as many as there are, whatever forbids drawing."""
+        """Take cards from the top of a pile other than the deck into the hand, as many as there are."""
         pile = self.pile(state, zone, player)
         for _ in range(min(number, len(pile))):
             card = pile.pop()

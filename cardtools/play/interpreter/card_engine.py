@@ -377,11 +377,9 @@ class CardEngine(Engine[S]):
         """Stats that are not as printed, damage, and counters."""
         if state.at[card] < 0:
             return []
-        found = []
-        for stat in self.BADGES:
-            now = self.continuous.stat(state, card, stat)
-            if now != self.index.printed[stat][card]:
-                found.append((stat, f"{stat[:1].upper()} {now}"))
+        now = {stat: self.continuous.stat(state, card, stat) for stat in self.BADGES}
+        altered = (stat for stat in self.BADGES if now[stat] != self.index.printed[stat][card])
+        found = [(stat, f"{stat[:1].upper()} {now[stat]}") for stat in altered]
         if state.damage[card]:
             found.append(("damage", f"−{state.damage[card]}"))
         return found + [(name or "counters", str(number)) for name, number in state.counters[card] if number]

@@ -87,14 +87,14 @@ class CardIndex:
     def _find_abilities(self) -> None:
         """Note the abilities by what they are."""
         self.heard: dict[str, list[tuple[int, int]]] = {}
-        self.own: dict[tuple[str, int], list[int]] = {}
+        self.own: dict[tuple[str, int], list[tuple[int, int]]] = {}
         self.targets: dict[int, tuple[Selector, ...]] = {}
         for card, abilities in enumerate(self.abilities):
             for place, ability in enumerate(abilities):
                 if isinstance(ability, Triggered):
                     kind, cards = ability.trigger.kind, ability.trigger.cards
                     if cards is not None and cards.relation == "this":
-                        self.own.setdefault((kind, card), []).append(place)
+                        self.own.setdefault((kind, card), []).append((card, place))
                     else:
                         self.heard.setdefault(kind, []).append((card, place))
                 if not isinstance(ability, Static):

@@ -50,7 +50,8 @@ class Continuous(EnginePart):
         if self.index.has_statics:
             statics = self.index.statics
             cards = [card for tops in self.board.all_tops(state) for card in tops if statics[card]]
-            cards.sort(key=state.entered.__getitem__)
+            if len(cards) > 1:
+                cards.sort(key=state.entered.__getitem__)
         if not cards and not state.modifiers:
             state.in_force = _NOTHING
             return _NOTHING
@@ -73,7 +74,10 @@ class Continuous(EnginePart):
 
     def _note(self, found: dict[Any, list[InForce]], one: InForce) -> None:
         for key in self.index.keys[id(one[0])]:
-            found.setdefault(key, []).append(one)
+            if key in found:
+                found[key].append(one)
+            else:
+                found[key] = [one]
 
     def affects(self, state: CardState, one: InForce, cards: Selector | None, card: int) -> bool:
         """Whether a modifier that holds means a card."""
@@ -148,13 +152,16 @@ class Continuous(EnginePart):
         """
         if action not in self.kinds:
             return False
-        return any(
-            (battle or not one[0].in_battle)
-            and self._is_of(state, one, player)
-            and (one[0].by is None or (by >= 0 and self.selectors.matches(state, by, one[0].by, one[1])))
-            and (card < 0 or self.affects(state, one, one[0].cards, card))
-            for one in self.by_kind(state).get(action, ())
-        )
+        for one in self.by_kind(state).get(action, ()):
+            node, frame, _ = one
+            if (
+                (battle or not node.in_battle)
+                and self._is_of(state, one, player)
+                and (node.by is None or (by >= 0 and self.selectors.matches(state, by, node.by, frame)))
+                and (card < 0 or self.affects(state, one, node.cards, card))
+            ):
+                return True
+        return False
 
     def _is_of(self, state: CardState, one: InForce, player: int) -> bool:
         """Whether a modifier that holds is for a player, or for the cards alone."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from cardtools.ground.frozen_record import Record
 from cardtools.play.interpreter.state import SIDES
 from cardtools.programs.tree import Effect, Selector
 from cardtools.programs.verbs.move import Move
@@ -16,25 +16,23 @@ def nodes_of(value: Any) -> list[Any]:
     """The nodes of a tree, from the root."""
     if isinstance(value, tuple):
         return [node for item in value for node in nodes_of(item)]
-    if not dataclasses.is_dataclass(value):
+    if not isinstance(value, Record):
         return []
-    inner = [node for field in dataclasses.fields(value) for node in nodes_of(getattr(value, field.name))]
-    return [value, *inner]
+    return [value, *(node for name in value.__names__ for node in nodes_of(getattr(value, name)))]
 
 
 # A zone with the side of it: 0 yours, 1 the opponent's.
 BoardPlace = tuple[str, int]
 
 
-def sides(who: str) -> tuple[int, ...]:
-    """The sides that a word for players means; both where it is not known before."""
-    side = SIDES.get(who, 2)
-    return (0, 1) if side == 2 else (side,)
-
-
-def whose(cards: Selector) -> str:
-    """Whose cards a selector means, as a word of programs."""
-    return "you" if cards.relation in ("this", "under", "below", "above") else cards.who
+def _places(zone: str, whose: str | Selector) -> set[BoardPlace]:
+    """A zone on the sides that a word for players means, or whose cards a selector means; on both where it is
+    not known before.
+    """
+    if isinstance(whose, Selector):
+        whose = "you" if whose.relation in ("this", "under", "below", "above") else whose.who
+    side = SIDES.get(whose, 2)
+    return {(zone, 0), (zone, 1)} if side == 2 else {(zone, side)}
 
 
 def looks(effect: Effect) -> set[BoardPlace]:
@@ -42,25 +40,22 @@ def looks(effect: Effect) -> set[BoardPlace]:
     found: set[BoardPlace] = set()
     for node in nodes_of(effect):
         if isinstance(node, Selector):
-            found |= {(node.zone or "field", side) for side in sides(whose(node))}
+            found |= _places(node.zone or "field", node)
         elif isinstance(node, Move) and node.to == "field":
-            found |= {("field", side) for side in sides(node.who)}
+            found |= _places("field", node.who)
     return found
 
 
 def taken(effect: Effect) -> set[BoardPlace]:
     """Where an effect takes cards from."""
-    if not isinstance(effect, Move):
-        return set()
-    return {(effect.cards.zone or "field", side) for side in sides(whose(effect.cards))}
+    return _places(effect.cards.zone or "field", effect.cards) if isinstance(effect, Move) else set()
 
 
 def put(effect: Effect) -> set[BoardPlace]:
     """Where an effect puts cards."""
     if not isinstance(effect, Move):
         return set()
-    who = effect.who if effect.to == "field" else whose(effect.cards)
-    return {(effect.to, side) for side in sides(who)}
+    return _places(effect.to, effect.who if effect.to == "field" else effect.cards)
 
 
 def overlap(steps: Sequence[Effect]) -> bool:

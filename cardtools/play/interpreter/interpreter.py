@@ -23,7 +23,6 @@ YES: Action = ("yes",)
 NO: Action = ("no",)
 DONE: Action = ("done",)
 PASS: Action = ("pass",)
-ChosenCards = tuple[int, ...]
 # So many turns pass without a decision at most, so that an action always ends.
 _TURNS_ALONE = 4
 _new = tuple.__new__  # of a NamedTuple, in half the time
@@ -150,18 +149,17 @@ class Interpreter(EnginePart):
             return self.own_kinds[kind](state, choice)
         if kind != "cards":
             return [(f"choose_{kind}", option) for option in options]
-        actions: list[Action] = []
         if every:
-            actions = [("choose", card) for card in options if card not in chosen]
+            cards = [card for card in options if card not in chosen]
         else:
             # Of the orders in which the same cards can be chosen, the first.
             start = options.index(chosen[-1]) + 1 if chosen else 0
             last = len(options) - max(0, least - len(chosen)) + 1
-            same, at = self.index.same, state.at
             first: dict[tuple[int, int], int] = {}
             for card in options[start:last]:
-                first.setdefault((same[card], at[card]), card)
-            actions = [("choose", card) for card in first.values()]
+                first.setdefault((self.index.same[card], state.at[card]), card)
+            cards = [*first.values()]
+        actions: list[Action] = [("choose", card) for card in cards]
         if len(chosen) >= least:
             actions.append(DONE)
         return actions
@@ -245,19 +243,15 @@ class Interpreter(EnginePart):
             known = {card for _, _, card in state.places() if card >= 0}
             if choice.chooser == viewer:
                 known.update(choice.options)
-            self._replace_chosen(
-                state, choice, lambda cards: tuple(card if card in known else HIDDEN for card in cards)
-            )
+            self._replace_chosen(state, choice, lambda card: card if card in known else HIDDEN)
             if state.last not in known:
                 state.last = EMPTY
 
     @staticmethod
-    def _replace_chosen(
-        state: CardState, choice: Decision, replaced: Callable[[ChosenCards], ChosenCards]
-    ) -> None:
+    def _replace_chosen(state: CardState, choice: Decision, other: Callable[[int], int]) -> None:
         """Put others in the place of the cards that were chosen for tasks, and for the pending choice."""
-        state.tasks = [_replaced(task, replaced) for task in state.tasks]
-        state.choice = choice._replace(then=_replaced(choice.then, replaced))
+        state.tasks = [_replaced(task, other) for task in state.tasks]
+        state.choice = choice._replace(then=_replaced(choice.then, other))
 
     def deal_chosen(self, state: CardState, observation: CardState, random: Stream) -> None:
         """Of a state that the observation could be of: cards that a pending effect has chosen, and which the
@@ -274,9 +268,7 @@ class Interpreter(EnginePart):
             if choice.secret and not choice.options:
                 options = sorted(self.board.pile(state, choice.secret, choice.chooser))
                 choice = choice._replace(options=tuple(options), chosen=tuple(options[: len(choice.chosen)]))
-            self._replace_chosen(
-                state, choice, lambda c: tuple(dealt.pop() if one == HIDDEN and dealt else one for one in c)
-            )
+            self._replace_chosen(state, choice, lambda c: dealt.pop() if c == HIDDEN and dealt else c)
 
 
 def _names_cards(value: Any) -> bool:
@@ -288,13 +280,12 @@ def _names_cards(value: Any) -> bool:
     return all(type(item) is int for item in value) or any(map(_names_cards, value))
 
 
-def _replaced(value: Any, replaced: Callable[[ChosenCards], ChosenCards]) -> Any:
+def _replaced(value: Any, other: Callable[[int], int]) -> Any:
     """A task with others in the place of the cards that were chosen for it."""
     if isinstance(value, Frame):
-        chosen = tuple((name, replaced(cards)) for name, cards in value.chosen)
+        chosen = tuple((name, tuple(map(other, cards))) for name, cards in value.chosen)
         return value._replace(chosen=chosen) if chosen else value
-    if isinstance(value, tuple):
-        if value and all(type(item) is int for item in value):
-            return replaced(value)
-        return tuple(_replaced(item, replaced) for item in value)
-    return value
+    if not isinstance(value, tuple):
+        return value
+    are_cards = all(type(item) is int for item in value)
+    return tuple(other(item) if are_cards else _replaced(item, other) for item in value)

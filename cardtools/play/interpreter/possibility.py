@@ -159,7 +159,7 @@ class Possibility(EnginePart):
         are hidden it is one way, the best.
         """
         cards = step.cards
-        number = 1 if cards.count is None else self.selectors.amount(state, cards.count, frame)
+        number = self.selectors.number(state, cards, frame)
         if self.is_unseen(cards):
             after = state.copy()
             for player in self.selectors.players(state, cards.who, frame):
@@ -190,8 +190,7 @@ class Possibility(EnginePart):
         if find is None and cards.relation == "this" and not cards.state:
             return None
         least: Any = cards.count if self.game.EXACT and cards.count is not None and not cards.up_to else 1
-        hidden = cards.zone == "hand" and cards.who == "opponent"
-        if self.game.EXACT and (cards.position or hidden):
+        if self.game.EXACT and self.is_unseen(cards):
             if type(least) is int and cards.who == "opponent" and cards.zone in self.game.PILES:
                 pile = attrgetter(self.game.PILES[cards.zone])
                 return lambda s, f: len(pile(s)[1 - f.you]) >= least
@@ -199,7 +198,7 @@ class Possibility(EnginePart):
                 len(self.board.pile(s, cards.zone, player)) >= max(1, self.selectors.amount(s, least, f))
                 for player in self.selectors.players(s, cards.who, f)
             )
-        if hidden:
+        if cards.zone == "hand" and cards.who == "opponent":
             return lambda s, f: bool(s.hand[1 - f.you])
         selectors = self.selectors
         if find is None:

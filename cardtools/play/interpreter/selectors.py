@@ -213,10 +213,9 @@ class Selectors(EnginePart):
         relation = cards.relation
         if relation == "named":
             return frame.chosen_as(cards.name) or ()
-        if relation == "event":
-            return (frame.event,) if frame.event >= 0 else ()
-        if relation == "target":
-            return (frame.target,) if frame.target >= 0 else ()
+        if relation in ("event", "target"):
+            card = frame.event if relation == "event" else frame.target
+            return (card,) if card >= 0 else ()
         anchors = self._anchors(state, cards, frame)
         if relation == "this":
             return anchors
@@ -271,7 +270,7 @@ class Selectors(EnginePart):
 
     def _from_end(self, state: CardState, cards: Selector, frame: Frame) -> list[int]:
         """The cards at the top or bottom of piles, the outermost first."""
-        number = 1 if cards.count is None else self.amount(state, cards.count, frame)
+        number = self.number(state, cards, frame)
         found: list[int] = []
         for player in self.players(state, cards.who, frame):
             pile = self.board.pile(state, cards.zone or "deck", player)
@@ -303,6 +302,10 @@ class Selectors(EnginePart):
                 if name == amount.name
             )
         raise TypeError(f"{amount!r} is no amount")
+
+    def number(self, state: CardState, cards: Selector, frame: Frame) -> int:
+        """How many cards a selector asks for, 1 where it is all of them."""
+        return 1 if cards.count is None else self.amount(state, cards.count, frame)
 
     def count(self, state: CardState, cards: Selector, frame: Frame) -> int:
         """How many cards match, hidden ones counted where the selector asks nothing of them."""

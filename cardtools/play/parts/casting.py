@@ -56,8 +56,6 @@ class Casting(RulePart):
         needed = self.needed[card]
         if needed is None:
             return bool(self.game.stays(state, card))
-        if not needed:
-            return True
         frame = self.index.frames[player][card]
         return all(self.selectors.finder(one)[1](state, frame) for one in needed)
 

@@ -69,9 +69,7 @@ class Combat(RulePart):
         return taken
 
     def destroy_damaged(self, state: Any) -> None:
-        """Cards with as much damage as destroys them are destroyed simultaneously, and those that lose so
-        much health by it.
-        """
+        """Destroy together what has enough damage, then together what has it once those are gone."""
         may_be_less, damage, has_health = self.can_shrink, state.damage, self.has_health
         while not state.unhurt:
             state.unhurt = True
@@ -158,9 +156,7 @@ class BlockedCombat(Combat):
         two ways lead to the same blocks.
         """
         last = state.at[state.blocks[-1][0]] if state.blocks else -1
-        words = {
-            card: self.continuous.keywords(state, card) for card in state.attackers if state.at[card] >= 0
-        }
+        words = {one: self.continuous.keywords(state, one) for one in state.attackers if state.at[one] >= 0}
         return [
             ("block", blocker, attacker)
             for blocker in self.board.tops(state, player)
@@ -178,8 +174,7 @@ class BlockedCombat(Combat):
     def step_block(self, state: Any) -> None:
         """The defender adds a block, or is done."""
         defender = 1 - state.active
-        blocks = self._blocks(state, defender)
-        if blocks:
+        if blocks := self._blocks(state, defender):
             state.moves = [*blocks, DONE]
             state.choice = Decision("blocks", defender, (), (), 0, 1, ("block_added",))
 
@@ -213,9 +208,7 @@ class BlockedCombat(Combat):
         self.interpreter.push(state, ("order", (*ordered, action[1])))
 
     def step_damage(self, state: Any, ordered: tuple[int, ...]) -> None:
-        """All combat damage is dealt simultaneously; blocked damage never reaches the player. A blocker gets
-        what destroys it, the last one all that is left.
-        """
+        """Damage is dealt at once, none past blockers: each gets what destroys it, the last one the rest."""
         blows: list[Blow] = []
         defender = 1 - state.active
         for attacker in state.attackers:
@@ -345,9 +338,7 @@ class TargetedCombat(Combat):
         )
 
     def step_strike(self, state: Any, first: bool) -> None:
-        """A step of damage: of those that strike first, then of the others, and of double strikers again. All
-        of it is dealt simultaneously.
-        """
+        """Damage is dealt at once by those that strike first, or by the others and double strikers."""
         blows: list[Blow] = []
         for card, target in state.attacks:
             if state.at[card] < 0 or (target != PLAYER and state.at[target] < 0):
@@ -371,9 +362,7 @@ class TargetedCombat(Combat):
         """The combat is over."""
         for card, target in state.attacks:
             if state.at[card] >= 0:
-                self.abilities.trigger(
-                    state, "attacked", card, state.active, target=target, direct=target == PLAYER
-                )
+                self.abilities.trigger(state, "attacked", card, state.active, target, direct=target == PLAYER)
         state.attacks, state.phase = [], "main phase"
         self.continuous.expire(state, "combat")
         self.interpreter.push(state, ("settle",))

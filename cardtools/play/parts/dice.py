@@ -8,8 +8,7 @@ from typing import Any
 from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.interpreter.state import Frame
 from cardtools.play.state import EMPTY, Part
-from cardtools.programs.tree import Dice, Effect, FixDie, Modifier, Prevent
-from cardtools.programs.verbs.apply import Apply
+from cardtools.programs.tree import Dice, FixDie, Modifier, Prevent
 
 _MOST_REROLLS = 100  # more change nothing: every die has hit long before
 
@@ -75,11 +74,8 @@ class DiceAttacks(RulePart):
 
     def _fixed(self, state: Any) -> dict[int, int]:
         """The faces that dice count as, by attacker."""
-        return {
-            card: node.face
-            for node, _, cards in self.continuous.of_kind(state, FixDie)
-            for card in cards or ()
-        }
+        known = self.continuous.of_kind(state, FixDie)
+        return {card: node.face for node, _, cards in known for card in cards or ()}
 
     def step_dice(self, state: Any, cards: tuple[int, ...], rerolls: int) -> None:
         """All dice are rolled, those of creatures that are gone too (4.5), then misses again while there are
@@ -131,8 +127,3 @@ class DiceAttacks(RulePart):
             ready = len(self.ready(state)) if attacks and not attackers else 0
             return float(life * ready * len(modifier.faces) / 2)
         return self.merit.of_modifier(state, modifier, cards, frame)
-
-
-def needs_attack(effect: Effect) -> bool:
-    """Whether an effect is about the attack that is going on."""
-    return any(isinstance(part, Apply) and part.duration == "combat" for part in effect.parts())

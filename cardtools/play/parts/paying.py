@@ -140,11 +140,8 @@ class Payment(RulePart):
     def funds(self, state: Any, player: int) -> Funds:
         """What a player can pay with now."""
         by_kind = state.resources[player]
-        pool = (
-            {colour: by_kind[at] for at, colour in enumerate(self.colours, 1) if by_kind[at]}
-            if any(by_kind[1:])
-            else {}
-        )
+        has_pool = any(by_kind[1:])
+        pool = {one: by_kind[at] for at, one in enumerate(self.colours, 1) if by_kind[at]} if has_pool else {}
         sources = state.uses[player]
         if sources is None:
             gives, tapped = self.gives, state.tapped

@@ -9,17 +9,13 @@ from cardtools.play.state import EMPTY
 
 
 class Turns(RulePart):
-    """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for; a
-    game whose rules have more to do at the end of a turn writes the step `end` too.
-
-    Players may keep their opening hands or take new ones: the option `mulligans` says how often, and
-    `new_hand` of the game how the hand is put back and drawn anew.
+    """The start and the end of a turn. A game writes the step `turn`, which `begin_turn` is for; one with
+    more to do at the end of a turn writes the step `end` too. Opening hands may be kept or taken anew: the
+    option `mulligans` says how often, and `new_hand` of the game how.
     """
 
     def begin_turn(self, state: Any, phase: str) -> None:
-        """The next turn: what holds until the player's next one ends, cards untap, and what is set off at the
-        start of a turn is.
-        """
+        """The next turn: what held until it ends, cards untap, and its start sets abilities off."""
         player = state.active
         state.turn += 1
         state.phase, state.used = phase, []
@@ -53,18 +49,15 @@ class Turns(RulePart):
 
     def ask_for_mulligans(self, state: Any) -> None:
         """Begin the match once both have decided, the first player first."""
-        state.phase = "mulligan"
-        self.interpreter.push(
-            state, ("mulligan", state.active, 0), ("mulligan", 1 - state.active, 0), ("turn",)
-        )
+        state.phase, first = "mulligan", state.active
+        self.interpreter.push(state, ("mulligan", first, 0), ("mulligan", 1 - first, 0), ("turn",))
         self.interpreter.run(state)
 
     def step_mulligan(self, state: Any, player: int, taken: int) -> None:
         """A player decides whether to keep the hand."""
         if taken < int(self.game.options["mulligans"]):
-            self.interpreter.ask(
-                state, player, "verb", ("keep", "mulligan"), ("mulligan_decided", player, taken)
-            )
+            then = ("mulligan_decided", player, taken)
+            self.interpreter.ask(state, player, "verb", ("keep", "mulligan"), then)
 
     def step_mulligan_decided(self, state: Any, player: int, taken: int, answer: str) -> None:
         """The hand is kept, or a new one is drawn."""

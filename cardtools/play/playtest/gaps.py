@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 from cardtools.play.agents import Agent, GreedyAgent, RandomAgent
@@ -14,7 +15,7 @@ from cardtools.play.engine import Action, Engine
 from cardtools.play.match import NO_ACTION, Match, MatchRecord, finish, play_match
 from cardtools.play.playtest.intervals import Z, coin_chance, discoveries, mean_difference, wilson
 from cardtools.play.playtest.playtest_plan import PlaytestPlan
-from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, distinct, takes_place
+from cardtools.play.playtest.watching import DRAWN, RAN, Watcher, takes_place
 from cardtools.play.replay import MatchSetting, Replay
 from cardtools.play.state import Outcome, State
 from cardtools.play.streams import Stream, stream_key
@@ -61,12 +62,13 @@ class IdleAgent:
     ) -> Action:
         """The action that changes least; of equals the last, which is most often to pass."""
         world = engine.determinise(observation, Stream(0))
-        changes = []
-        for action in actions:
+
+        def changes(action: Action) -> int:
             state = world.copy()
             engine.apply(state, action)
-            changes.append(state.changes)
-        return actions[max(i for i, number in enumerate(changes) if number == min(changes))]
+            return int(state.changes)
+
+        return min(reversed(actions), key=changes)
 
 
 def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> list[Gap]:
@@ -87,10 +89,10 @@ def find_gaps(plan: PlaytestPlan, games: int, progress: Callable[..., Any]) -> l
         if isinstance(option.default, bool):
             answers = [not now]
         elif isinstance(option.default, str):
-            answers = [word for word in option.allowed or () if word != now]
-        elif not option.stated and now != (smallest := option.allowed[0] if option.allowed else 0):
-            answers = [smallest]  # of a number that no text states
-        for other in answers:
+            answers = [*(option.allowed or ())]
+        elif not option.stated:  # of a number that no text states the smallest
+            answers = [option.allowed[0] if option.allowed else 0]
+        for other in (answer for answer in answers if answer != now):
             label = f"{name} = {str(other).lower() if isinstance(other, bool) else other}"
             changed = replace(plan, options={**plan.options, name: other}, made={})
             others = _played(changed, few, progress, label)
@@ -154,7 +156,6 @@ class _Run:
         self.drawn: Counter[str] = Counter()
         self.ran: Counter[str] = Counter()
         self.left: dict[str, bool] = {}  # whether a card ever left a hidden part
-        self.names = [distinct(engine, seat) for seat in range(engine.PLAYERS)]
 
     def play(self, number: int) -> None:
         """Play a game and note what there was to choose, and where cards were."""
@@ -180,12 +181,10 @@ class _Run:
         for (part, _), size in sizes.items():
             if size:
                 self.left.setdefault(part, False)
-        data = watcher.data(match)
-        self.games.append(data | {"seed": seed})
-        for names, cards in zip(self.names, data["cards"], strict=True):
-            for name, counts in zip(names, cards, strict=True):
-                self.drawn[name] += counts[DRAWN]
-                self.ran[name] += counts[RAN]
+        self.games.append(watcher.data(match) | {"seed": seed})
+        for name, counts in chain(*(own.items() for own in watcher.named)):
+            self.drawn[name] += counts[DRAWN]
+            self.ran[name] += counts[RAN]
 
     def replay(self, game: Mapping[str, Any]) -> Replay:
         """A game once more, to be kept."""

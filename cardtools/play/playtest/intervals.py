@@ -129,11 +129,9 @@ def t_chance(t: float, freedom: int) -> float:
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
     """Which of several findings stand out, after Benjamini and Hochberg: at most `rate` of them falsely."""
-    order = sorted(range(len(chances)), key=lambda index: chances[index])
-    last = max(
-        (rank for rank, i in enumerate(order, 1) if chances[i] <= rate * rank / len(chances)), default=0
-    )
-    return [index in order[:last] for index in range(len(chances))]
+    ranked = enumerate(sorted(chances), 1)
+    most = max((chance for rank, chance in ranked if chance <= rate * rank / len(chances)), default=-1.0)
+    return [chance <= most for chance in chances]
 
 
 def bradley_terry(wins: Sequence[Sequence[float]]) -> list[float]:

@@ -142,7 +142,7 @@ def _even_share(
     return (total, share, *interval)
 
 
-_SHARE = ("games", "share", "from", "to")
+_SHARE, _OF = ("games", "share", "from", "to"), ("n", "share", "from", "to")
 
 
 def _results(played: Played) -> Table:
@@ -235,12 +235,11 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
     scores: MeasureRows = [
         (played.title, (len(played.games), *_even_share(played.games, _score)[1:])) for played in main
     ]
-    columns = ("n", "share", "from", "to")
     note = (
         "the first's share of the games, with half a win for each that nobody won; the mean of going first "
         "and second"
     )
-    yield Table("scores", "contestants", "Each pairing", "pairing", columns, scores, note, percent=1)
+    yield Table("scores", "contestants", "Each pairing", "pairing", _OF, scores, note, percent=1)
     strength = bradley_terry(found)
     intervals = bootstraps(games, lambda drawn: bradley_terry(wins(drawn)))
     ratings: MeasureRows = [
@@ -251,8 +250,8 @@ def _matrix(main: Sequence[Played]) -> Iterator[Table]:
         f"n = {counted(len(games), 'game')}; Bradley and Terry's: a against b wins a / (a + b); it hides who "
         "beats whom, which the matrix shows"
     )
-    ends = ("strength", *columns[2:])
-    yield Table("strength", "contestants", "Strength", "contestant", ends, ratings, note)
+    columns = ("strength", "from", "to")
+    yield Table("strength", "contestants", "Strength", "contestant", columns, ratings, note)
 
 
 def _is_won_from(seat: int, game: PlayedMatch) -> bool:
@@ -333,8 +332,8 @@ def _swings(played: Played) -> Iterator[Table]:
     yield played.table("lead", "swings", title, "measure", columns, rows, note=note)
     rows = [("won by the side that was behind", (len(behind), *_share(sum(behind), len(behind))[1:]))]
     note = "games that were won, in which one side was ahead at half their length"
-    title, columns = f"Comebacks: {played.title}", ("n", "share", "from", "to")
-    yield played.table("comeback", "swings", title, "measure", columns, rows, note=note, percent=1)
+    title = f"Comebacks: {played.title}"
+    yield played.table("comeback", "swings", title, "measure", _OF, rows, note=note, percent=1)
 
 
 def _resources(played: Played) -> Iterator[Table]:
@@ -346,15 +345,13 @@ def _resources(played: Played) -> Iterator[Table]:
             (f"{name}: resources left unspent", "left", ""),
         ):
             pairs = [(g[key][side], g[whole][side]) if whole else tuple(g[key][side]) for g in games]
-            total = sum(pair[1] for pair in pairs)
-            if total:
-                share = sum(pair[0] for pair in pairs) / total
+            if total := sum(of for _, of in pairs):
+                share = sum(part for part, _ in pairs) / total
                 rows.append((words, (total, share, *bootstrap(pairs, ratio))))
     if rows:
         title = f"Resources: {played.title}"
         note = f"{played.note}; n counts turns or resources, the interval is over games"
-        columns = ("n", "share", "from", "to")
-        yield played.table("resources", "resources", title, "measure", columns, rows, note=note, percent=1)
+        yield played.table("resources", "resources", title, "measure", _OF, rows, note=note, percent=1)
 
 
 def _cards(played: Played) -> Iterator[Table]:
@@ -398,8 +395,7 @@ def _contribution(every: Sequence[Played]) -> list[Table]:
         copies = played.pairing.copies
         worth[name] = [gain / copies for gain in gains]
         mean, error, _ = mean_difference(gains)
-        ends = (mean - Z * error, mean + Z * error)
-        rows.append((name, (copies, *(value / copies for value in (mean, *ends)))))
+        rows.append((name, (copies, *((mean + side * error) / copies for side in (0, -Z, Z)))))
     if not worth:
         return []
     chances = unlikely(worth, {name: kinds[name] for name in worth})

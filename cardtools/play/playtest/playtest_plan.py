@@ -101,10 +101,11 @@ class PlaytestPlan:
         return found
 
     def _agents(self, number: int, swapped: bool) -> list[Agent]:
-        found: list[Agent] = [
-            self._once((one.agent, seat), make_agent, one.agent, self.root, self.engine)
-            for seat, one in enumerate(self.pairings[number].contestants)
-        ]
+        found: list[Agent] = []
+        for seat, one in enumerate(self.pairings[number].contestants):
+            if (one.agent, seat) not in self.made:
+                self.made[one.agent, seat] = make_agent(one.agent, self.root, self.engine)
+            found.append(self.made[one.agent, seat])
         return found[::-1] if swapped else found
 
     def seed_of(self, number: int, game: int) -> int:

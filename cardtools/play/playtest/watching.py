@@ -40,12 +40,10 @@ class Watcher:
             for name, verb in engine.VERBS.items()
             if "card" in verb.arguments and not verb.text.startswith(_NOT_PLAYED)
         }
-        counts = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
-        self.cards = [[*own.values()] for own in counts]
-        # By card the counts of its copies.
-        self.counts = [
-            counts[owner][card.name] for card, owner in zip(engine.cards, engine.owner, strict=True)
-        ]
+        # The counts of the cards of each player by their names, in the order of `distinct`, and by card.
+        self.named = [{name: [0] * 5 for name in distinct(engine, seat)} for seat in range(engine.PLAYERS)]
+        owned = zip(engine.owner, engine.cards, strict=True)
+        self.counts = [self.named[owner][card.name] for owner, card in owned]
         self.drawn, self.played = bytearray(len(engine.cards)), bytearray(len(engine.cards))
         self._hands(state)
         self.turn, self.active, self.first = state.turn, state.active, state.active
@@ -61,24 +59,26 @@ class Watcher:
             [card for part in self.parts for card in getattr(state, part)[seat]]
             for seat in range(self.engine.PLAYERS)
         ]
+        drawn = self.drawn
         for card in chain(*self.hands):
-            if not self.drawn[card]:
-                self.drawn[card] = 1
+            if not drawn[card]:
+                drawn[card] = 1
                 self.counts[card][DRAWN] += 1
 
     def played_by(self, action: Action) -> int:
         """The card that an action plays, if it is one of the hand; EMPTY for an action of another kind."""
         place = self.playing.get(action[0])
-        card: int = EMPTY if place is None else action[place]
+        card: int = action[place] if place else EMPTY
         return card
 
     def see(self, state: Any, step: Step) -> None:
         """Note a step, and the state after it."""
         hand = self.hands[step.player]
         if not self.could_play and step.player == self.active:
-            self.could_play = any(self.played_by(action) in hand for action in step.choices)
+            at = self.playing.get
+            self.could_play = any((place := at(one[0])) and one[place] in hand for one in step.choices)
         card = self.played_by(step.action)
-        if card in hand and not self.played[card]:
+        if card >= 0 and not self.played[card] and card in hand:
             self.played[card] = 1
             self.counts[card][PLAYED] += 1
         for event in step.events:
@@ -124,7 +124,7 @@ class Watcher:
             "own_turns": self.turns,
             "idle": self.idle,
             "left": self.left,
-            "cards": self.cards,
+            "cards": [[*own.values()] for own in self.named],
         }
 
 

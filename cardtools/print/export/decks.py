@@ -6,32 +6,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from cardtools.cards.table import Card
-from cardtools.checks.proof.checks.texts import near_finding, too_near
-from cardtools.ground.card_sizes import SIZES, named_sizes
 from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.filenames import distinct, slug
 from cardtools.ground.spelling import counted
 from cardtools.project.project import Project
-from cardtools.render.card_pictures import on_back
 from cardtools.render.pdf.raster import Rasteriser, or_raise
 from cardtools.render.project_cards import ProjectCards, pdf_info
 from cardtools.render.scene.pages import PdfInfo
 from cardtools.render.scene.plates import mask, plate_names
-from cardtools.render.scene.scene import Scene, runs
+from cardtools.render.scene.scene import Scene
 from cardtools.render.text.rich import read_markup
 from cardtools.rulesets.ruleset import Ruleset
 
 BACK_HINT = 'name one in the project file: [[backs]] face = "templates/back.toml"'
 
 
-@dataclass(frozen=True)
-class Preset:
-    """What a maker wants: the names of the `sizes` (none: any), in mm the `bleed` around them and the `safe`
-    distance of texts from the trim (0: not asked), and whether cards must have backs.
-    """
+class Preset(NamedTuple):
+    """What a maker wants: `sizes` by name (none: any), `bleed` and `safe` distance of texts in mm, backs."""
 
     title: str
     sizes: tuple[str, ...] = ()
@@ -78,8 +72,7 @@ class ExportDeck:
         return backs.pop() if len(backs) == 1 else None
 
 
-@dataclass(frozen=True)
-class Output:
+class Output(NamedTuple):
     """A file of an export: its path in the export's folder, with slashes, and what writes it when asked."""
 
     name: str
@@ -163,67 +156,12 @@ def masks(scenes: Sequence[tuple[str, Scene]]) -> Iterator[tuple[str, Scene]]:
             yield f"{kind}/{name}-{kind}.png", made[scene]
 
 
-def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
-    """Raise InputError unless all cards have the maker's size, and backs where it needs them."""
-    where = f"--to {target}"
-    for deck in decks:
-        if not deck.cards:
-            raise bad_input(where, f"there is no card of {deck.name} to export")
-        for card in deck.cards:
-            front, back = deck.front(card), deck.back(card)
-            size = f"{front.width:g} x {front.height:g} mm"
-            if preset.sizes and not is_made(preset, front):
-                message = f"the face of {card.name} is {size}, which {preset.title} doesn't make"
-                hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
-                raise bad_input(where, message, hint + named_sizes(preset.sizes))
-            if preset.needs_back and not back:
-                raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
-            if back and (back.width, back.height, back.shape) != (front.width, front.height, front.shape):
-                message = f"the back of {card.name} is {back.width:g} x {back.height:g} mm"
-                raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
-        if preset.sizes:
-            same_size(target, deck)
-
-
-def is_made(preset: Preset, scene: Scene) -> bool:
-    """Whether a maker has the size and shape of a face or back."""
-    made = (size for name in preset.sizes if (size := SIZES[name]).shape == scene.shape)
-    return any(max(abs(scene.width - one.width), abs(scene.height - one.height)) <= 0.01 for one in made)
-
-
 def same_size(target: str, deck: ExportDeck) -> None:
     """Raise InputError unless the cards of a deck are of one size."""
     sizes = sorted({(front.width, front.height) for front in map(deck.front, deck.cards)})
     if len(sizes) > 1:
         found = " and ".join(f"{width:g} x {height:g} mm" for width, height in sizes)
-        message = f"{deck.name} has cards of {found}"
-        raise bad_input(f"--to {target}", message, "export one size at a time")
-
-
-def mirrored_edges(preset: Preset, job: Job) -> Iterator[str]:
-    """A line about the faces and backs that have less bleed than the maker wants."""
-    scenes = {side for deck in job.decks for side in deck.sides()}
-    if low := [scene.bleed for scene in scenes if scene.bleed < preset.bleed - 1e-6]:
-        least = f"{min(low):g}" if min(low) == max(low) else f"{min(low):g} to {max(low):g}"
-        has = f"{counted(len(low), 'card side')} {'has' if len(low) == 1 else 'have'} {least} mm of bleed"
-        yield f"{has}, and {preset.title} wants {preset.bleed:g} mm: the edge is mirrored outwards"
-
-
-def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
-    """RND006 for each face and each different back, naming the text furthest out of the safe zone."""
-    if not preset.safe:
-        return
-    fonts, backs = job.project_cards.fonts(), job.project_cards.backs
-    hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
-    cards = {one.slug: (deck.front(one), deck.back(one), one) for deck in job.decks for one in deck.cards}
-    for front, _, card in cards.values():
-        if near := too_near(front, runs(front), preset.safe, fonts):
-            yield near_finding(card, near[0], hint)
-    for back, card in {back: card for _, back, card in reversed(cards.values()) if back}.items():
-        if (near := too_near(back, runs(back), preset.safe, fonts)) and backs:
-            face = backs.choose(card.values, card.where, card.name)
-            part = next((text.element for text in back.texts if near[0].run in text.runs), "")
-            yield on_back(near_finding(card, near[0], hint, part), face, card)
+        raise bad_input(f"--to {target}", f"{deck.name} has cards of {found}", "export one size at a time")
 
 
 def plain(text: str) -> str:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from cardtools.ground.errors import bad_input
+from cardtools.checks.proof.checks.texts import near_finding, too_near
+from cardtools.ground.card_sizes import SIZES, named_sizes
+from cardtools.ground.errors import Diagnostic, bad_input
 from cardtools.ground.io.filenames import fold
 from cardtools.ground.io.files import check_output, new_folder, replacing
 from cardtools.ground.io.manifest import OutdatedFiles, remove_outdated
-from cardtools.print.export.decks import (
-    ExportDeck,
-    Job,
-    Output,
-    Preset,
-    check,
-    is_made,
-    mirrored_edges,
-    unsafe_texts,
-)
+from cardtools.ground.spelling import counted
+from cardtools.print.export.decks import BACK_HINT, ExportDeck, Job, Output, Preset, same_size
+from cardtools.render.card_pictures import on_back
+from cardtools.render.scene.scene import Scene, runs
 
 RECORD = ".export.json"
 
@@ -32,9 +28,8 @@ def suits(target: str, deck: ExportDeck) -> bool:
 
 
 def plan(target: str, job: Job) -> list[Output]:
-    """The files that a target makes of the decks; nothing is drawn yet. The job gets findings about unsafe
-    texts and remarks about mirrored edges. Raises InputError when the maker has not that size, or needs
-    backs.
+    """The files that a target makes of the decks; nothing is drawn yet. The job gets findings and remarks.
+    Raises InputError when the maker has not that size, or needs backs.
     """
     module = import_module(f"cardtools.print.export.{target}")
     preset: Preset = module.PRESET
@@ -63,3 +58,57 @@ def clear_old(folder: Path, target: str, files: Iterable[Output], whole: bool = 
     names = {file.name for file in files}
     decks = {deck for deck, slash, _ in (name.partition("/") for name in names) if slash}
     return remove_outdated(folder, RECORD, target, names, lambda one: whole or one.partition("/")[0] in decks)
+
+
+def check(preset: Preset, target: str, decks: Sequence[ExportDeck]) -> None:
+    """Raise InputError unless all cards have the maker's size, and backs where it needs them."""
+    where = f"--to {target}"
+    for deck in decks:
+        if not deck.cards:
+            raise bad_input(where, f"there is no card of {deck.name} to export")
+        for card in deck.cards:
+            front, back = deck.front(card), deck.back(card)
+            size = f"{front.width:g} x {front.height:g} mm"
+            if preset.sizes and not is_made(preset, front):
+                message = f"the face of {card.name} is {size}, which {preset.title} doesn't make"
+                hint = f'write size = "{preset.sizes[0]}" under [card] of its file; sizes: '
+                raise bad_input(where, message, hint + named_sizes(preset.sizes))
+            if preset.needs_back and not back:
+                raise bad_input(where, f"{preset.title} needs backs, and the cards have none", BACK_HINT)
+            if back and (back.width, back.height, back.shape) != (front.width, front.height, front.shape):
+                message = f"the back of {card.name} is {back.width:g} x {back.height:g} mm"
+                raise bad_input(where, f"{message}, its face is {size}", "give both the same [card]")
+        if preset.sizes:
+            same_size(target, deck)
+
+
+def is_made(preset: Preset, scene: Scene) -> bool:
+    """Whether a maker has the size and shape of a face or back."""
+    made = (size for name in preset.sizes if (size := SIZES[name]).shape == scene.shape)
+    return any(max(abs(scene.width - one.width), abs(scene.height - one.height)) <= 0.01 for one in made)
+
+
+def mirrored_edges(preset: Preset, job: Job) -> Iterator[str]:
+    """A line about the faces and backs that have less bleed than the maker wants."""
+    scenes = {side for deck in job.decks for side in deck.sides()}
+    if low := [scene.bleed for scene in scenes if scene.bleed < preset.bleed - 1e-6]:
+        least = f"{min(low):g}" if min(low) == max(low) else f"{min(low):g} to {max(low):g}"
+        has = f"{counted(len(low), 'card side')} {'has' if len(low) == 1 else 'have'} {least} mm of bleed"
+        yield f"{has}, and {preset.title} wants {preset.bleed:g} mm: the edge is mirrored outwards"
+
+
+def unsafe_texts(preset: Preset, job: Job) -> Iterator[Diagnostic]:
+    """RND006 for each face and each different back, naming the text furthest out of the safe zone."""
+    if not preset.safe:
+        return
+    fonts, backs = job.project_cards.fonts(), job.project_cards.backs
+    hint = f"{preset.title} wants {preset.safe:g} mm: move it away from the edge"
+    cards = {one.slug: (deck.front(one), deck.back(one), one) for deck in job.decks for one in deck.cards}
+    for front, _, card in cards.values():
+        if near := too_near(front, runs(front), preset.safe, fonts):
+            yield near_finding(card, near[0], hint)
+    for back, card in {back: card for _, back, card in reversed(cards.values()) if back}.items():
+        if (near := too_near(back, runs(back), preset.safe, fonts)) and backs:
+            face = backs.choose(card.values, card.where, card.name)
+            part = next((text.element for text in back.texts if near[0].run in text.runs), "")
+            yield on_back(near_finding(card, near[0], hint, part), face, card)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from cardtools.cards.table import Card
 from cardtools.ground.spelling import counted
@@ -25,8 +24,7 @@ MOST_VALUES = 40  # of a filter
 MOST_STEPS = 12  # of a filter by number
 
 
-@dataclass(frozen=True)
-class GalleryFilter:
+class GalleryFilter(NamedTuple):
     """A choice on the page: its label, its values in the ruleset's order, the columns that they stand in."""
 
     label: str
@@ -42,12 +40,12 @@ def outputs(job: Job) -> Iterator[Output]:
 
 def filters(ruleset: Ruleset, cards: Sequence[Card]) -> list[GalleryFilter]:
     """The filters of a page: words of vocabularies, numbers of few steps; none where all are the same."""
-    columns: dict[str, list[Field]] = {}
+    columns: dict[str, list[Field]] = defaultdict(list)
     for name, field in ruleset.fields.items():
         low, high = field.entry.whole_range
         is_short = low is not None and high is not None and high - low < MOST_STEPS
         if field.vocabulary or (field.entry.type == "int" and is_short):
-            columns.setdefault(field.entry.vocabulary or name, []).append(field)
+            columns[field.entry.vocabulary or name].append(field)
     found = []
     for key, fields in columns.items():
         names = tuple(field.name for field in fields)
@@ -86,15 +84,10 @@ def _cards(job: Job, deck: ExportDeck, chosen: Sequence[GalleryFilter]) -> Itera
         out = io.BytesIO()
         image.save(out, "JPEG", quality=QUALITY)
         row = {column: plain(text) for column, text in card_row(card.values).items()}
-        yield {
-            "name": card.name,
-            "count": count,
-            "picture": out.getvalue(),
-            "size": image.size,
-            "facts": _facts(job.ruleset, row),
-            "words": " ".join(filter(None, row.values())).casefold(),
-            "chosen": ["|".join(values_of(card, one.columns)) for one in chosen],
-        }
+        words = " ".join(filter(None, row.values())).casefold()
+        marks = ["|".join(values_of(card, one.columns)) for one in chosen]
+        shown = {"picture": out.getvalue(), "size": image.size, "facts": _facts(job.ruleset, row)}
+        yield {"name": card.name, "count": count, **shown, "words": words, "chosen": marks}
 
 
 def _facts(ruleset: Ruleset, row: dict[str, str]) -> list[tuple[str, str]]:

@@ -47,7 +47,7 @@ class CmykInks(Inks):
     _art: dict[str, Art] = field(default_factory=dict, init=False, repr=False)
     _areas: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
-    def flattened(self, scene: Scene, rasteriser: Rasteriser) -> Scene:
+    def flattened(self, scene: Scene, rasteriser: Rasteriser, details: list[str]) -> Scene:
         """The scene with layers that have effects, and all below, as one picture: inks blend otherwise."""
         if not (count := flat_items(scene)):
             return scene
@@ -56,6 +56,7 @@ class CmykInks(Inks):
         picture = Picture(scene.whole, f"{art.source} ({art.digest[:8]})")
         if picture.source not in self._art:
             self._art[picture.source] = self._as_ink(art)
+        details.append(f"{scene.title}: its layers became a picture of {rasteriser.dpi} pixels per inch")
         return dataclasses.replace(scene, items=(picture, *scene.items[count:]))
 
     def area(self, colour: str) -> Any:
@@ -139,10 +140,7 @@ def flattened(
     scenes: Iterable[Scene], inks: CmykInks, rasteriser: Rasteriser, details: list[str]
 ) -> dict[Scene, Scene]:
     """The scenes as a press takes them; `details` get a line for each scene that became a picture."""
-    flat = {scene: inks.flattened(scene, rasteriser) for scene in dict.fromkeys(scenes)}
-    picture = f"its layers became a picture of {rasteriser.dpi} pixels per inch"
-    details += [f"{scene.title}: {picture}" for scene, made in flat.items() if made is not scene]
-    return flat
+    return {scene: inks.flattened(scene, rasteriser, details) for scene in dict.fromkeys(scenes)}
 
 
 def press_page(scene: Scene, bleed: float, is_back: bool, lines: tuple[Item, ...] = ()) -> Page:

@@ -10,9 +10,7 @@ PRESET = Preset("MakePlayingCards", bleed=3.175, needs_back=True)
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """A folder a deck: `fronts/001-name.png` for each copy, `backs/` with the same numbers or one picture,
-    masks of plates as `foil/001-name-foil.png`.
-    """
+    """A folder a deck: numbered `fronts/` of all copies, `backs/` as many or one, and masks of plates."""
     pngs = PngFiles(job.project_cards.rasteriser(job.dpi, PRESET.bleed))
     for deck in job.decks:
         digits = max(3, len(str(len(deck.cards))))

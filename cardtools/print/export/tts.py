@@ -45,8 +45,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 def dpi_for(scene: Scene) -> int:
     """The highest resolution at which a grid of ten by seven cards stays within the limit."""
-    longest = max(scene.width * COLUMNS, scene.height * ROWS)
-    dpi = int(LONGEST * MM_PER_INCH / longest)
+    dpi = int(LONGEST * MM_PER_INCH / max(scene.width * COLUMNS, scene.height * ROWS))
     # Cards are whole pixels: rounded up ten times over they may be too long.
     while max(round(pixels(scene.width, dpi)) * COLUMNS, round(pixels(scene.height, dpi)) * ROWS) > LONGEST:
         dpi -= 1
@@ -107,8 +106,7 @@ def _saved(job: Job, deck: ExportDeck) -> str:
         text = "\n".join(plain(str(cell)) for name in columns if (cell := card.values.get(name)))
         number, sheet = ids[card.slug], str(ids[card.slug] // 100)
         cards.append(_object("Card", card.name, text, CardID=number, CustomDeck={sheet: decks[sheet]}))
-    numbers = [card["CardID"] for card in cards]
-    parts = {"DeckIDs": numbers, "CustomDeck": decks, "ContainedObjects": cards}
+    parts = {"DeckIDs": [card["CardID"] for card in cards], "CustomDeck": decks, "ContainedObjects": cards}
     # A deck needs at least two cards.
     state = _object("DeckCustom", deck.title, "", **parts) if len(cards) > 1 else cards[0]
     return json.dumps({"SaveName": "", "ObjectStates": [state]}, ensure_ascii=False, indent=2) + "\n"

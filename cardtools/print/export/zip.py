@@ -16,9 +16,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)  # the same cards give the same bytes
 
 
 def outputs(job: Job) -> Iterator[Output]:
-    """An archive for each deck: `fronts/NAME.png`, `back.png` or `backs/NAME.png`, masks of plates, and
-    `cards.csv` with FILE, COPIES and the columns of the cards.
-    """
+    """An archive for each deck: fronts, backs, masks of plates, and `cards.csv` with all columns."""
     for deck in job.decks:
         yield Output(f"{deck.name}.zip", partial(_write, job, deck))
 
@@ -40,8 +38,7 @@ def _write(job: Job, deck: ExportDeck, file: BinaryIO) -> None:
         for card, count in deck.counts()
     ]
     header, *lines = ([escape_formula(cell) for cell in row] for row in (rows[0], *map(dict.values, rows)))
-    table = format_csv(header, lines)
     with ZipFile(file, "w") as archive:
-        archive.writestr(entry("cards.csv"), table)
+        archive.writestr(entry("cards.csv"), format_csv(header, lines))
         for (name, _), png in zip(scenes, pngs, strict=True):
             archive.writestr(entry(name), png)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import BinaryIO
 
 from cardtools.print.sheets.definition import sheet_fault
@@ -58,12 +59,10 @@ def _line(left: float, top: float, width: float, height: float, colour: str = "#
 def _grid(width: float, height: float) -> Iterator[Item]:
     """A cross in the middle, lines every 10 mm, the 100 mm line, the upright line."""
     x, y = width / 2, height / 2
-    for step in range(1, int(width / 20)):
-        for at in (x - 10 * step, x + 10 * step):
-            yield _line(at - 0.05, 8, 0.1, height - 16, "#b8c4d0")
-    for step in range(1, int(height / 20)):
-        for at in (y - 10 * step, y + 10 * step):
-            yield _line(8, at - 0.05, width - 16, 0.1, "#b8c4d0")
+    for step, side in product(range(1, int(width / 20)), (-10, 10)):
+        yield _line(x + side * step - 0.05, 8, 0.1, height - 16, "#b8c4d0")
+    for step, side in product(range(1, int(height / 20)), (-10, 10)):
+        yield _line(8, y + side * step - 0.05, width - 16, 0.1, "#b8c4d0")
     yield _line(x - 0.1, 8, 0.2, height - 16)
     yield _line(x - 20, y - 0.1, 40, 0.2)
     yield _line(x - 50, y + 20 - 0.3, 100, 0.6)
@@ -77,8 +76,7 @@ def _words(
     values = {"x": width / 2, "y": height / 2, "turn": 57.2958 / (height - 16)}
     title = f"cardtools printer test, {side}{', corrected' if adjust else ''}"
     lines = [title, "", *(line.format(**values) for line in _TEXT)] if side == "front" else [title]
-    longest = max(metrics.width(_FONT, line) for line in lines)
-    size = min(_SIZE, _SIZE * (width - 30) / em(_SIZE) / longest)
+    size = min(_SIZE, _SIZE * (width - 30) / em(_SIZE) / max(metrics.width(_FONT, line) for line in lines))
     baseline = 20.0
     for line in lines:
         if line:

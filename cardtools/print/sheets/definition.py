@@ -1,7 +1,5 @@
 """Sheet definitions: the paper, how many cards are on it, and the marks beside them."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path
@@ -12,7 +10,7 @@ from cardtools.ground.frozen_record import Record
 from cardtools.ground.io.files import shown
 from cardtools.ground.spelling import suggest
 from cardtools.ground.toml.tomlfile import load
-from cardtools.render.face.model.bounds import bounded, check_plate
+from cardtools.render.face.model.card import bounded, check_plate
 from cardtools.render.scene.scene import Box
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")

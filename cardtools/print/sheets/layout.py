@@ -64,11 +64,10 @@ def _nested(sheet: Sheet, width: float, height: float, room_x: float, room_y: fl
         return sorted(places, key=lambda place: (int(place[1] / (height + sheet.gutter) + 1e-6), place[0]))
     pitch = (width + sheet.gutter, (width + sheet.gutter) * math.sqrt(3) / 2)
     columns = sheet.columns or _fitting(room_x, width, sheet.gutter)
-    rows = sheet.rows or int((room_y - height) / pitch[1] + 1 + 1e-6)
     is_wide = columns * pitch[0] - sheet.gutter + pitch[0] / 2 > room_x + 1e-6
     places = [
         ((column + row % 2 / 2) * pitch[0], row * pitch[1])
-        for row in range(rows)
+        for row in range(sheet.rows or int((room_y - height) / pitch[1] + 1 + 1e-6))
         for column in range(columns - (row % 2 if is_wide else 0))
     ]
     fits = all(x + width <= room_x + 1e-6 and y + height <= room_y + 1e-6 for x, y in places)
@@ -139,8 +138,7 @@ def impose(
     shape: CardShape = "rectangle",
 ) -> tuple[Side, ...]:
     """`cards` cards of a trim size on sheets, in order; cells `skip` (from 1) of the first stay empty. A
-    sheet that is flipped has two pages, fronts and backs. Raises InputError as `grid`, and if every cell is
-    skipped.
+    flipped sheet has two pages. Raises InputError as `grid`, and if every cell is skipped.
     """
     places = grid(sheet, width, height, source, shape)
     free = [place for cell, place in enumerate(places, 1) if cell not in skip]

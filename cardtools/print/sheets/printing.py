@@ -108,17 +108,15 @@ def write_sheets(
         whole = {id(back): replace(back, items=(Group("back", back.items),)) for back in backs if back}
         backs = [whole[id(back)] if back else None for back in backs]
     width, height, shape = sizes[0]
-    sides = impose(sheet, len(scenes), width, height, source, options.skip, shape)
     printer, metrics = options.printer, FontMetrics({LABEL_FONT: [label_font]}) if label_font else None
     watermark, font = (options.watermark, label_font.name) if label_font else ("", "")
     pages = []
-    for side in sides:
+    for side in impose(sheet, len(scenes), width, height, source, options.skip, shape):
         placements = tuple(_placements(sheet, side, scenes, backs, own))
         marks, paper = page_marks(sheet, side, info.title, metrics), Box(0, 0, side.width, side.height)
         adjust = (printer.back if side.back else printer.front) if printer else None
         lines = tuple(cut_outlines(sheet, side, scenes[0].corner))
-        around_cards = marks, paper, watermark, font, adjust, lines
-        pages.append(Page(side.width, side.height, placements, *around_cards))
+        pages.append(Page(side.width, side.height, placements, marks, paper, watermark, font, adjust, lines))
     files = {**fonts, label_font.name: label_font} if label_font else fonts
     write_pdf(file, pages, files, art, info, "" if sheet.flip == "none" else sheet.flip)
 

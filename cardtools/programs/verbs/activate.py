@@ -29,8 +29,7 @@ class Activate(Effect):
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
         """Choose the cards. Effects that activate effects themselves are not activated, so that it ends."""
-        found = self._with_effects(game, state, frame)
-        self.choose(game, state, frame, self.cards, "activated", found)
+        self.choose(game, state, frame, self.cards, "activated", self._with_effects(game, state, frame))
 
     def _with_effects(self, game: Any, state: Any, frame: Any) -> list[int]:
         """The cards with effects that it can activate."""
@@ -74,7 +73,6 @@ class Activate(Effect):
 
     @staticmethod
     def step_pay_lent(game: Any, state: Any, card: int, place: int, frame: Any) -> None:
-        """Its cost is paid, then it is done."""
         ability = game.index.abilities[card][place]
         then = ("effect", game.index.number[id(ability.effect)], frame)
         if getattr(ability, "cost", None) is None:

@@ -43,7 +43,6 @@ class Apply(Effect):
         return None if cards is None or cards.count is None else cards
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards that it is for."""
         then = ("applied", game.index.number[id(self)], frame)
         if (cards := self._chosen()) is not None:
             game.interpreter.select(state, cards, frame, then)

@@ -31,7 +31,6 @@ class Attach(Effect):
         return f"you attach {cards(self.cards).text} to {cards(self.to).text}{also}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the cards to attach."""
         among = self._attachable(game, state, frame) if game.EXACT else None
         self.choose(game, state, frame, self.cards, "attach", among)
 
@@ -47,7 +46,6 @@ class Attach(Effect):
 
     @staticmethod
     def step_attach(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        """The cards to attach are chosen."""
         if chosen:
             to = game.index.nodes[node].to
             hosts = [card for card in game.selectors.candidates(state, to, frame) if card not in chosen]

@@ -20,7 +20,6 @@ class Choose(Effect):
         return f"you choose one: {', or '.join(one.words() for one in self.effects)}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Ask, among those that can be done if any can."""
         places = range(len(self.effects))
         possible = [place for place in places if game.possibility.possible(state, self.effects[place], frame)]
         then = ("chosen_effect", game.index.number[id(self)], frame)

@@ -115,11 +115,8 @@ class Move(Effect):
             among = self.suitable(game, state, frame, game.selectors.candidates(state, self.cards, frame))
         self.choose(game, state, frame, self.cards, "moved", among)
 
-    def _number(self, game: Any, state: Any, frame: Any) -> int:
-        return 1 if self.cards.count is None else game.selectors.amount(state, self.cards.count, frame)
-
     def _draw(self, game: Any, state: Any, frame: Any) -> None:
-        number, zone = self._number(game, state, frame), self.cards.zone
+        number, zone = game.selectors.number(state, self.cards, frame), self.cards.zone
         for player in game.selectors.players(state, self.cards.who, frame):
             if zone not in ("", "deck") and zone in game.PILES:
                 game.board.draw_from(state, zone, player, number)
@@ -285,7 +282,7 @@ class Move(Effect):
         )
 
     def _can_draw(self, game: Any, state: Any, frame: Any) -> bool:
-        number = self._number(game, state, frame)
+        number = game.selectors.number(state, self.cards, frame)
         return number > 0 and all(
             game.can_draw(state, player, number)
             for player in game.selectors.players(state, self.cards.who, frame)
@@ -320,7 +317,8 @@ class Move(Effect):
     def merit(self, game: Any, state: Any, frame: Any) -> float:
         """What the cards are worth where they go, less what they are worth where they are."""
         moved = self.cards
-        sign, number = self._sign(game, state, moved.who, frame), self._number(game, state, frame)
+        sign = self._sign(game, state, moved.who, frame)
+        number: int = game.selectors.number(state, moved, frame)
         if self.reason == "draw":
             return sign * number * float(game.worth_in(state, -1, "hand"))
         if moved.zone == "deck" or (moved.zone == "hand" and sign < 0):

@@ -24,7 +24,6 @@ class If(Effect):
         return self.effect if game.selectors.true(state, self.condition, frame) else self.otherwise
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """The one that the condition chooses, if there is one."""
         if chosen := self._chosen(game, state, frame):
             chosen.do(game, state, frame)
 

@@ -21,7 +21,6 @@ class RankUp(Effect):
         return f"you rank up {cards(self.cards).text} by placing {cards(self.using).text} on top of it"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the card that is ranked up."""
         if lower := self._ranked_up(game, state, frame):
             self.choose(game, state, frame, self.cards, "rank_up_from", lower)
         elif self.using.zone == "deck":
@@ -39,7 +38,6 @@ class RankUp(Effect):
 
     @staticmethod
     def step_rank_up_from(game: Any, state: Any, node: int, frame: Any, chosen: tuple[int, ...]) -> None:
-        """It is chosen which card is ranked up."""
         using = game.index.nodes[node].using
         for card in chosen[:1]:
             upper = game.selectors.candidates(state, using, frame)
@@ -48,7 +46,6 @@ class RankUp(Effect):
 
     @staticmethod
     def step_ranked_up(game: Any, state: Any, card: int, chosen: tuple[int, ...]) -> None:
-        """It is chosen with what."""
         for using in chosen[:1]:
             if game.board.is_top(state, card) and not game.continuous.cannot(
                 state, "rank_up", card, game.board.controller(state, card)

@@ -19,7 +19,6 @@ class Roll(Effect):
         return f"you roll a die, and on {faces_in_words(self.faces)} {self.effect.words()}"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Roll, and do the effect if the face is one of them."""
         face = game.roll(state, frame.you)
         game.event(state, "roll", frame.you, frame.card, face)
         if face in self.faces:

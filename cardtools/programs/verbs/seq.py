@@ -18,7 +18,6 @@ class Seq(Effect):
     FUNCTIONS = (Function("seq", ("effects",), many=True),)
 
     def parts(self) -> tuple[Effect, ...]:
-        """The effects, in their order."""
         return self.effects
 
     def words(self) -> str:

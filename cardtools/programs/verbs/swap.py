@@ -22,7 +22,6 @@ class Swap(Effect):
         return f"{cards(self.cards).text}{other} change places"
 
     def do(self, game: Any, state: Any, frame: Any) -> None:
-        """Choose the first card, or both."""
         if self.other is None:
             if len(game.selectors.candidates(state, self.cards, frame)) >= 2:
                 game.interpreter.select(state, self.cards, frame, ("swapped",))

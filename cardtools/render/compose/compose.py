@@ -63,9 +63,8 @@ def compose(
     name: str = "without a name",
     crops: Mapping[str, Crop] | None = None,
 ) -> tuple[Scene, list[Diagnostic]]:
-    """The scene of a card and the findings about its texts. The arguments are those of `Composition`.
-
-    Raises InputError with every string of the face that cannot be filled in for this card.
+    """The scene of a card and the findings about its texts, from the arguments of `Composition`. Raises
+    InputError with every string of the face that cannot be filled in for this card.
     """
     work, design = Composition(face, values, where, name, crops), face.design
     items = () if work.problems else _compose(work, design.elements, ("elements",))
@@ -102,7 +101,7 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
     else:
         items = _drawn(work, element, box, keys)
         inner = tuple(items)
-    if element.has_effects and (layer := _layer(work, element, box, keys)) and inner:
+    if (layer := _layer(work, element, box, keys)) and inner:
         work.step(LAYER_STEPS, *keys)
         items = [Group(str(keys[-1]), inner, layer)]
     if element.rotation and (angle := work.number(element.rotation, *keys, "rotation") % 360):
@@ -116,6 +115,9 @@ def _element(work: Composition, element: Element, keys: tuple[Key, ...]) -> list
 
 def _layer(work: Composition, element: Element, box: Box, keys: tuple[Key, ...]) -> Layer | None:
     """The effects of an element; None if it has none. The opacity of a shape is that of its colours."""
+    plain = (element.opacity, element.blend, element.mask_image, element.mask_fill) == (1.0, "normal", "", ())
+    if plain and not element.shadow and not element.glow:
+        return None
     shape = isinstance(element, LineElement) or (
         isinstance(element, Painted) and (element.fill or element.stroke) and not element.pattern
     )
@@ -266,8 +268,7 @@ def _pattern(work: Composition, given: PatternFill, box: Box, keys: tuple[Key, .
         tile = Box(0, 0, given.width, given.height or given.width)
         items, segments = (Picture(tile, source),), _PICTURE
     pattern = TilePattern(items, tile.width, tile.height, given.gap, given.angle)
-    step = (tile.width + given.gap) * (tile.height + given.gap)
-    count = math.ceil(box.width * box.height / step)
+    count = math.ceil(box.width * box.height / ((tile.width + given.gap) * (tile.height + given.gap)))
     if count > MOST_TILES:
         message = f"the pattern is repeated {count:,} times in it, more than {MOST_TILES:,}"
         work.problem(keys, message, "give it a larger width")

@@ -49,11 +49,9 @@ def with_placeholders(scene: Scene, missing: Collection[str]) -> Scene:
         del later[0]
         if isinstance(item, Picture):
             return instead(item)
-        return (
-            replace(item, fill=tiled(item.fill))
-            if isinstance(item, Rectangle | Symbol) and item.fill
-            else item
-        )
+        if isinstance(item, Rectangle | Symbol) and item.fill:
+            return replace(item, fill=tiled(item.fill))
+        return item
 
     def tiled(fill: Fill) -> Fill:
         if not fill.pattern:

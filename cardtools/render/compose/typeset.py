@@ -31,7 +31,8 @@ from cardtools.render.text.fitting import Block, fit
 from cardtools.render.text.line_breaks import is_unspaced
 from cardtools.render.text.measured import ICON, Lead, Line, Measured, Paragraph, Span, measure
 from cardtools.render.text.metrics import text_runs
-from cardtools.render.text.rich import look_of, marked, set_texts
+from cardtools.render.text.rich import marked, set_texts
+from cardtools.render.text.shaping import Setting
 from cardtools.render.text.typography import normalised
 
 LAYER_STEPS = 500  # it takes as long to draw as so many letters
@@ -42,8 +43,9 @@ _MARK, _MARK_COLOUR = 1.4, "#e00020"  # mm; where a text is cut off
 def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]) -> list[Measured]:
     """The paragraphs of a text element, measured as `typeset` lays them; none if it has no words."""
     styles, found = work.face.design.styles, []
-    for name, passage in element.passages.items():
-        place = (*keys, *name)
+    passages = [(keys, Passage(element.text))]
+    passages += [((*keys, "paragraphs", name), passage) for name, passage in element.paragraphs.items()]
+    for place, passage in passages:
         if not work.when(passage.when, *place):
             continue
         text = normalised(work.text(passage.text, *place, "text", words=True)).strip()
@@ -51,7 +53,16 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
             continue
         style_name = passage.style or element.style
         style = styles[style_name]
-        lead = _lead(work, passage, style, passage.lead_style or style_name, place)
+        lead = None
+        if words := normalised(work.text(passage.lead, *place, "lead", words=True)).strip():
+            lead_name = passage.lead_style or style_name
+            own = styles[lead_name]
+            colour = work.colour(own.colour, "styles", lead_name, "colour")
+            fill = work.colour(passage.lead_fill, *place, "lead_fill")
+            (words,) = set_texts(work, [words], own)
+            look, pad = Setting(own.opentype, work.face.design.language), 0.45 if fill else 0.0
+            scale = own.size / style.size
+            lead = Lead(words, own.font_name(), scale, own.tracking, pad, 0.4, look, colour, fill)
         paragraph = Paragraph(
             marked(work, text, style_name, (*place, "text")),
             style.font_name(),
@@ -66,21 +77,6 @@ def paragraphs_of(work: Composition, element: TextElement, keys: tuple[Key, ...]
         )
         found.append(paragraph)
     return measure(found, work.metrics)
-
-
-def _lead(
-    work: Composition, passage: Passage, style: TextStyle, name: str, place: tuple[Key, ...]
-) -> Lead | None:
-    """The label of a paragraph in its style, set in the style of this name."""
-    words = normalised(work.text(passage.lead, *place, "lead", words=True)).strip()
-    if not words:
-        return None
-    own = work.face.design.styles[name]
-    colour = work.colour(own.colour, "styles", name, "colour")
-    fill = work.colour(passage.lead_fill, *place, "lead_fill")
-    (words,) = set_texts(work, [words], own)
-    look, pad = look_of(work, own), 0.45 if fill else 0.0
-    return Lead(words, own.font_name(), own.size / style.size, own.tracking, pad, 0.4, look, colour, fill)
 
 
 def typeset(work: Composition, element: TextElement, box: Box, keys: tuple[Key, ...]) -> list[Item]:

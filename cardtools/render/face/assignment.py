@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, reported_at
 from cardtools.ground.frozen_record import Record
@@ -67,8 +67,7 @@ class Faces(Record):
                 message = f"card {name}: {error}"
                 raise InputError(Diagnostic(choice.place, message, error.hint)) from None
         message = f"no face fits the card {name}"
-        hint = "add one without `when` as the last of [[faces]]"
-        raise InputError(Diagnostic(where, message, hint))
+        raise InputError(Diagnostic(where, message, "add one without `when` as the last of [[faces]]"))
 
     def fonts(self) -> dict[str, Font]:
         """The fonts of all faces by PostScript name, as exporters need them."""
@@ -101,37 +100,23 @@ def load_faces(
     choices: Sequence[FaceChoice] = (),
     file: TomlFile | None = None,
     overlay: TomlFile | None = None,
+    key: Literal["faces", "backs"] = "faces",
 ) -> Faces:
-    """The faces of a project file (default: units, spells and lore cards), paths relative to `root`.
+    """The faces of a project file in `root` (default: units, spells, lore cards), or its backs, if any.
 
     `file` is the project file, for places; `overlay` is laid on every face. A face with problems stops only
     its own cards. Raises InputError with every problem of every face if none can be used.
     """
-    defaults = (LORE_FACE, *DEFAULT_FACES) if os.path.isfile(root / LORE_FACE.face) else DEFAULT_FACES
-    if not choices and not any(os.path.isfile(root / choice.face) for choice in defaults):
-        hint = 'name one in the project file: [[faces]] face = "templates/card.toml"'
-        raise bad_input(shown(root / FILE_NAME), "no face says how the cards look", hint)
-    return _load(root, choices or defaults, file if choices else None, "faces", overlay)
-
-
-def load_backs(
-    root: Path,
-    choices: Sequence[FaceChoice] = (),
-    file: TomlFile | None = None,
-    overlay: TomlFile | None = None,
-) -> Faces | None:
-    """As `load_faces`, the backs of a project file (default: templates/back.toml); None if it has none."""
-    if not choices and not os.path.isfile(root / DEFAULT_BACK.face):
-        return None
-    return _load(root, choices or (DEFAULT_BACK,), file if choices else None, "backs", overlay)
-
-
-def _load(
-    root: Path, choices: Sequence[FaceChoice], file: TomlFile | None, key: str, overlay: TomlFile | None
-) -> Faces:
     loaded: dict[Path, tuple[Face | None, tuple[Diagnostic, ...]]] = {}
     bases: dict[Path, TomlFile] = {}
     found: list[Choice] = []
+    if not choices:
+        file, choices = None, (DEFAULT_BACK,) if key == "backs" else (LORE_FACE, *DEFAULT_FACES)
+        there = [os.path.isfile(root / choice.face) for choice in choices]
+        if key == "faces" and not any(there):
+            hint = 'name one in the project file: [[faces]] face = "templates/card.toml"'
+            raise bad_input(shown(root / FILE_NAME), "no face says how the cards look", hint)
+        choices = choices[not there[0] :]  # lore cards and backs are optional
     for index, choice in enumerate(choices):
         place = file.at(key, index, "face") if file else Location(choice.face)
         path = root / choice.face
@@ -149,6 +134,6 @@ def _load(
             problems += (Diagnostic(at, f"when = {choice.when!r}: {error}", error.hint),)
         found.append(Choice(face, when, place, problems))
     faces = Faces(tuple(found))
-    if all(choice.problems for choice in found):
+    if found and all(choice.problems for choice in found):
         raise InputError(faces.problems)
     return faces

@@ -1,4 +1,4 @@
-"""Face files with those they extend merged into them."""
+"""Face files with those they extend merged into them; `top = "+= 1.5"` changes a number they inherit."""
 
 from __future__ import annotations
 

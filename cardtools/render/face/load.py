@@ -1,7 +1,4 @@
-"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled.
-
-A face that extends another may change a number it inherits: `top = "+= 1.5"`, `-=`, `*=`.
-"""
+"""Loading a face: its file and those it extends merged, checked as a whole, its strings compiled."""
 
 from __future__ import annotations
 
@@ -42,6 +39,7 @@ Written = tuple[tuple[Key, ...], str]  # a string of a face and its path there
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 MOST_NESTED, MOST_PROBLEMS = 20, 100
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+_WHERE = "left {0.left:g}, top {0.top:g}, right {0.right:g}, bottom {0.bottom:g} mm"
 _PANEL_SAFE = 1.0  # mm: a fold is more exact than a cut
 _NO_TEMPLATE = {
     "plate", "kind", "style", "lead_style", "align", "fit", "level", "code", "blend", "fill_shape",
@@ -123,10 +121,8 @@ def load_face(
     overlay: TomlFile | None = None,
     bases: dict[Path, TomlFile] | None = None,
 ) -> Face:
-    """The face of a file, with those keys of the `overlay` that it has itself. With a `size` (mm) it is the
-    face of a panel of a box. `bases` keeps the files that it extends, for other faces.
-
-    Raises InputError with the problems of the face, up to a hundred at once.
+    """The face of a file, with those keys of the `overlay` that it has itself; with a `size` (mm), that of
+    the panel of a box. `bases` keeps files that are extended. Raises InputError with up to 100 problems.
     """
     file = read_face_file(path, {} if bases is None else bases)
     if overlay:
@@ -147,10 +143,10 @@ def load_face(
     conditions: dict[str, FaceCondition] = {}
     written = list(strings(design))
     checks = chain(
-        _read(read_font, file, "fonts", design.fonts, fonts),
+        _read(read_font, file, "fonts", fonts),
         _load_axes(design, file, fonts),
         _check_language(design, file),
-        _read(read_icon, file, "icons", design.icons, drawn),
+        _read(read_icon, file, "icons", drawn),
         _compile(written, file, texts, conditions),
         _check_colours(design, file, written),
         _check_names(design, file),
@@ -189,14 +185,10 @@ def _check_size(design: FaceDesign, file: FaceFile) -> None:
 
 
 def _read(
-    read: Callable[[Path], T],
-    file: FaceFile,
-    key: str,
-    named: Mapping[str, str | list[str]],
-    found: dict[str, list[T]],
+    read: Callable[[Path], T], file: FaceFile, key: str, found: dict[str, list[T]]
 ) -> Iterator[Diagnostic]:
     """The files of a table of the face."""
-    for name, given in named.items():
+    for name, given in file.data.get(key, {}).items():
         for one in [given] if isinstance(given, str) else given:
             try:
                 found.setdefault(name, []).append(read(_beside(file, (key, name), one)))
@@ -254,9 +246,7 @@ def _check_language(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 
 def _check_colours(design: FaceDesign, file: FaceFile, written: Iterable[Written]) -> Iterator[Diagnostic]:
     used = [(keys, source) for keys, source in written if keys[-1] in _COLOUR_FIELDS and "{" not in source]
-    used += [
-        (("icon_colours", icon), colour) for icon, colour in design.icon_colours.items() if colour != OWN
-    ]
+    used += [(("icon_colours", name), ink) for name, ink in design.icon_colours.items() if ink != OWN]
     for keys, colour in used:
         if colour and not COLOUR.match(colour) and colour not in design.colours:
             hint = suggest(colour, list(design.colours), "colours") or "write one like #1a2b3c"
@@ -288,24 +278,21 @@ def _check_names(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
 
 
 def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
-    turns: dict[tuple[Key, ...], Matrix | None] = {}
-
-    def place_of(box: Box) -> str:
-        return f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
-
+    card, turns = design.card, dict[tuple[Key, ...], Matrix | None]()
     for keys, element in elements(design):
-        box, angle = element.box(design.card), element.rotation
+        box, angle = element.box(card), element.rotation
         turn = rotation(angle, box) if angle and not isinstance(angle, str) else None
         turns[keys] = turn = joined(turns.get(keys[:-2]), turn)
         if isinstance(element, GroupElement):
             continue
-        where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
         flat = isinstance(element, LineElement) and max(box.width, box.height) > 0
         if min(box.width, box.height) < 0 or (not flat and min(box.width, box.height) == 0):
             # The length that was written is more likely wrong than the place.
             wanted = ("width", "right", "left") if box.width <= 0 else ("height", "bottom", "top")
             key = next(key for key in wanted if getattr(element, key) is not None)
-            message = f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({where})"
+            message = (
+                f"{key} = {getattr(element, key):g}: the box of {keys[-1]} is empty ({_WHERE.format(box)})"
+            )
             yield Diagnostic(file.at(*keys, key), message)
             continue
         if isinstance(element, TextElement) and element.bend:
@@ -315,16 +302,14 @@ def _check_boxes(design: FaceDesign, file: FaceFile) -> Iterator[Diagnostic]:
                 yield Diagnostic(file.at(*keys, "bend"), message, "make the box higher, or bend it less")
                 continue
         box = box.turned(turn)
-        where = f"left {box.left:g}, top {box.top:g}, right {box.right:g}, bottom {box.bottom:g} mm"
-        if not turn and not box.inside(design.card.with_bleed):  # a turned band may cross the card's corner
-            most = design.card.with_bleed
+        where, most = _WHERE.format(box), card.with_bleed
+        if not turn and not box.inside(most):  # a turned band may cross the card's corner
             hint = f"the card's bleed ends at {most.left:g}, {most.top:g}, {most.right:g}, {most.bottom:g} mm"
             yield Diagnostic(file.at(*keys), f"{keys[-1]} leaves the bleed ({where})", hint)
-        elif isinstance(element, TextElement | CopyElement) and not design.card.is_safe(box):
-            safe, whole = design.card.safe, Box(0, 0, design.card.width, design.card.height)
-            shape = design.card.shape
-            gap, part = clearance(shape, whole, box), nearest_part(shape, whole, box)
+        elif isinstance(element, TextElement | CopyElement) and not card.is_safe(box):
+            whole = Box(0, 0, card.width, card.height)
+            gap, part = clearance(card.shape, whole, box), nearest_part(card.shape, whole, box)
             side = "from" if gap >= 0 else "beyond"
-            what = f"its {part} is {abs(gap):.2g} mm {side} the cut, {safe:g} needed"
+            what = f"its {part} is {abs(gap):.2g} mm {side} the cut, {card.safe:g} needed"
             message = f"the text {keys[-1]} leaves the safe zone: {what} ({where})"
-            yield Diagnostic(file.at(*keys), message, f"keep {safe:g} mm away from every edge")
+            yield Diagnostic(file.at(*keys), message, f"keep {card.safe:g} mm away from every edge")

@@ -9,8 +9,7 @@ from typing import Any, BinaryIO
 
 from cardtools.render.pdf.fonts import PdfFont
 from cardtools.render.pdf.ink import add_spots
-from cardtools.render.pdf.objects import dictionary, stream
-from cardtools.render.pdf.reportlab_private import canvas_class, document_of
+from cardtools.render.pdf.reportlab_private import canvas_class, dictionary, document_of, stream
 from cardtools.render.pictures.images import Art
 from cardtools.render.pictures.png import png_data
 from cardtools.render.scene.pages import PdfInfo
@@ -22,8 +21,8 @@ def pdf_canvas(
     file: BinaryIO,
     fonts: Mapping[str, Font],
     info: PdfInfo,
-    compressed: bool = True,
-    version: tuple[int, int] | None = None,
+    compressed: bool,
+    version: tuple[int, int] | None,
 ) -> Iterator[tuple[Any, dict[str, PdfFont]]]:
     """reportlab's canvas, saved at the end, and its fonts. Raises InputError when a font is damaged."""
     with _written_to(file):

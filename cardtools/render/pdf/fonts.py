@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from cardtools.ground.errors import bad_input
-from cardtools.render.pdf.objects import dictionary, stream
+from cardtools.render.pdf.reportlab_private import dictionary, stream
 from cardtools.render.scene.scene import Glyph, TextRun
 from cardtools.render.scene.units import em
 from cardtools.render.text.fonts import Font, GlyphOutline
@@ -159,14 +159,13 @@ def truetype(font: Font, outlines: Sequence[GlyphOutline]) -> bytes:
     places = [0, *accumulate(map(len, glyphs))]
     advances = [min(outline.advance, 0xFFFF) for outline in outlines]
     lefts = (outline.box[0] if outline.box else 0 for outline in outlines)
-    metrics = (struct.pack(">Hh", *pair) for pair in zip(advances, lefts, strict=True))
     points, contours = max(o.points for o in outlines), max(o.contours for o in outlines)
     box, lines, count = _box(outlines), (font.ascent, font.descent), len(glyphs)
     tables = {
         b"glyf": b"".join(glyphs),
         b"head": struct.pack(">L8xLHH16x4h2xHhh2x", 0x10000, 0x5F0F3CF5, 3, font.units, *box, 8, 2, 1),
         b"hhea": struct.pack(">L2h2xHh2xhh14xH", 0x10000, *lines, max(advances), box[0], box[2], 1, count),
-        b"hmtx": b"".join(metrics),
+        b"hmtx": b"".join(struct.pack(">Hh", *pair) for pair in zip(advances, lefts, strict=True)),
         b"loca": struct.pack(f">{len(places)}L", *places),
         b"maxp": struct.pack(">L3H4xH16x", 0x10000, count, points, contours, 1),
     }

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cardtools.render.pdf.layers import end_form, ramp, saved, set_layer
+from cardtools.render.pdf.layers import ramp, saved, set_layer
+from cardtools.render.pdf.reportlab_private import end_form
 from cardtools.render.scene.scene import UPRIGHT, Box, Glyph, Layer, TextRun
 from cardtools.render.scene.shapes import rounded
 from cardtools.render.text.arc import letters, placed_glyphs
@@ -51,13 +52,11 @@ class GlyphForms:
 
     def leave_letters(self, runs: Iterable[TextRun]) -> bool:
         """Whether runs have letters without colours of their own, too."""
-        return not self.fonts or any(
-            run.font not in self.fonts
-            or any(
-                not self.fonts[run.font].in_colours(glyph.id) for glyph in run.glyphs if glyph.text.strip()
-            )
-            for run in runs
-        )
+        for run in runs:
+            font, letters = self.fonts.get(run.font), (glyph for glyph in run.glyphs if glyph.text.strip())
+            if font is None or not all(font.in_colours(glyph.id) for glyph in letters):
+                return True
+        return not self.fonts
 
     def _form(self, name: str, run: TextRun, glyph: ColourGlyph) -> str:
         assert glyph.box, "only then is it drawn"

@@ -13,8 +13,8 @@ from cardtools.render.pdf.file import stored_art
 from cardtools.render.pdf.fonts import PdfFont, number, utf16
 from cardtools.render.pdf.glyphs import GlyphForms
 from cardtools.render.pdf.ink import spot_colour, spot_name
-from cardtools.render.pdf.layers import end_form, saved, set_layer, shade
-from cardtools.render.pdf.reportlab_private import add_operators, document_of
+from cardtools.render.pdf.layers import saved, set_layer, shade
+from cardtools.render.pdf.reportlab_private import add_operators, document_of, end_form
 from cardtools.render.pictures.images import Art
 from cardtools.render.scene.pages import Page
 from cardtools.render.scene.scene import (
@@ -65,6 +65,7 @@ class Inks:
 
 
 SCREEN = Inks()
+Contours = tuple[Contour, ...]
 _NONZERO = 1  # the rule by which outlines are filled, in reportlab's numbers
 _INSET = 1e-5  # of an image's sides
 _LINE = 0.5  # mm: a narrower area is a line
@@ -88,7 +89,7 @@ class ItemWriter:
         self.forms: dict[tuple[Group | Picture | Rectangle, Box], str] = {}
         self.scenes: dict[int, tuple[Scene, str]] = {}  # by identity: they are large
         self.shadows: dict[tuple[Group, Shadow, Box], str] = {}
-        self.paths: dict[tuple[tuple[Contour, ...], bool], Any] = {}
+        self.paths: dict[tuple[Contours, bool], Any] = {}
 
     def prepare(self, items: Iterable[Item], area: Box, own: bool = False) -> None:
         """Make the forms that drawing these items will use (between pages only): those of layers and, if the
@@ -112,9 +113,7 @@ class ItemWriter:
         end_form(self.canvas, group)
 
     def form(self, item: Group | Picture | Rectangle, area: Box) -> str:
-        """The name of the Form XObject for a group, or for a soft mask, in an area, made when first seen
-        (between pages only).
-        """
+        """The name of the form of a group or a soft mask, made when first seen (between pages only)."""
         key = (item, area)
         if key not in self.forms:
             items, space = ((item,), "DeviceRGB") if not isinstance(item, Group) else (item.items, "")
@@ -184,8 +183,7 @@ class ItemWriter:
         for shadow, mask in self.shadow_masks(group, layer, area):
             with saved(self.canvas):
                 set_layer(self.canvas, Layer(shadow.opacity, shadow.blend), mask)
-                fill = Fill((shadow.colour,), shadow.opacity)
-                self.shape((rounded(area, 0.0),), area, fill, None)
+                self.shape((rounded(area, 0.0),), area, Fill((shadow.colour,), shadow.opacity), None)
         with saved(self.canvas):
             set_layer(self.canvas, layer, self.form(layer.mask, area) if layer.mask else "")
             self.canvas.doForm(self.form(group, area))
@@ -224,7 +222,7 @@ class ItemWriter:
                 case Picture():
                     self.picture(item)
 
-    def path(self, contours: tuple[Contour, ...], is_open: bool = False) -> Any:
+    def path(self, contours: Contours, is_open: bool = False) -> Any:
         path = self.paths.get((contours, is_open))
         if path is None:
             path = self.paths[contours, is_open] = self.canvas.beginPath()
@@ -236,16 +234,11 @@ class ItemWriter:
                     path.close()
         return path
 
-    def clip(self, contours: tuple[Contour, ...]) -> None:
+    def clip(self, contours: Contours) -> None:
         self.canvas.clipPath(self.path(contours), stroke=0, fill=0, fillMode=_NONZERO)
 
     def shape(
-        self,
-        contours: tuple[Contour, ...],
-        box: Box,
-        fill: Fill | None,
-        stroke: Stroke | None,
-        is_open: bool = False,
+        self, outline: Contours, box: Box, fill: Fill | None, stroke: Stroke | None, is_open: bool = False
     ) -> None:
         canvas = self.canvas
         if fill and fill.colours:
@@ -255,13 +248,13 @@ class ItemWriter:
                 canvas.setFillColor(self.ink(fill.colours[0], is_line), alpha=fill.opacity)
                 self.overprint(canvas.setFillOverprint, fill.colours[0], is_line)
                 if len(fill.colours) == 1:
-                    canvas.drawPath(self.path(contours), stroke=0, fill=1, fillMode=_NONZERO)
+                    canvas.drawPath(self.path(outline), stroke=0, fill=1, fillMode=_NONZERO)
                 else:
-                    self.clip(contours)
+                    self.clip(outline)
                     shade(canvas, fill, box, self.inks.area)
         if fill and fill.pattern:
             with saved(canvas):
-                self.clip(contours)
+                self.clip(outline)
                 self.tiles(fill.pattern, box)
         if stroke:
             with self.line(stroke):
@@ -271,7 +264,7 @@ class ItemWriter:
                     canvas.setMiterLimit(stroke.miter)
                 if stroke.cap:
                     canvas.setLineCap(stroke.cap)
-                canvas.drawPath(self.path(contours, is_open), stroke=1, fill=0)
+                canvas.drawPath(self.path(outline, is_open), stroke=1, fill=0)
 
     @contextmanager
     def line(self, stroke: Stroke) -> Iterator[None]:

@@ -8,20 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from cardtools.render.pdf.objects import dictionary, stream
-from cardtools.render.pdf.reportlab_private import (
-    as_numbers,
-    colour_function,
-    document_of,
-    drawn,
-    resources,
-    set_soft_mask,
-    write_default,
-)
+from cardtools.render.pdf.reportlab_private import as_numbers, colour_function, set_soft_mask, stream
 from cardtools.render.scene.scene import Box, Fill, Layer, Matrix
 
 SECTORS = 96  # of a conic gradient, about
-_GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
 @contextmanager
@@ -63,8 +53,7 @@ def ramp(ends: Sequence[float], colours: Sequence[Any], stops: Sequence[float]) 
 
     space, shares = as_numbers(colours)
     kind = PDFAxialShading if len(ends) == 4 else PDFRadialShading
-    function = colour_function(shares, stops)
-    return kind(*ends, Function=function, ColorSpace=space, Extend="[true true]")
+    return kind(*ends, Function=colour_function(shares, stops), ColorSpace=space, Extend="[true true]")
 
 
 def _fan(angle: float, colours: Sequence[Any]) -> Any:
@@ -93,28 +82,10 @@ def _fan(angle: float, colours: Sequence[Any]) -> Any:
     return stream(bytes(data), ShadingType=4, ColorSpace=f"/{space}", **bits, Decode=decode)
 
 
-def end_form(canvas: Any, group: str = "") -> None:
-    """End a form; as a transparency group, it blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
-    contents = {}
-    if group:
-        contents["Contents"] = stream = drawn(canvas)
-        stream.dictionary["Group"] = _GROUP.format(group)
-        document_of(canvas).ensureMinPdfVersion("transparency")
-    canvas.endForm(Resources=resources(canvas), **contents)
-
-
-def page_group(canvas: Any, space: str) -> None:
-    """Blend the last page in this colour space, not in one that the viewer chooses."""
-    write_default(document_of(canvas).Pages.pages[-1], "Group", _GROUP.format(space))
-
-
 def set_layer(canvas: Any, layer: Layer, mask: str) -> None:
     """Draw what follows with the effects of a layer; `mask` is the name of its mask's form, or empty."""
     canvas.setFillAlpha(layer.opacity)
     canvas.setStrokeAlpha(layer.opacity)
     canvas.setBlendMode(layer.blend.replace("colour", "color").title().replace("-", ""))
     if mask:
-        from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
-
-        form = PDFObjectReference(xObjectName(mask))
-        set_soft_mask(canvas, dictionary(Type="/Mask", S="/Luminosity", G=form))
+        set_soft_mask(canvas, mask)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardtools.ground.errors import bad_input, printable
 from cardtools.ground.io.files import digest, read_bytes, shown
 from cardtools.project.project import Project
-from cardtools.render.pdf.objects import array, dictionary, stream
-from cardtools.render.pdf.reportlab_private import write_entry
+from cardtools.render.pdf.reportlab_private import array, dictionary, stream, write_entry
 from cardtools.render.pictures.images import png_file
 from cardtools.render.scene.pages import PdfInfo
 
@@ -117,9 +116,8 @@ def press_profile(project: Project, wanted_by: str) -> PressProfile:
         where = project.place("print", "profile") or "[print]"
         message = f"profile = {settings.profile!r} leaves the project folder"
         raise bad_input(where, message, "copy the file into the project")
-    data = read_bytes(path, "profile_bytes")
     condition = settings.condition or Path(settings.profile).stem
-    return PressProfile(shown(path), data, settings.intent, condition).check()
+    return PressProfile(shown(path), read_bytes(path, "profile_bytes"), settings.intent, condition).check()
 
 
 @cache

@@ -1,4 +1,6 @@
-"""The parts of reportlab that have no public name: the one file that a new version has to be tried with."""
+"""reportlab's parts without a public name: the one file that a new version has to be tried with; and objects
+of PDF as values of Python, where a name begins with a slash and a list is an array.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from cardtools.ground.errors import bad_input
 _ATTRIBUTES = (
     "_code", "_preamble", "_doc", "_formsinuse", "_shadingUsed", "_colorsUsed", "_extgstate._c",
 )  # fmt: skip
+_GROUP = "<< /Type /Group /S /Transparency /CS /{} /I true >>"
 
 
 @cache
@@ -50,10 +53,17 @@ def add_operators(words: Any, *operators: str) -> None:
     words._code += operators
 
 
-def resources(canvas: Any) -> Any:
-    """The resources of the open form: reportlab adds shadings and opacities to pages only."""
-    from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+def end_form(canvas: Any, group: str = "") -> None:
+    """End a form; as a transparency group, it blends in a colour space: `DeviceRGB` or `DeviceCMYK`."""
+    from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, PDFStream, pdfdocEnc
 
+    contents = {}
+    if group:
+        drawn = PDFStream(content=pdfdocEnc("\n".join([canvas._preamble, *canvas._code])))
+        drawn.dictionary["Group"] = _GROUP.format(group)
+        canvas._doc.ensureMinPdfVersion("transparency")
+        contents["Contents"] = drawn
+    # Its resources: reportlab adds shadings and opacities to pages only.
     found = PDFResourceDictionary()
     found.basicFonts()
     found.allProcs()
@@ -62,18 +72,20 @@ def resources(canvas: Any) -> Any:
     found.ExtGState = canvas._extgstate.getState() or {}
     found.setShading(canvas._shadingUsed)
     found.setColorSpace(canvas._colorsUsed)
-    return found
+    canvas.endForm(Resources=found, **contents)
 
 
-def drawn(canvas: Any) -> Any:
-    """All that the open form or page draws, as a stream."""
-    from reportlab.pdfbase.pdfdoc import PDFStream, pdfdocEnc
+def page_group(canvas: Any, space: str) -> None:
+    """Blend the last page in this colour space, not in one that the viewer chooses."""
+    page = canvas._doc.Pages.pages[-1]
+    page.__Defaults__ = {**page.__Defaults__, "Group": _GROUP.format(space)}
 
-    return PDFStream(content=pdfdocEnc("\n".join([canvas._preamble, *canvas._code])))
 
+def set_soft_mask(canvas: Any, form: str) -> None:
+    """Draw what follows through a soft mask, by the name of its form."""
+    from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
 
-def set_soft_mask(canvas: Any, mask: Any) -> None:
-    """Draw what follows through a soft mask, an object of PDF."""
+    mask = dictionary(Type="/Mask", S="/Luminosity", G=PDFObjectReference(xObjectName(form)))
     states = canvas._extgstate._c
     states["SMask", mask] = name = f"mask{len(states)}"
     canvas.addLiteral(f"/{name} gs")
@@ -99,6 +111,22 @@ def write_entry(dictionary: Any, key: str, value: Any) -> None:
     setattr(dictionary, key, value)
 
 
-def write_default(page: Any, key: str, value: str) -> None:
-    """Give a page an entry by default."""
-    page.__Defaults__ = {**page.__Defaults__, key: value}
+def array(values: list[Any]) -> Any:
+    """An array of PDF."""
+    from reportlab.pdfbase.pdfdoc import PDFArray
+
+    return PDFArray([array(value) if isinstance(value, list) else value for value in values])
+
+
+def dictionary(**entries: Any) -> Any:
+    """A dictionary of PDF."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary
+
+    return PDFDictionary({k: array(v) if isinstance(v, list) else v for k, v in entries.items()})
+
+
+def stream(data: bytes, **entries: Any) -> Any:
+    """Data as a stream of PDF."""
+    from reportlab.pdfbase.pdfdoc import PDFStream
+
+    return PDFStream(dictionary(**entries), data)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from cardtools.render.pdf.objects import array, dictionary
-from cardtools.render.pdf.reportlab_private import document_of, write_entry
+from cardtools.render.pdf.reportlab_private import array, dictionary, document_of, write_entry
 from cardtools.render.scene.pages import Placement
 from cardtools.render.scene.scene import Scene
 

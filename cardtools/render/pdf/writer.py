@@ -11,9 +11,9 @@ from typing import Any, BinaryIO
 
 from cardtools.render.pdf.file import pdf_canvas
 from cardtools.render.pdf.items import SCREEN, Inks, ItemWriter
-from cardtools.render.pdf.layers import page_group, saved
+from cardtools.render.pdf.layers import saved
 from cardtools.render.pdf.profile import PressProfile, declare_pdfx4, declare_srgb
-from cardtools.render.pdf.reportlab_private import document_of
+from cardtools.render.pdf.reportlab_private import document_of, page_group
 from cardtools.render.pdf.tags import CardTags
 from cardtools.render.scene.pages import Page, PdfInfo, Placement
 from cardtools.render.scene.scene import Box, Fill, Group, Item, Rectangle, Scene, blends, layered, reach_of
@@ -39,8 +39,7 @@ def write_pdf(
     Text stays text (embedded subsets), equal groups are one Form XObject, art keeps its compressed pixels.
     `fonts` are by PostScript name. `duplex` ("long" or "short") asks the viewer to flip the paper on that
     edge. Cards have alternative texts and bookmarks; a PDF `for_screen`, to be rasterised, has none and is
-    not compressed. For a `press` it is a PDF/X-4 file, if `inks` and `art` are its own. Raises InputError if
-    a font is damaged.
+    not compressed. For a `press` it is PDF/X-4, if `inks` and `art` are its own. Raises InputError for fonts.
     """
     with pdf_canvas(file, fonts, info, not for_screen, (1, 6) if press else None) as (canvas, embedded):
         if duplex:
@@ -54,8 +53,7 @@ def write_pdf(
         def draw(file: BinaryIO, page: Page) -> None:
             write_pdf(file, [page], fonts, art, PdfInfo("shadow"), for_screen=True)
 
-        items = ItemWriter(canvas, embedded, fonts, art, inks, for_screen, draw)
-        writer = _PageWriter(canvas, items, tags)
+        writer = _PageWriter(canvas, ItemWriter(canvas, embedded, fonts, art, inks, for_screen, draw), tags)
         for page in pages:
             writer.page(page)
         if tags:
@@ -131,10 +129,9 @@ class _PageWriter:
         """Translucent words across a card, readable on any: dark with a light outline."""
         canvas, scene = self.canvas, placement.scene
         angle = math.atan2(scene.height, scene.width)
-        across = 0.62 * math.hypot(scene.width, scene.height)
         parts = shape_line([self.items.font_files[font]], text)
         wide = sum(part.width() for part in parts)
-        size = min(across / wide, 0.3 * scene.width) if wide else 0.0
+        size = min(0.62 * math.hypot(scene.width, scene.height) / wide, 0.3 * scene.width) if wide else 0.0
         width = wide * size
         right, down = math.cos(angle), math.sin(angle)
         # The middle of the words' capitals is the middle of the card.

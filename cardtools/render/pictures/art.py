@@ -46,9 +46,8 @@ def find_art(
     real_folder: Callable[[str], str] = os.path.realpath,
     named: Collection[str] = (),
 ) -> Path:
-    """The file of a picture in the first root that has it; messages begin with `whose` it is. `real_folder`
-    resolves links of a folder; no hint suggests what is `named`. Raises MissingArtError if no root has it,
-    InputError if the path leads out of them.
+    """The file of a picture in the first root that has it; messages begin with `whose` it is, hints suggest
+    nothing `named`; `real_folder` resolves links. Raises MissingArtError, InputError if it is outside.
     """
 
     def wrong(message: str, hint: str = "") -> InputError:
@@ -101,15 +100,13 @@ class _MeteredFile(io.BytesIO):
 
 def read_art(path: Path, source: str, where: Location, whose: str, alpha: bool = False) -> Art:
     """The art of a file. Raises InputError as `checked_art` does, and if the file is missing."""
-    data = read_bytes(path, "art_bytes")
-    return checked_art(data, source, where, whose, f"the art {shown(path)}", alpha)
+    return checked_art(read_bytes(path, "art_bytes"), source, where, whose, f"the art {shown(path)}", alpha)
 
 
 def checked_art(data: bytes, source: str, where: Location, whose: str, what: str, alpha: bool = False) -> Art:
     """The art in the bytes of a file, upright, in RGB or grey with 8 bits a channel, the first frame alone;
-    without `alpha`, what is transparent becomes white. A JPEG that is so already keeps its bytes. Raises
-    InputError naming `whose` it is and `what` if the file is empty, no image, damaged or too large (before
-    decoding).
+    without `alpha`, what is transparent becomes white. A JPEG that is so keeps its bytes. Raises InputError
+    naming `whose` it is and `what` if the file is empty, no image, damaged or too large.
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -179,8 +176,7 @@ def _normalised(image: Image, alpha: bool) -> tuple[Image, Image | None]:
             seen = image.getchannel("A")
             soft.paste(image, mask=seen.point(lambda share: 255 if share else 0))
             return soft.convert("RGB"), seen
-        white = Images.new("RGBA", image.size, "#ffffff")
-        image = Images.alpha_composite(white, image)
+        image = Images.alpha_composite(Images.new("RGBA", image.size, "#ffffff"), image)
     return image if image.mode == "L" else image.convert("RGB"), None
 
 
@@ -197,9 +193,8 @@ def _as_on_screen(image: Image, profile: bytes) -> Image:
 
 @dataclass(frozen=True)
 class ArtFiles:
-    """The art folders of a project, and the files last read from them, up to MOST_BYTES. Where art is
-    missing, a placeholder is drawn, or it is an error (`strict`). `named` are the pictures of cards, `crops`
-    are by `crop_key`.
+    """The art folders of a project, and files last read from them, up to MOST_BYTES. Where art is missing, a
+    placeholder is drawn, or (`strict`) it is an error. `named` are cards' pictures, `crops` by `crop_key`.
     """
 
     roots: tuple[Path, ...]

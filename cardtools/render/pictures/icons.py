@@ -10,9 +10,8 @@ from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.outlines import area_of, points_of
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Picture, Point, Stroke, Symbol
-from cardtools.render.scene.shapes import placed
+from cardtools.render.scene.shapes import area_of, placed, points_of
 
 OWN = "own"  # instead of a colour: those of the icon
 _BUTT, _ROUND_CAP, _SQUARE = 0, 1, 2
@@ -78,8 +77,7 @@ def covered(contours: tuple[Contour, ...], box: Box, stroke: Stroke, is_open: bo
     """
     found = []
     for contour in placed(contours, box):
-        points = [point for point, _ in groupby(points_of(contour, _STEPS))]
-        for polygon in _pieces(points, stroke, is_open):
+        for polygon in _pieces([point for point, _ in groupby(points_of(contour, _STEPS))], stroke, is_open):
             clockwise = polygon if area_of(polygon) >= 0 else polygon[::-1]
             places = [((x - box.left) / box.width, (y - box.top) / box.height) for x, y in clockwise]
             found.append((("M", *places[0]), *(("L", *place) for place in places[1:])))

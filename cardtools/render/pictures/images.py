@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +24,8 @@ def png_file(image: Image, level: int = 1, **more: Any) -> bytes:
 
 @dataclass(frozen=True)
 class Art:
-    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel.
-
-    `alpha` is a grey PNG file of the same size, black where nothing is seen; empty where all is.
+    """An image that can be drawn: a JPEG or PNG file in RGB or grey, upright, with 8 bits a channel. `alpha`
+    is a grey PNG file of the same size, black where nothing is seen; empty where all is.
     """
 
     source: str
@@ -44,33 +45,28 @@ class Art:
 
     def image(self) -> Image:
         """The pixels, as RGB. Raises InputError if the file turns out to be damaged when it is decoded."""
-        from PIL import Image
-
-        try:
-            with Image.open(io.BytesIO(self.data)) as image:
-                image.load()
-                return image if image.mode == "RGB" else image.convert("RGB")
-        except OSError as error:  # a JPEG that keeps its bytes was looked at, not decoded
-            raise self._damaged(error) from None
+        with self._decoded(self.data) as image:  # a JPEG that keeps its bytes was looked at, not decoded
+            image.load()
+            return image if image.mode == "RGB" else image.convert("RGB")
 
     def check(self) -> None:
-        """Raise InputError if only decoding shows that the file is damaged. All that makes a JPEG decoder
-        give up stands before the pixels of the last scan: most of it is cut off, the rest decoded as small as
-        possible.
+        """Raise InputError if only decoding shows that the file is damaged. What makes a JPEG decoder give up
+        stands before the last scan: most of that is cut off, the rest decoded as small as possible.
         """
         if not self.jpeg:
             return  # it was decoded when it was converted to PNG
+        with self._decoded(self.data[: self.data.rfind(b"\xff\xda") + 1000] + b"\xff\xd9") as image:
+            image.draft("L", (1, 1))
+            image.load()
+
+    @contextmanager
+    def _decoded(self, data: bytes) -> Iterator[Image]:
         from PIL import Image
 
-        head = self.data[: self.data.rfind(b"\xff\xda") + 1000]
         try:
-            with Image.open(io.BytesIO(head + b"\xff\xd9")) as image:
-                image.draft("L", (1, 1))
-                image.load()
+            with Image.open(io.BytesIO(data)) as image:
+                yield image
         except OSError as error:
-            raise self._damaged(error) from None
-
-    def _damaged(self, error: OSError) -> InputError:
-        where, whose = self.asked
-        message = f"{whose}: the art {self.source} is damaged: {error}"
-        return InputError(Diagnostic(where, message, "save it again"))
+            where, whose = self.asked
+            message = f"{whose}: the art {self.source} is damaged: {error}"
+            raise InputError(Diagnostic(where, message, "save it again")) from None

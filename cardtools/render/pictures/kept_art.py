@@ -41,8 +41,7 @@ class KeptArt:
         from reportlab import Version
 
         render = Path(__file__).parents[1]
-        sources = [(render / name).read_bytes() for name in _DRAWN_BY]
-        return digest(str(PDFIUM_INFO), Version, *sources)
+        return digest(str(PDFIUM_INFO), Version, *[(render / name).read_bytes() for name in _DRAWN_BY])
 
     def _path(self, key: str) -> str:
         return os.path.join(self.folder, key + _ENDING)
@@ -56,8 +55,6 @@ class KeptArt:
 
     def read(self, key: str, size: int) -> bytearray | None:
         """The bytes under a name; None if they are missing or damaged."""
-        from isal import isal_zlib
-
         data = bytearray(size)
         try:
             with read_used(self._path(key)) as file:
@@ -65,30 +62,27 @@ class KeptArt:
                 complete = file.readinto(data) == size and not file.read(1)
         except OSError:
             return None
-        return data if complete and check == isal_zlib.crc32(data).to_bytes(_CHECK, "big") else None
+        return data if complete and check == _checksum(data) else None
 
     def write(self, key: str, data: bytearray) -> None:
         """Keep bytes under a name, if there is room."""
-        from isal import isal_zlib
-
         size = len(data) + _CHECK
         with suppress(OutputError, InputError, OSError):
             if self._room < size:
                 self._room = self._make_room(max(size, _PART))
             if self._room >= size:
-                check = isal_zlib.crc32(data).to_bytes(_CHECK, "big")
-                write_stream(Path(self._path(key)), (check, data), flushed=False)
+                write_stream(Path(self._path(key)), (_checksum(data), data), flushed=False)
                 self._room -= size
 
     def _make_room(self, wanted: int) -> int:
         """Remove what has been unused for longest; return how many of the wanted bytes are free then."""
         make_folder(self.folder)
-        found = []
         with os.scandir(self.folder) as entries:
-            for entry in entries:
-                if entry.name.endswith(_ENDING) and entry.is_file(follow_symlinks=False):
-                    state = entry.stat(follow_symlinks=False)
-                    found.append((state.st_mtime, state.st_size, entry.path))
+            own = [
+                one for one in entries if one.name.endswith(_ENDING) and one.is_file(follow_symlinks=False)
+            ]
+        states = ((entry.stat(follow_symlinks=False), entry.path) for entry in own)
+        found = [(state.st_mtime, state.st_size, path) for state, path in states]
         free = limits().kept_art_bytes - sum(size for _, size, _ in found)
         for used, size, path in sorted(found):
             if used >= self._start or (free >= wanted and used > self._start - _UNUSED):
@@ -96,3 +90,9 @@ class KeptArt:
             remove(Path(path))
             free += size
         return min(free, wanted)
+
+
+def _checksum(data: bytearray) -> bytes:
+    from isal import isal_zlib
+
+    return isal_zlib.crc32(data).to_bytes(_CHECK, "big")

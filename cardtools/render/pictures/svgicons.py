@@ -18,23 +18,11 @@ from xml.parsers import expat
 from cardtools.ground.errors import InputError, Location, bad_input
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
+from cardtools.render.pictures import svgshapes as svg
 from cardtools.render.pictures.art import read_art
 from cardtools.render.pictures.icons import Icon, IconPart
-from cardtools.render.pictures.svgshapes import (
-    GRADIENTS,
-    SHAPES,
-    SvgGradient,
-    gradient_fill,
-    length,
-    path_data,
-    read_transform,
-    reference,
-    strokes_first,
-    undrawn,
-    with_style,
-)
-from cardtools.render.scene.outlines import ContourPen, nested, turned
 from cardtools.render.scene.scene import Contour, Fill, Stroke
+from cardtools.render.scene.shapes import ContourPen, nested, turned
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
@@ -77,9 +65,8 @@ def read_icon(path: Path) -> Icon:
 @lru_cache(maxsize=1024)  # the faces of a game share icons, and `watch` loads them again and again
 def _read(text: str, path: str) -> Icon:
     if len(text) > (most := limits().icon_characters):
-        message = f"has {len(text):,} characters, more than {most:,}"
         hint = f"simplify it (Inkscape: Path, Simplify), or {raise_hint('icon_characters')}"
-        raise bad_input(path, message, hint)
+        raise bad_input(path, f"has {len(text):,} characters, more than {most:,}", hint)
     if found := _LONG_NAMESPACE.search(text):  # expat repeats it for each name
         line = text.count("\n", 0, found.start()) + 1
         raise bad_input(path, "has a namespace of more than 200 characters", _PLAIN, line)
@@ -103,8 +90,8 @@ class _SvgReader:
         self.parts: list[IconPart] = []
         self.segments = 0
         self.size = (1.0, 1.0)
-        self.gradients: dict[str, SvgGradient] = {}
-        self.gradient: SvgGradient | None = None  # the open one
+        self.gradients: dict[str, svg.SvgGradient] = {}
+        self.gradient: svg.SvgGradient | None = None  # the open one
         self.waiting: list[tuple[int, tuple[int, int], Callable[[], Fill | None]]] = []  # parts for gradients
         self.undrawn: dict[str, tuple[int, int]] = {}  # by what it is, its first place
 
@@ -142,19 +129,19 @@ class _SvgReader:
         if self.unseen or kind in _UNSEEN or space not in ("", _SVG):
             self.unseen += 1  # notes of people and of programs
             return
-        attributes = with_style(given)
+        attributes = svg.with_style(given)
         for name in _INHERITED:
             if attributes.get(name) in ("inherit", "unset"):
                 del attributes[name]
-        for what in undrawn(attributes):
+        for what in svg.undrawn(attributes):
             short = what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…"
             self.undrawn.setdefault(short, self.place())
         if not self.open:
             self.open.append((self.view(kind, attributes), {}))
-        elif kind in GRADIENTS or (kind == "stop" and self.gradient):
+        elif kind in svg.GRADIENTS or (kind == "stop" and self.gradient):
             self.read_gradient(kind, attributes)
             return
-        elif kind not in ("g", "defs", *SHAPES) or self.open[-1][1].get("defs") or self.gradient:
+        elif kind not in ("g", "defs", *svg.SHAPES) or self.open[-1][1].get("defs") or self.gradient:
             raise self.wrong(f"has a <{kind}>", _HELP.get(kind, _HINT))
         outer, handed_down = self.open[-1]
         known = {**handed_down, **attributes}
@@ -163,8 +150,8 @@ class _SvgReader:
             self.unseen += 1
             return
         try:
-            inner = read_transform(attributes.get("transform", ""), outer)
-            data = path_data(kind, attributes) if kind in SHAPES else ""
+            inner = svg.read_transform(attributes.get("transform", ""), outer)
+            data = svg.path_data(kind, attributes) if kind in svg.SHAPES else ""
         except (ValueError, ArithmeticError) as error:
             raise self.wrong(f"has a <{kind}> that cannot be read: {error}", _PLAIN) from None
         passed_on = {name: known[name] for name in _INHERITED if name in known}
@@ -177,18 +164,18 @@ class _SvgReader:
             self.unseen -= 1
         else:
             self.open.pop()
-            self.gradient = None if tag.rpartition("}")[2] in GRADIENTS else self.gradient
+            self.gradient = None if tag.rpartition("}")[2] in svg.GRADIENTS else self.gradient
 
     def read_gradient(self, kind: str, attributes: dict[str, str]) -> None:
         """A gradient, or a stop of the open one."""
         self.open.append(self.open[-1])
         base = attributes.get("href", "").strip()
-        if base and not (kind in GRADIENTS and base.startswith("#")):
+        if base and not (kind in svg.GRADIENTS and base.startswith("#")):
             raise self.wrong("refers to something else (href)", "remove it, or put what it names here")
         self.check({name: value for name, value in attributes.items() if name != "href"})
         try:
-            if kind in GRADIENTS:
-                self.gradient = SvgGradient(kind, attributes)
+            if kind in svg.GRADIENTS:
+                self.gradient = svg.SvgGradient(kind, attributes)
                 self.gradients[attributes.get("id", "")] = self.gradient
             elif self.gradient:
                 colour = self.colour(attributes.get("stop-color", "#000000"), attributes)
@@ -206,7 +193,7 @@ class _SvgReader:
             raise self.wrong(f"is <{kind}>, not <svg>")
         box = attributes.get("viewBox") or f"0 0 {attributes.get('width')} {attributes.get('height')}"
         try:
-            left, top, width, height = map(length, box.replace(",", " ").split())
+            left, top, width, height = map(svg.length, box.replace(",", " ").split())
         except ValueError:
             raise self.wrong("has no viewBox with four numbers") from None
         if width <= 0 or height <= 0:
@@ -226,7 +213,7 @@ class _SvgReader:
                 raise self.wrong("has a dashed line", "draw the dashes one by one")
             if name in _OPACITIES and value not in ("1", "1.0", "100%"):
                 raise self.wrong(f"is partly transparent ({name})", "the face says how opaque an icon is")
-            if "url(" in value and not (name == "fill" and reference(value)):
+            if "url(" in value and not (name == "fill" and svg.reference(value)):
                 raise self.wrong(f"refers to something else ({name})", _ONE_COLOUR)
 
     def draw(self, data: str, transform: Transform, known: dict[str, str], kind: str) -> None:
@@ -239,8 +226,7 @@ class _SvgReader:
         try:
             parse_path(data, TransformPen(pen, transform))
         except (ValueError, LookupError, TypeError, StopIteration, ArithmeticError, AssertionError) as error:
-            message = f"has path data that cannot be read: {str(error)[:80]}"
-            raise self.wrong(message, _PLAIN) from None
+            raise self.wrong(f"has path data that cannot be read: {str(error)[:80]}", _PLAIN) from None
         self.segments += sum(map(len, pen.contours))
         if self.segments > (most := limits().icon_segments):
             hint = f"{_SIMPLER}, or {raise_hint('icon_segments')}"
@@ -249,7 +235,7 @@ class _SvgReader:
         if not all(-1 <= number <= 2 for number in numbers):
             raise self.wrong("has a shape that reaches far out of the viewBox", "keep the shapes inside it")
         drawn = [tuple(one) for one in pen.contours if len(one) > 1]  # a point has no area
-        gradient = reference(known.get("fill", ""))
+        gradient = svg.reference(known.get("fill", ""))
         fill = "" if gradient else self.colour(known.get("fill", "#000000"), known)
         lines = self.lines(pen, transform, known, kind)
         areas = tuple(one for one in drawn if len(one) > 2 or one[-1][0] == "C")
@@ -259,14 +245,14 @@ class _SvgReader:
                 raise self.wrong('has too many outlines in a shape of fill-rule="evenodd"', _SIMPLER)
             filled = tuple(nested(areas) if even_odd else turned(areas))
             self.contours += filled
-            if strokes_first(known.get("paint-order", "")):
+            if svg.strokes_first(known.get("paint-order", "")):
                 self.parts += lines
                 lines = []
             if gradient:
                 bounds = BoundsPen(None)
                 parse_path(data, bounds)
                 box = bounds.bounds or (0.0, 0.0, 0.0, 0.0)
-                make = partial(gradient_fill, gradient, self.gradients, transform, box, self.size)
+                make = partial(svg.gradient_fill, gradient, self.gradients, transform, box, self.size)
                 self.waiting.append((len(self.parts), self.place(), make))
             self.parts.append(IconPart(filled, Fill((fill,)) if fill else None))
         self.parts += lines
@@ -275,7 +261,8 @@ class _SvgReader:
         """The lines of a shape: those that are closed, those that are open."""
         line = self.colour(known.get("stroke", "none"), known)
         try:
-            width, miter = length(known.get("stroke-width", "1")), length(known.get("stroke-miterlimit", "4"))
+            width = svg.length(known.get("stroke-width", "1"))
+            miter = svg.length(known.get("stroke-miterlimit", "4"))
         except ValueError:
             message = f"has a <{kind}> with an invalid stroke-width or stroke-miterlimit"
             raise self.wrong(message, _PLAIN) from None

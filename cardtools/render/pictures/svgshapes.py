@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from cardtools.render.scene.scene import Fill
+from cardtools.render.scene.scene import Fill, Point
 
 if TYPE_CHECKING:
     from fontTools.misc.transform import Transform
@@ -132,16 +132,11 @@ class SvgGradient:
 
 
 def gradient_fill(
-    name: str,
-    known: Mapping[str, SvgGradient],
-    to_icon: Transform,
-    bounds: tuple[float, float, float, float],
-    size: tuple[float, float],
+    name: str, known: dict[str, SvgGradient], to_icon: Transform, bounds: Sequence[float], size: Point
 ) -> Fill | None:
-    """A gradient as a fill in the box of an icon; None if it paints nothing.
-
-    `to_icon` is the transform of the shape that has it, `bounds` its corners (left, top, right, bottom) and
-    `size` that of the viewBox, in the shape's own units. Raises ValueError if there is no such gradient.
+    """A gradient as a fill in the box of an icon; None if it paints nothing. `to_icon` is the transform of
+    the shape that has it, `bounds` its corners (left, top, right, bottom) and `size` that of the viewBox, in
+    the shape's own units. Raises ValueError if there is no such gradient.
     """
     if name not in known:
         raise ValueError(f"no gradient {name[:40]!r}")
@@ -255,11 +250,9 @@ def undrawn(attributes: Mapping[str, str]) -> Iterator[str]:
 
 def strokes_first(order: str) -> bool:
     """Whether `paint-order` draws a line below the area that it goes around."""
-    words = [word for word in order.split() if word in ("fill", "stroke")]
-    return words[:1] == ["stroke"]
+    return [word for word in order.split() if word in ("fill", "stroke")][:1] == ["stroke"]
 
 
 def _is_order(value: str) -> bool:
     words = value.split()
-    is_set = len({*words} & {"fill", "stroke", "markers"}) == len(words) > 0
-    return value == "normal" or is_set
+    return value == "normal" or len({*words} & {"fill", "stroke", "markers"}) == len(words) > 0

@@ -12,25 +12,12 @@ from random import Random
 import numpy as np
 from PIL import Image
 
+from cardtools.render.placeholder_art import figures
 from cardtools.render.placeholder_art.backgrounds import PAINTERS, unknown
-from cardtools.render.placeholder_art.brush import (
-    FOCUS,
-    HEIGHT,
-    Canvas,
-    Palette,
-    choose_palette,
-    ellipse,
-    mix,
-)
-from cardtools.render.placeholder_art.figures import (
-    Pose,
-    choose_parts,
-    compose_object,
-    compose_unit,
-    paint_parts,
-)
+from cardtools.render.placeholder_art.brush import FOCUS, HEIGHT, Canvas, Palette, choose_palette, mix
 from cardtools.render.placeholder_art.landforms import hills, to_the_ground
 from cardtools.render.placeholder_art.outlines import find_outline
+from cardtools.render.placeholder_art.shapes import ellipse
 from cardtools.render.placeholder_art.sorcery import paint_field
 
 LANDSCAPE = "landscape"  # the sub-type of a picture without a figure
@@ -71,12 +58,13 @@ def paint_unit(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int,
     if [word.lower() for word in subject.subtypes] == [LANDSCAPE]:
         return
     canvas.glow(middle, FOCUS, 330, palette.light, 0.3 + 0.05 * rank)
-    halo = choose_parts(find_outline("halos", [], "aureole").parts, rank, rng)
-    paint_parts(canvas, halo, Pose(middle, FOCUS - 20, 2.35), palette)
-    parts, pose, stance = compose_unit(subject.name, subject.subtypes, rank, middle, figure_rng(subject))
+    halo = figures.choose_parts(find_outline("halos", [], "aureole").parts, rank, rng)
+    figures.paint_parts(canvas, halo, figures.Pose(middle, FOCUS - 20, 2.35), palette)
+    own = figure_rng(subject)
+    parts, pose, stance = figures.compose_unit(subject.name, subject.subtypes, rank, middle, own)
     if stance not in ("float", "close"):
         paint_ground(canvas, palette, pose.y + 97 * pose.size * pose.tall, rng)
-    paint_parts(canvas, parts, pose, palette)
+    figures.paint_parts(canvas, parts, pose, palette)
     if stance == "close":
         canvas.veil(HEIGHT * 0.5, HEIGHT * 0.74, mix(palette.far, palette.near, 0.7), 0.92)
 
@@ -101,11 +89,12 @@ def paint_ground(canvas: Canvas, palette: Palette, y: float, rng: Random) -> Non
 def paint_spell(canvas: Canvas, subject: ArtSubject, palette: Palette, rank: int, rng: Random) -> None:
     middle = canvas.width / 2
     paint_field(canvas, palette, subject.affinity.lower(), rank, rng, FOCUS)
-    parts, pose, of_metal = compose_object(subject.name, subject.subtypes, rank, middle, figure_rng(subject))
+    own = figure_rng(subject)
+    parts, pose, of_metal = figures.compose_object(subject.name, subject.subtypes, rank, middle, own)
     metal = rng.choice(METALS)
     if of_metal:
         palette = replace(palette, flesh=mix(palette.flesh, metal, 0.8), rim=mix(palette.rim, metal, 0.15))
-    paint_parts(canvas, parts, pose, palette)
+    figures.paint_parts(canvas, parts, pose, palette)
 
 
 def finish(canvas: Canvas, palette: Palette, rng: Random) -> Image.Image:

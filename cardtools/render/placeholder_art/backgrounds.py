@@ -1,26 +1,12 @@
-"""The background behind the subject, one painter a type. Each leaves the middle of the upper part light for
-the subject, and ends in calm ground, which text panels cover.
-"""
+"""Backgrounds, one painter a type: light where the subject stands, calm ground below for text panels."""
 
 from random import Random
 
 import numpy as np
 
 from cardtools.render.placeholder_art import landforms as land
-from cardtools.render.placeholder_art.brush import (
-    FOCUS,
-    HEIGHT,
-    Canvas,
-    Palette,
-    Shape,
-    ellipse,
-    mix,
-    ring,
-    specks,
-    spline,
-    stroke,
-    turn,
-)
+from cardtools.render.placeholder_art.brush import FOCUS, HEIGHT, Canvas, Palette, mix
+from cardtools.render.placeholder_art.shapes import Shape, ellipse, ring, specks, spline, stroke, turn
 
 
 def earth(canvas: Canvas, p: Palette, rng: Random) -> None:
@@ -30,8 +16,7 @@ def earth(canvas: Canvas, p: Palette, rng: Random) -> None:
     canvas.haze(rng, p.light, 0.25, 6)
     crags = rng.random() < 0.5
     for i, base in enumerate((520, 575, 640, 715)):
-        t = i / 3
-        gap = w * (0.3 + 0.14 * i)
+        t, gap = i / 3, w * (0.3 + 0.14 * i)
         if crags and i < 3:
             rock = land.ridge(rng, w, base, 95 - 18 * i, 0.6)
         else:
@@ -69,12 +54,11 @@ def volcano(canvas: Canvas, p: Palette, rng: Random) -> None:
     for k in range(4):
         smoke += land.cloud(rng, x + rng.uniform(-30, 30), top - 20 - 52 * k, 60 + 34 * k)
     canvas.fill(smoke, mix(p.zenith, p.middle, 0.3), 0.6, 9)
-    colour = mix(p.far, p.near, 0.25)
     slope = [(x - 330, 640), (x - 170, 460), (x - broad - 30, top + 60), (x - broad, top), (x - broad, top)]
     slope += [(x - 10, top + 12), (x + broad, top - 4), (x + broad, top - 4), (x + broad + 34, top + 70)]
     slope += [(x + 180, 470), (x + 330, 640), (x + 330, 640), (x - 330, 640)]
     canvas.glow(x, top, 210, p.light, 0.85)
-    canvas.lay([spline(np.array(slope), closed=True)], colour, p.rim)
+    canvas.lay([spline(np.array(slope), closed=True)], mix(p.far, p.near, 0.25), p.rim)
     lava = []
     for _ in range(3):
         dx, bend, i = rng.uniform(-broad, broad) * 0.7, rng.uniform(-20, 20), np.arange(6)
@@ -228,8 +212,7 @@ def air(canvas: Canvas, p: Palette, rng: Random) -> None:
         canvas.lay(shapes, mix(p.middle, p.light, 0.45 + 0.3 * y), p.light, 3)
     for x in rng.sample((0.1, 0.2, 0.82, 0.92), 2):
         y, size = rng.uniform(150, 430), rng.uniform(62, 96)
-        colour = mix(p.near, p.far, 0.45)
-        canvas.lay([land.island(rng, w * x, y, size)], colour, p.rim, 4)
+        canvas.lay([land.island(rng, w * x, y, size)], mix(p.near, p.far, 0.45), p.rim, 4)
         sizes = ((-0.5, 0.6), (-0.15, 0.85), (0.4, 0.7))
         trees = [land.conifer(rng, w * x + size * dx, y + 2, size * high) for dx, high in sizes]
         canvas.fill(trees, mix(p.near, p.body, 0.4))
@@ -267,8 +250,7 @@ def electric(canvas: Canvas, p: Palette, rng: Random) -> None:
         canvas.lay([ridge], colour, mix(colour, p.light, 0.5 - 0.18 * i))
         canvas.veil(base, base + 140, p.horizon, 0.32 - 0.14 * i)
     drop = np.array([(0, 0), (1.4, 0), (-9, 48)])
-    rain = [np.add(drop, (rng.uniform(0, w), rng.uniform(-20, 640))) for _ in range(60)]
-    canvas.fill(rain, p.light, 0.22)
+    canvas.fill([np.add(drop, (rng.uniform(0, w), rng.uniform(-20, 640))) for _ in range(60)], p.light, 0.22)
 
 
 def light(canvas: Canvas, p: Palette, rng: Random) -> None:

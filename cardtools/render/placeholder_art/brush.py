@@ -1,4 +1,4 @@
-"""Smooth outlines, and a canvas, HEIGHT units high, that paints them with antialiased edges."""
+"""A canvas, HEIGHT units high, that paints shapes with antialiased edges, and the colours of a picture."""
 
 import colorsys
 import math
@@ -9,14 +9,14 @@ from itertools import islice
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from cardtools.render.placeholder_art.shapes import Shape, ellipse
 
 RGB = tuple[int, int, int]
 HEIGHT = 900.0
 FOCUS = 335.0  # the y of the subject's middle
 OVERSAMPLE = 3
-Shape = NDArray[np.float64]  # n x 2, units
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,6 @@ def mix(a: RGB, b: RGB, t: float) -> RGB:
     return red, green, blue
 
 
-def shift_hue(colour: RGB, hue: float, value: float) -> RGB:
-    """The colour with its hue shifted by `hue` turns and its value multiplied."""
-    h, s, v = colorsys.rgb_to_hsv(*(c / 255 for c in colour))
-    r, g, b = colorsys.hsv_to_rgb((h + hue) % 1.0, s, min(1.0, v * value))
-    return round(r * 255), round(g * 255), round(b * 255)
-
-
 def choose_palette(word: str, rng: Random) -> Palette:
     """One of the palettes of a type (any case), its hue and lightness moved a little."""
     word = word.lower() or "-"
@@ -80,51 +73,12 @@ def choose_palette(word: str, rng: Random) -> Palette:
     if word == "?" or word not in (name for name, _ in palettes):
         word, hue = "?", zlib.crc32(word.encode()) / 2**32
     codes = rng.choice([colours for name, colours in palettes if name == word])
-    red_green_blue = [bytes.fromhex(code) for code in codes]
-    return Palette(*(shift_hue((r, g, b), hue, value) for r, g, b in red_green_blue))
-
-
-def spline(points: NDArray[np.float64], closed: bool, steps: int = 8) -> NDArray[np.float64]:
-    """A Catmull-Rom curve through the rows of `points`; a repeated row is a corner."""
-    ends = (points[-1:], points[:2]) if closed else (points[:1], points[-1:])
-    p = np.vstack([ends[0], points, ends[1]])
-    t = np.linspace(0, 1, steps, endpoint=False)[None, :, None]
-    a, b, c, d = (p[i : len(p) - 3 + i, None, :] for i in range(4))
-    curve = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
-    corner = (b == c).all(axis=2)[:, 0]
-    curve[corner] = b[corner]  # else the curve would loop from a corner to itself
-    flat = curve.reshape(-1, points.shape[1])
-    return flat if closed else np.vstack([flat, points[-1:]])
-
-
-def ellipse(x: float, y: float, rx: float, ry: float, sides: int = 40) -> Shape:
-    a = np.arange(sides) * (2 * np.pi / sides)
-    return np.stack([x + rx * np.cos(a), y + ry * np.sin(a)], axis=1)
-
-
-def turn(angle: float) -> NDArray[np.float64]:
-    """The matrix that turns rows of points clockwise, in radians."""
-    c, s = math.cos(angle), math.sin(angle)
-    return np.array([[c, s], [-s, c]])
-
-
-def stroke(line: NDArray[np.float64]) -> list[Shape]:
-    """Shapes that together make the line x, y, half-width; a single outline would have holes at its bends."""
-    a, b = line[:-1], line[1:]
-    along = b[:, :2] - a[:, :2]
-    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
-    across = np.stack([-along[:, 1], along[:, 0]], axis=1) / length[:, None]
-    left, right = across * a[:, 2:], across * b[:, 2:]
-    quads = np.stack([a[:, :2] + left, b[:, :2] + right, b[:, :2] - right, a[:, :2] - left], axis=1)
-    joints = line[line[:, 2] > 0.8]
-    discs = joints[:, None, :2] + joints[:, None, 2:] * ellipse(0, 0, 1, 1, 32)
-    return [*quads, *discs]
-
-
-def ring(x: float, y: float, r: float, thick: float) -> list[Shape]:
-    """A circle drawn as a line `thick` units to each side."""
-    line = np.column_stack([ellipse(x, y, r, r, 120), np.full(120, thick)])
-    return stroke(np.vstack([line, line[:1]]))
+    colours = []
+    for code in codes:
+        h, s, v = colorsys.rgb_to_hsv(*(c / 255 for c in bytes.fromhex(code)))
+        r, g, b = colorsys.hsv_to_rgb((h + hue) % 1.0, s, min(1.0, v * value))
+        colours.append((round(r * 255), round(g * 255), round(b * 255)))
+    return Palette(*colours)
 
 
 def lut(factor: float) -> list[int]:
@@ -160,8 +114,7 @@ class Canvas:
         points = np.vstack(shapes) * self.scale
         m = margin * self.scale + 2
         x0, y0 = (int(v) for v in np.maximum(np.floor(points.min(axis=0) - m), -m))
-        limit = np.array(self.image.size) + m
-        x1, y1 = (int(v) for v in np.minimum(np.ceil(points.max(axis=0) + m), limit))
+        x1, y1 = (int(v) for v in np.minimum(np.ceil(points.max(axis=0) + m), np.array(self.image.size) + m))
         if x1 <= x0 or y1 <= y0:
             return Stencil(Image.new("L", (1, 1)), (0, 0))
         large = Image.new("L", ((x1 - x0) * OVERSAMPLE, (y1 - y0) * OVERSAMPLE), 0)
@@ -204,8 +157,7 @@ class Canvas:
 
     def veil(self, top: float, bottom: float, colour: RGB, alpha: float) -> None:
         """Mist that begins at `top` and reaches `alpha` at `bottom`."""
-        y = (np.arange(self.image.height) / self.scale - top) / (bottom - top)
-        ramp = np.clip(y, 0, 1)
+        ramp = np.clip((np.arange(self.image.height) / self.scale - top) / (bottom - top), 0, 1)
         ramp = ramp * ramp * (3 - 2 * ramp)
         mask = Image.fromarray((ramp * 255 * alpha).astype(np.uint8)[:, None])
         mask = mask.resize(self.image.size, Image.Resampling.NEAREST)
@@ -233,8 +185,7 @@ class Canvas:
         self, rng: Random, spot: tuple[float, float], count: int, colour: RGB, strength: float, spread: float
     ) -> None:
         """Beams from a spot, `spread` degrees to each side of straight down (180: in all directions)."""
-        shapes = []
-        far = self.width + HEIGHT
+        shapes, far = [], self.width + HEIGHT
         for i in range(count):
             middle = math.radians(90 + spread * (2 * (i + rng.uniform(0.2, 0.8)) / count - 1))
             half = math.radians(spread / count * rng.uniform(0.2, 0.6))
@@ -267,13 +218,3 @@ def soften(mask: Image.Image, radius: float) -> Image.Image:
         return mask.filter(ImageFilter.GaussianBlur(radius))
     small = mask.reduce(4)
     return small.filter(ImageFilter.GaussianBlur(radius / 4)).resize(mask.size, Image.Resampling.BICUBIC)
-
-
-def specks(rng: Random, width: float, top: float, bottom: float, count: int, size: float) -> list[Shape]:
-    """Dots scattered over the whole width, most of them small."""
-    shapes = []
-    for _ in range(count):
-        r = size * (0.25 + 0.75 * rng.random() ** 3)
-        x, y, high = rng.uniform(0, width), rng.uniform(top, bottom), r * rng.uniform(1, 1.4)
-        shapes.append(ellipse(x, y, r, high, 12))
-    return shapes

@@ -8,19 +8,7 @@ from random import Random
 import numpy as np
 from PIL import Image, ImageChops
 
-from cardtools.render.placeholder_art.brush import (
-    FOCUS,
-    Canvas,
-    Palette,
-    Shape,
-    ellipse,
-    lut,
-    mix,
-    soften,
-    spline,
-    stroke,
-    turn,
-)
+from cardtools.render.placeholder_art.brush import FOCUS, Canvas, Palette, lut, mix, soften
 from cardtools.render.placeholder_art.outlines import (
     Outline,
     OutlinePart,
@@ -30,6 +18,7 @@ from cardtools.render.placeholder_art.outlines import (
     match_outline,
     name_words,
 )
+from cardtools.render.placeholder_art.shapes import Shape, ellipse, spline, stroke, turn
 
 # Whole, in motion (turned, bent and nearer to one side), or so close that mist hides the feet.
 STANCES = ("whole", "motion", "close")
@@ -103,7 +92,6 @@ def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palett
     """Paint the parts back to front; each casts a shadow on those behind it and has a lit edge."""
     whole = Image.new("L", canvas.image.size, 0)  # the figure so far: shadows fall on nothing else
     shine = Image.new("L", canvas.image.size, 0)
-    dark = mix(palette.body, (0, 0, 0), 0.5)
     for part in parts:
         shapes = part_shapes(part, pose)
         if part.ink == "body":
@@ -111,7 +99,7 @@ def paint_parts(canvas: Canvas, parts: Sequence[OutlinePart], pose: Pose, palett
         elif part.ink == "mark":
             canvas.fill(shapes, mix(palette.flesh, palette.rim, part.tone), part.alpha)
         elif part.ink == "shade":
-            canvas.fill(shapes, dark, part.alpha)
+            canvas.fill(shapes, mix(palette.body, (0, 0, 0), 0.5), part.alpha)
         else:
             stencil = canvas.stencil(shapes)
             canvas.image.paste(palette.eye, stencil.at, stencil.mask.point(lut(part.alpha)))
@@ -127,9 +115,8 @@ def paint_body(
     stencil = canvas.stencil(shapes, 14)
     mask, u = stencil.mask, canvas.scale * min(1.0, pose.size / 2.4)
     x, y = stencil.at
-    box = (x, y, x + mask.width, y + mask.height)
     shade = soften(stencil.shifted(-pose.light * 3 * u, 6 * u), 6 * u).point(lut(0.6 * part.alpha))
-    below = ImageChops.multiply(shade, whole.crop(box))
+    below = ImageChops.multiply(shade, whole.crop((x, y, x + mask.width, y + mask.height)))
     canvas.image.paste(mix(palette.body, (0, 0, 0), 0.4), stencil.at, below)
 
     def lay(colour: tuple[int, int, int], through: Image.Image, alpha: float) -> None:
@@ -139,8 +126,7 @@ def paint_body(
     base = mix(flesh, palette.rim, max(0.0, part.tone - 1) * 0.8)
     lay(base, mask, 1.0)
     # The figure is lightest at the top and darkens towards the ground.
-    rows = (np.arange(mask.height) + y) / canvas.scale
-    fall = np.clip((rows - pose.y) / (200 * pose.size) + 0.5, 0, 1)
+    fall = np.clip(((np.arange(mask.height) + y) / canvas.scale - pose.y) / (200 * pose.size) + 0.5, 0, 1)
     ramp = Image.fromarray((fall * 255).astype(np.uint8)[:, None]).resize(mask.size, Image.Resampling.NEAREST)
     lay(mix(base, palette.body, 0.75 / max(1.0, part.tone) ** 2), ImageChops.multiply(mask, ramp), 0.9)
     toward, flesh, rim = pose.light, palette.flesh, palette.rim

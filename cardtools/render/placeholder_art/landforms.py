@@ -7,7 +7,8 @@ from random import Random
 
 import numpy as np
 
-from cardtools.render.placeholder_art.brush import HEIGHT, Shape, ellipse, spline, stroke
+from cardtools.render.placeholder_art.brush import HEIGHT
+from cardtools.render.placeholder_art.shapes import Shape, ellipse, spline, stroke
 from cardtools.render.scene.scene import Point
 
 
@@ -29,8 +30,7 @@ def ridge(rng: Random, width: float, base: float, rise: float, rough: float = 0.
 
 def hills(rng: Random, width: float, base: float, rise: float, waves: float = 1.5) -> Shape:
     """A soft skyline: three sine waves of unrelated lengths."""
-    xs = np.linspace(-20, width + 20, 90)
-    ys = np.full(90, float(base))
+    xs, ys = np.linspace(-20, width + 20, 90), np.full(90, float(base))
     for part, factor in ((1.0, 1.0), (0.45, 2.3), (0.2, 5.1)):
         ys -= rise * part * np.sin(xs / width * waves * factor * 2 * math.pi + rng.uniform(0, 6.3))
     return to_the_ground(list(xs), list(ys))
@@ -77,8 +77,7 @@ def cloud(rng: Random, x: float, y: float, size: float) -> list[Shape]:
 
 def cloud_bank(rng: Random, width: float, base: float, size: float) -> list[Shape]:
     """A sea of clouds down to the bottom edge."""
-    shapes = [to_the_ground([-20, width + 20], [base, base])]
-    x = -size
+    shapes, x = [to_the_ground([-20, width + 20], [base, base])], -size
     while x < width + size:
         r = size * rng.uniform(0.5, 1)
         shapes.append(ellipse(x, base + r * 0.25, r * 1.2, r * 0.9))
@@ -92,14 +91,12 @@ def conifer(rng: Random, x: float, base: float, high: float) -> Shape:
     for i in range(1, tiers + 1):
         wide, y = high * 0.23 * i / tiers * rng.uniform(0.85, 1.1), base - high * (1 - i / tiers)
         points += [(x + wide, y), (x + wide * 0.45, y - high * 0.03)]
-    left = [(2 * x - px, py) for px, py in reversed(points[1:])]
-    return np.array(points + left)
+    return np.array(points + [(2 * x - px, py) for px, py in reversed(points[1:])])
 
 
 def forest(rng: Random, width: float, base: float, high: float, gap: float) -> list[Shape]:
     """Conifers on `base`, lower towards an opening `gap` wide around the middle."""
-    shapes = [to_the_ground([-20, width + 20], [base, base])]
-    x = -30.0
+    shapes, x = [to_the_ground([-20, width + 20], [base, base])], -30.0
     while x < width + 30:
         away = min(1.0, abs(x - width / 2) / max(gap, 1.0))
         shapes.append(conifer(rng, x, base + 10, high * (0.3 + 0.7 * away) * rng.uniform(0.7, 1.15)))

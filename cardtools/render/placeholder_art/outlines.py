@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtools.ground.errors import bad_input
 
@@ -55,8 +55,7 @@ class OutlinePart:
     alpha: float = 1.0
 
 
-@dataclass(frozen=True)
-class Outline:
+class Outline(NamedTuple):
     parts: tuple[OutlinePart, ...]
     before: tuple[OutlinePart, ...] = ()
     head: Numbers = (0.0, -90.0, 20.0)
@@ -89,6 +88,8 @@ def read_point(text: str) -> tuple[float, float]:
     return x, y
 
 
+FACTS: dict[str, Callable[[str], Any]] = {"head": read_numbers, "back": read_numbers, "lean": float}
+FACTS |= dict.fromkeys(("floats", "metal", "before"), lambda _: True)
 SETTINGS: dict[str, Callable[[str], Any]] = {
     "swing": float, "pivot": read_point, "spin": int, "rank": int, "variant": int, "alpha": float,
 }  # fmt: skip
@@ -121,12 +122,8 @@ def read_outline(path: Path) -> Outline:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         name, _, value = line.partition(":")
         try:
-            if name in ("head", "back"):
-                facts[name] = read_numbers(value)
-            elif name == "lean":
-                facts[name] = float(value)
-            elif name in ("floats", "metal", "before"):
-                facts[name] = True
+            if name in FACTS:
+                facts[name] = FACTS[name](value)
             elif name == "words" and number == 1:
                 continue
             elif line.strip():

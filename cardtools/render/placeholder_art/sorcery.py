@@ -6,17 +6,8 @@ from random import Random
 import numpy as np
 
 from cardtools.render.placeholder_art import landforms as land
-from cardtools.render.placeholder_art.brush import (
-    Canvas,
-    Palette,
-    Shape,
-    ellipse,
-    mix,
-    ring,
-    specks,
-    stroke,
-    turn,
-)
+from cardtools.render.placeholder_art.brush import Canvas, Palette, mix
+from cardtools.render.placeholder_art.shapes import Shape, ellipse, ring, specks, stroke, turn
 
 RUNES = (
     "0,0 0,9 4,5 0,3", "0,0 4,4 0,9 4,9", "0,9 2,0 4,9 1,5",
@@ -29,8 +20,7 @@ def star(x: float, y: float, r: float, corners: int, skip: int, first: float, th
     shapes: list[Shape] = []
     for i in range(corners):
         angles = [math.radians(first + 360 * k / corners) for k in (i, i + skip)]
-        ends = [(x + r * math.sin(a), y - r * math.cos(a), thick) for a in angles]
-        shapes += stroke(np.array(ends))
+        shapes += stroke(np.array([(x + r * math.sin(a), y - r * math.cos(a), thick) for a in angles]))
     return shapes
 
 

@@ -192,8 +192,7 @@ class Symbol:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Record):
     """Art that covers its box (cut at the sides, `focus_x`/`focus_y` of it, 0 to 1, stay) or, `whole`, lies
     uncut in it; either way, `zoom` times as large. What is seen is the box with corners of `radius` mm, or
     the `mask` stretched over it. An `icon` is a picture of the face's own, and is in no art folder.
@@ -213,8 +212,7 @@ class Picture:
 
 class Glyph(NamedTuple):
     """A glyph of a font: its number, how far it moves the pen, where it is drawn from there (font units), its
-    text, which may be "" if a letter has several. `last`: the rightmost of its letter, so that letter space
-    follows.
+    text ("" if a letter has several). `last`: the rightmost of its letter, so that letter space follows.
     """
 
     id: int
@@ -275,7 +273,7 @@ class Shadow(Record):
 
 
 class Layer(Record):
-    """How a group is laid over the items below: a mode of `BLENDS`, a `mask`, light where it is seen."""
+    """How a group lies over the items below: a mode of PDF 1.7 (11.3.5), a `mask`, light where it is seen."""
 
     opacity: float = 1.0
     blend: str = "normal"
@@ -283,17 +281,9 @@ class Layer(Record):
     shadows: tuple[Shadow, ...] = ()
 
 
-# The blend modes of PDF 1.7 (ISO 32000-1, 11.3.5), by how faces name them.
-BLENDS = (
-    "normal multiply screen overlay soft-light hard-light darken lighten colour-dodge colour-burn difference"
-    " exclusion hue saturation colour luminosity"
-).split()
-
-
 class Group(Record):
-    """Items that are drawn once for all equal groups. With a `layer`, they have effects. With a `fill`, they
-    are text in the gradient of a box or, if it has no colours, with its pattern. With a `plate`, they show
-    how it will look.
+    """Items that are drawn once for all equal groups. A `layer` gives them effects, a `fill` the gradient of
+    a box or, if it has no colours, its pattern (of text). With a `plate`, they show how it will look.
     """
 
     name: str

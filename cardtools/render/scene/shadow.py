@@ -23,9 +23,21 @@ def shadow_picture(
     """The shadow of a group (None if invisible) as a grey picture, white where it is full, and its place in
     the `area`, the card with its bleed. `draw` writes a page as a PDF for the screen.
     """
+    import numpy
     from PIL import Image, ImageFilter
+    from pypdfium2 import PdfBitmap, PdfDocument, raw
 
-    outline = _outline(group, area, draw)
+    bleed = -area.left
+    scene = Scene("", area.width - 2 * bleed, area.height - 2 * bleed, bleed, 0, (group,))
+    file = io.BytesIO()
+    draw(file, Page(area.width, area.height, (Placement(scene, bleed, bleed, area),)))
+    width, height = round(pixels(area.width, DPI)), round(pixels(area.height, DPI))
+    with PdfDocument(file) as document:
+        bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA)
+        bitmap.fill_rect((0, 0, 0, 0), 0, 0, width, height)
+        raw.FPDF_RenderPageBitmap(bitmap, document[0], 0, 0, width, height, 0, 0)
+        # The opacity of the group over the area: 255 where it is opaque.
+        outline = Image.fromarray(numpy.ascontiguousarray(bitmap.to_numpy()[..., 3]))
     found = outline.getbbox()
     if not found:
         return None
@@ -54,22 +66,3 @@ def _spread(image: Image, by: int) -> Image:
             whole = ImageChops.lighter(whole, ImageChops.offset(image, x, y))
         image = whole
     return image
-
-
-def _outline(group: Group, area: Box, draw: Callable[[BinaryIO, Page], None]) -> Image:
-    """The opacity of the group over the area: 255 where it is opaque."""
-    import numpy
-    from PIL import Image
-    from pypdfium2 import PdfBitmap, PdfDocument, raw
-
-    bleed = -area.left
-    scene = Scene("", area.width - 2 * bleed, area.height - 2 * bleed, bleed, 0, (group,))
-    page = Page(area.width, area.height, (Placement(scene, bleed, bleed, area),))
-    file = io.BytesIO()
-    draw(file, page)
-    width, height = round(pixels(area.width, DPI)), round(pixels(area.height, DPI))
-    with PdfDocument(file) as document:
-        bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA)
-        bitmap.fill_rect((0, 0, 0, 0), 0, 0, width, height)
-        raw.FPDF_RenderPageBitmap(bitmap, document[0], 0, 0, width, height, 0, 0)
-        return Image.fromarray(numpy.ascontiguousarray(bitmap.to_numpy()[..., 3]))

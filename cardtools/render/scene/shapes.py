@@ -1,32 +1,25 @@
-"""Outlines of cards and of rounded rectangles, contours and art in a box, pictures cut along outlines."""
+"""Outlines: those of cards and rounded rectangles, contours and art in a box, pictures cut along them; and
+contours turned so that the nonzero rule fills them: what is filled clockwise, holes the other way.
+"""
 
 from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, pairwise
 from typing import Protocol
 
 from cardtools.ground.card_sizes import CardShape
 from cardtools.render.pictures.images import Art, png_file
-from cardtools.render.scene.outlines import points_of
-from cardtools.render.scene.scene import (
-    Box,
-    Contour,
-    Item,
-    Picture,
-    Rectangle,
-    Scene,
-    Segment,
-    Stroke,
-    Symbol,
-)
+from cardtools.render.scene.scene import Box, Contour, Picture, Point, Rectangle, Segment, Stroke, Symbol
 from cardtools.render.scene.units import MM_PER_INCH
 
 KAPPA = 0.5522847498  # a quarter circle as one cubic curve
 _FINER, _LARGE = 4, 4_000_000  # the outline of a picture of fewer pixels has 4 times as many each way
 _PIECES = 12  # of a round corner
+_STEPS = 8  # straight lines in place of a curve
 
 
 def rounded(box: Box, radius: float) -> Contour:
@@ -62,12 +55,12 @@ def outline(shape: CardShape, box: Box, radius: float = 0.0) -> Contour:
     segments: list[Segment] = []
     for index, point in enumerate(points):
         start, end = (_towards(point, points[(index + by) % 6], before) for by in (-1, 1))
-        segments.append(("L" if index else "M", *start))
-        segments.append(("C", *_towards(start, point, near), *_towards(end, point, near), *end))
+        curve = ("C", *_towards(start, point, near), *_towards(end, point, near), *end)
+        segments += [("L" if index else "M", *start), curve]
     return tuple(segments)
 
 
-def _towards(point: tuple[float, float], other: tuple[float, float], distance: float) -> tuple[float, float]:
+def _towards(point: Point, other: Point, distance: float) -> Point:
     share = distance / math.dist(point, other)
     return point[0] + (other[0] - point[0]) * share, point[1] + (other[1] - point[1]) * share
 
@@ -99,7 +92,7 @@ def nearest_part(shape: CardShape, card: Box, box: Box) -> str:
     return min(gaps, key=gaps.__getitem__)
 
 
-def cut_line(shape: CardShape, box: Box, radius: float, stroke: Stroke) -> Item:
+def cut_line(shape: CardShape, box: Box, radius: float, stroke: Stroke) -> Rectangle | Symbol:
     """The line along which a card in the box is cut."""
     if shape == "rectangle":
         return Rectangle(box, radius, None, stroke)
@@ -111,11 +104,13 @@ def placed(contours: Iterable[Contour], box: Box) -> tuple[Contour, ...]:
     """Contours of a 1 x 1 box stretched over `box`."""
     corner, size = (box.left, box.top), (box.width, box.height)
 
-    def moved(segment: Segment) -> Segment:
-        kind, *values = segment
-        return (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
-
-    return tuple(tuple(moved(segment) for segment in contour) for contour in contours)
+    return tuple(
+        tuple(
+            (kind, *(corner[i % 2] + float(value) * size[i % 2] for i, value in enumerate(values)))
+            for kind, *values in contour
+        )
+        for contour in contours
+    )
 
 
 class ArtSource(Protocol):
@@ -143,7 +138,7 @@ def cover(art: Art, item: Picture) -> Box:
     return Box((art.width - width) * item.focus_x, (art.height - height) * item.focus_y, width, height)
 
 
-def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
+def cut_png(png: bytes, shape: CardShape, corner: float, dpi: int) -> bytes:
     """The picture of a card without bleed as a PNG file whose corners are cut off."""
     from PIL import Image, ImageDraw
 
@@ -152,7 +147,105 @@ def cut_png(png: bytes, scene: Scene, dpi: int) -> bytes:
     finer = _FINER if image.width * image.height < _LARGE else 1  # slanted edges become smooth
     size = (image.width * finer, image.height * finer)
     mask = Image.new("L", size)
-    cut = outline(scene.shape, Box(0, 0, *size), scene.corner / MM_PER_INCH * dpi * finer)
+    cut = outline(shape, Box(0, 0, *size), corner / MM_PER_INCH * dpi * finer)
     ImageDraw.Draw(mask).polygon(points_of(cut, _PIECES), 255)
     image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
     return png_file(image, 3, dpi=(dpi, dpi))
+
+
+def turned(contours: Sequence[Contour]) -> list[Contour]:
+    """The contours of a nonzero shape, turned so that no part is a hole in another one."""
+    total = sum(map(area_of, map(points_of, contours)))
+    return [backwards(contour) for contour in contours] if total < 0 else list(contours)
+
+
+def nested(contours: Sequence[Contour]) -> list[Contour]:
+    """The contours of a shape with the even-odd rule: each turned by how many others it lies in."""
+    outlines = list(map(points_of, contours))
+    boxes = [[(min(side), max(side)) for side in zip(*points, strict=True)] for points in outlines]
+    found = []
+    for index, (contour, points) in enumerate(zip(contours, outlines, strict=True)):
+        # A point on the first line of the polygon, where no other outline has a corner by chance.
+        (x0, y0), (x1, y1) = points[0], points[1]
+        x, y = x0 + 0.37 * (x1 - x0), y0 + 0.37 * (y1 - y0)
+        depth = sum(
+            _contains(outlines[other], x, y)
+            for other, ((left, right), (top, bottom)) in enumerate(boxes)
+            if other != index and left <= x <= right and top <= y <= bottom
+        )
+        found.append(contour if (area_of(points) > 0) == (depth % 2 == 0) else backwards(contour))
+    return found
+
+
+def points_of(contour: Contour, steps: int = _STEPS) -> list[Point]:
+    """The contour as a polygon, with so many straight lines in place of a curve."""
+    points: list[Point] = []
+    for kind, *values in contour:
+        if kind != "C":
+            points.append((values[0], values[1]))  # type: ignore[arg-type]
+            continue
+        x0, y0 = points[-1]
+        x1, y1, x2, y2, x3, y3 = map(float, values)
+        for step in range(1, steps + 1):
+            t = step / steps
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
+            points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    return points
+
+
+def area_of(points: list[Point]) -> float:
+    """Twice the area, positive where the polygon runs clockwise (y grows downwards)."""
+    return sum(one[0] * other[1] - other[0] * one[1] for one, other in pairwise([*points, points[0]]))
+
+
+def _contains(points: list[Point], x: float, y: float) -> bool:
+    inside = False
+    for (x0, y0), (x1, y1) in pairwise([*points, points[0]]):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+            inside = not inside
+    return inside
+
+
+def backwards(contour: Contour) -> Contour:
+    """The same outline in the other direction."""
+    segments: list[Segment] = [("M", *contour[-1][-2:])]
+    for before, (kind, *values) in reversed([*pairwise(contour)]):
+        back = (values[2], values[3], values[0], values[1]) if kind == "C" else ()
+        segments.append((kind, *back, *before[-2:]))
+    return tuple(segments)
+
+
+class ContourPen:
+    """A pen for fontTools and HarfBuzz; `digits` are those that are kept of a number (None: all)."""
+
+    def __init__(self, digits: int | None = 5) -> None:
+        self.contours: list[list[Segment]] = []
+        self.closed: list[bool] = []
+        self.digits = digits
+
+    def add(self, kind: str, *points: Point) -> None:
+        numbers, digits = chain.from_iterable(points), self.digits
+        self.contours[-1].append((kind, *(n if digits is None else round(n, digits) for n in numbers)))
+        self.at = points[-1]
+
+    def moveTo(self, point: Point) -> None:  # noqa: N802
+        self.contours.append([])
+        self.closed.append(False)
+        self.add("M", point)
+
+    def lineTo(self, point: Point) -> None:  # noqa: N802
+        self.add("L", point)
+
+    def qCurveTo(self, control: Point, point: Point) -> None:  # noqa: N802
+        (x, y), (x1, y1), (x2, y2) = self.at, control, point
+        one = x + 2 / 3 * (x1 - x), y + 2 / 3 * (y1 - y)
+        self.add("C", one, (x2 + 2 / 3 * (x1 - x2), y2 + 2 / 3 * (y1 - y2)), point)
+
+    def curveTo(self, one: Point, two: Point, point: Point) -> None:  # noqa: N802
+        self.add("C", one, two, point)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.closed[-1] = True
+
+    def endPath(self) -> None:  # noqa: N802
+        """A line that stays open."""

@@ -1,7 +1,6 @@
-"""Where letters stand and their ink is, on a straight line or on an arc.
-
-A line is set straight, as long as the arc; each letter is then moved to the arc and turned. The arc of the
-first line goes from side to side of the box, and further lines are around the same centre.
+"""Where letters stand, on a straight line or on an arc. A line is set straight, as long as the arc; each
+letter is then moved to the arc and turned. The arc of the first line goes from side to side of the box, and
+further lines are around the same centre.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ class Arc(NamedTuple):
     def straight(self, box: Box) -> Box:
         """The box in which its lines are set before they are bent."""
         top = box.top if self.radius > 0 else box.top + self.height
-        left = box.left + (box.width - self.length) / 2
-        return Box(left, top, self.length, box.height - self.height)
+        return Box(box.left + (box.width - self.length) / 2, top, self.length, box.height - self.height)
 
 
 def arc_of(width: float, bend: float) -> Arc:

@@ -1,8 +1,7 @@
 """Full-width punctuation of Chinese and Japanese: half of it is white (JLREQ 3.1.2 to 3.1.5, CLREQ 3.1.6).
 
-Between neighbours, where it would leave a hole, and at the ends of a line that half is taken away: never more
-than is white, so that nothing is covered and nothing stands out of its line. Marks in the middle of their
-square, as in Taiwan and Hong Kong, keep their width.
+Between neighbours and at the ends of a line that half is taken away: never more than is white, so that
+nothing is covered. Marks in the middle of their square, as in Taiwan and Hong Kong, keep their width.
 """
 
 from __future__ import annotations

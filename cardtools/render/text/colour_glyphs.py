@@ -1,8 +1,7 @@
 """Glyphs in colours: shapes that a font paints (COLR) and pictures that it has (CBDT, sbix), as data.
 
 HarfBuzz reads the tables; it bounds how deep and how many the paints of a glyph are, and ends cycles. What
-cannot be drawn is refused by name: glyphs as SVG, gradients that go round or repeat, and layers that are
-blended with one another.
+cannot be drawn is refused by name: glyphs as SVG, gradients that go round or repeat, blended layers.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from cardtools.ground.errors import Location, bad_input
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.render.pictures.images import Art
-from cardtools.render.scene.outlines import ContourPen
 from cardtools.render.scene.scene import UPRIGHT, Contour, Matrix, joined, moved
+from cardtools.render.scene.shapes import ContourPen
 
 if TYPE_CHECKING:
     import uharfbuzz
@@ -34,8 +33,7 @@ Sides = tuple[float, float, float, float]
 class Gradient(NamedTuple):
     """The ends of a gradient as PDF writes them, in font units: x, y (linear) or x, y, radius (radial) twice.
 
-    `stops` have a place from 0 to 1, a colour ("": that of the text) and an opacity; `frame` is the
-    transformation of all this.
+    `stops` have a place (0 to 1), a colour ("": that of the text) and an opacity; `frame` transforms it all.
     """
 
     ends: tuple[float, ...]

@@ -1,7 +1,5 @@
-"""Text fitting: paragraphs in, placed lines out.
-
-Paragraphs of one block share one size: the largest one at which all of them fit the box. A paragraph may
-have a lead, a few words in a style of their own in front of the first line (the label of an effect).
+"""Text fitting: paragraphs in, placed lines out. The paragraphs of a block share one size: the largest one at
+which all of them fit the box.
 """
 
 from __future__ import annotations
@@ -32,8 +30,7 @@ class Block(NamedTuple):
 
 def sizes(largest: float, smallest: float) -> list[float]:
     """The sizes to try, from the largest down in steps of a quarter of a point, the smallest always last."""
-    count = int((largest - smallest) / STEP + 1e-9)
-    tried = [largest - STEP * step for step in range(count + 1)]
+    tried = [largest - STEP * step for step in range(int((largest - smallest) / STEP + 1e-9) + 1)]
     return tried if tried[-1] <= smallest + 1e-9 else [*tried, smallest]
 
 
@@ -50,8 +47,8 @@ def lay(paragraphs: Sequence[Measured], size: float, width: float | Sequence[flo
                 baseline += own * paragraph.leading + (own * paragraph.gap if index == 0 else 0.0)
             else:
                 baseline = measured.cap_height * own
-            left, wide = measured.indent * own if index == 0 else 0.0, line.width * own
-            lines.append(line._replace(left=left, baseline=baseline, width=wide, paragraph=number))
+            left = measured.indent * own if index == 0 else 0.0
+            lines.append(Line(*line[:5], line.width * own, left, baseline, number))
     if not lines:
         return Block(size, (), 0.0, 0.0)
     last = lines[-1].measured
@@ -84,18 +81,18 @@ def fit(
         for measured in paragraphs:
             parts, total, widest = measured.least
             own = em(size * measured.paragraph.scale)
-            here = max(parts, math.ceil(total * own / width - 1e-6))
-            lines += here
-            high += here * own * measured.paragraph.leading
-            step = max(step, own * measured.paragraph.leading)
             if widest * own > width + 1e-6:
                 return False
+            leading = own * measured.paragraph.leading
+            here = max(parts, math.ceil(total * own / width - 1e-6))
+            lines, high, step = lines + here, high + here * leading, max(step, leading)
         return lines <= most and high - step <= height + 1e-6
 
     def tried(smallest: float, most: float = math.inf) -> list[float]:
         """The sizes that are worth laying out."""
         found = sizes(largest, smallest)
-        return found[bisect_left(found, True, key=lambda size: may_fit(size, most)) :]
+        first = 0 if may_fit(largest, most) else bisect_left(found, True, key=lambda one: may_fit(one, most))
+        return found[first:]
 
     if one_line is not None:
         for size in tried(one_line, 1):

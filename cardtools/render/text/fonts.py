@@ -6,17 +6,16 @@ import math
 import re
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardtools.ground.errors import bad_input
-from cardtools.ground.frozen_record import Record
+from cardtools.ground.frozen_record import Record, field
 from cardtools.ground.io.files import digest, read_bytes, shown
-from cardtools.render.scene.outlines import ContourPen
 from cardtools.render.scene.scene import Contour, Point
+from cardtools.render.scene.shapes import ContourPen
 from cardtools.render.text.colour_glyphs import AS_SVG, ColourGlyph, ColourGlyphs
 
 if TYPE_CHECKING:
@@ -55,11 +54,9 @@ class GlyphOutline(Record):
     contours: int
 
 
-@dataclass(frozen=True, eq=False)
-class Font:
-    """A font at one place of its axes. `name` is its PostScript name; heights and advances are in font units.
-
-    `path` is its file as shown in messages, `colours` are its glyphs in colours (None: it has none).
+class Font(Record, eq=False):
+    """A font at one place of its axes: its PostScript name, its heights in font units, its file (`path`) as
+    shown in messages, its glyphs in colours (None: it has none).
     """
 
     name: str
@@ -67,11 +64,11 @@ class Font:
     ascent: int
     descent: int
     cap_height: int
-    harfbuzz: uharfbuzz.Font = field(repr=False)
+    harfbuzz: uharfbuzz.Font
     digest: str = ""
     path: str = ""
-    colours: ColourGlyphs | None = field(default=None, repr=False)
-    sound: set[int] = field(default_factory=set, repr=False)  # the glyphs that are known to have no fault
+    colours: ColourGlyphs | None = None
+    sound: set[int] = field(default_factory=set)  # the glyphs that are known to have no fault
 
     @cached_property
     def features(self) -> frozenset[str]:
@@ -115,10 +112,8 @@ class Font:
 
     @_kept
     def outline(self, glyph: int, rise: int) -> GlyphOutline:
-        """A glyph's outline, moved up by `rise`; that of glyph 0, a missing character, is a box, and that of
-        a glyph in colours only the corners of its box.
-
-        Raises InputError if it is damaged, or as `in_colours`.
+        """A glyph's outline, moved up by `rise`: a box for glyph 0, a missing character; only the corners of
+        its box for a glyph in colours. Raises InputError if it is damaged, or as `in_colours`.
         """
         pen = _Pen(self.units / 1000)
         if (coloured := self.in_colours(glyph)) and coloured.box:  # PDFium finds no text that is nowhere

@@ -156,13 +156,9 @@ _CLASSES = _Classes()
 def _ranges() -> list[tuple[int, int, str]]:
     """The first and the last character of each range, in order, and its class."""
     found: list[tuple[int, int, str]] = []
-    name = ""
-    for word in _RANGES.split():
-        if word in _LETTERS:
-            name = word
-        else:
-            first, _, last = word.partition("-")
-            found.append((int(first, 16), int(last or first, 16), name))
+    for whole in re.split(r"\n(?=\w)", _RANGES.strip()):
+        name, *words = whole.split()
+        found += [(int(word.split("-")[0], 16), int(word.split("-")[-1], 16), name) for word in words]
     return sorted(found)
 
 

@@ -35,7 +35,7 @@ _SYLLABLE = re.compile(
 
 
 class Lead(NamedTuple):
-    """Words in front of a paragraph, `scale` times as large; `fill` is their pill's, `pad`, `gap` in em."""
+    """A label in front of a paragraph, `scale` times as large, on a pill in `fill`; `pad`, `gap` in em."""
 
     text: str
     font: str
@@ -49,9 +49,8 @@ class Lead(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A piece of a paragraph with its own font or colour: `scale` is its size relative to the paragraph's.
-
-    With `icon` it is that icon, `ratio` times as wide as high, as high as ICON capitals.
+    """A piece of a paragraph with its own font or colour, `scale` times as large; or an icon, as high as ICON
+    capitals, `ratio` times as wide.
     """
 
     text: str
@@ -192,8 +191,7 @@ class Measured:
         self.breaks = self._breaks()
         self._ends = [self.places[one.end] for one in self.breaks]
         self._hard = [index for index, one in enumerate(self.breaks) if one.hard]
-        hyphens_ = any(one.hyphen for one in self.breaks)
-        self._hyphen = metrics.width(paragraph.font, "-") if hyphens_ else 0.0
+        self._hyphen = metrics.width(paragraph.font, "-") if any(one.hyphen for one in self.breaks) else 0.0
         # Where a text without spaces may be divided if it has to be.
         self._syllables = [one.start() for one in _SYLLABLE.finditer(self.text) if one.start() in self.safe]
 
@@ -208,11 +206,8 @@ class Measured:
         space = 0.0 if shaped.joined else self.paragraph.tracking * span.scale
         if shaped.simple and has_punctuation(shaped.text):
             for (index, _), glyph in zip(shaped.clusters, shaped.glyphs, strict=True):
-                place, white = part.start + index, removable_white(part.font, glyph)
-                if white[0]:
-                    self.before[place] = white[0] * unit
-                if white[1]:
-                    self.after[place + len(glyph.text)] = white[1] * unit
+                place, (before, after) = part.start + index, removable_white(part.font, glyph)
+                self.before[place], self.after[place + len(glyph.text)] = before * unit, after * unit
         if len(shaped.clusters) == len(shaped.text):  # a cluster for each letter, as in most texts
             steps = [advance * unit + space for _, advance in shaped.clusters]
         else:
@@ -226,8 +221,7 @@ class Measured:
         return ICON * self.cap_height * span.ratio + self.paragraph.tracking
 
     def _shape(self, span: Span, part: ShapedPart, start: int, end: int, hyphen: str = "") -> Shaped:
-        look = span.look.spaced(self.paragraph.tracking)
-        return part.shape(self._drawn[start:end] + hyphen, look)
+        return part.shape(self._drawn[start:end] + hyphen, span.look.spaced(self.paragraph.tracking))
 
     def _breaks(self) -> list[Break]:
         """Where lines may end, in order; the last is the end of the text."""
@@ -246,8 +240,7 @@ class Measured:
         """The lines that it has at least, about the width of all its words, and that of the widest."""
         starts = [0, *(one.start for one in self.breaks)]
         wide = [self._plain(start, one) for start, one in zip(starts, self.breaks, strict=False)]
-        widest = 0.0 if self._syllables else max(wide, default=0.0)
-        return len(self._hard), 0.98 * sum(wide), 0.98 * widest
+        return len(self._hard), 0.98 * sum(wide), 0.0 if self._syllables else 0.98 * max(wide, default=0.0)
 
     def _plain(self, start: int, one: Break) -> float:
         """The width of a line without a hyphen, if its ends change no glyph."""
@@ -264,24 +257,24 @@ class Measured:
         return sum(piece.width for piece in self.pieces(start, one.end, one.hyphen))
 
     def lines(self, width: float, indent: float = 0.0) -> list[Line]:
-        """The lines in this width; the first is shorter by `indent`.
-
-        A word wider than a line has a line of its own. Without room beside the lead, the first line is empty.
-        """
+        """The lines in this width; the first is shorter by `indent`, empty without room beside it."""
         found: list[Line] = []
         start = first = hyphened = 0
         room = width - indent
         while first < len(self.breaks):
             last = self._last(start, first, room, hyphened >= _MOST_HYPHENS)
             one = self.breaks[last]
-            if self.width(start, one, room) > room + 1e-9:
+            wide = self.width(start, one, room)
+            if wide > room + 1e-9:
                 end = start if indent and not found else self._emergency(start, one.end, room)
                 if end is not None:
                     wide = self.width(start, Break(end, end), room)
                     found.append(Line(self, start, end, False, False, wide))
                     start, room = end, width
                     continue
-            found.append(Line(self, start, one.end, one.hyphen, one.hard, self.width(start, one)))
+            if abs(wide - room) > _NEAR:
+                wide = self.width(start, one)
+            found.append(Line(self, start, one.end, one.hyphen, one.hard, wide))
             hyphened = hyphened + 1 if one.hyphen else 0
             start, first, room = one.start, last + 1, width
         return found
@@ -322,8 +315,11 @@ class Measured:
                 found.append((part.level, Piece(span, None, self._icon(span))))
                 continue
             if hyphen and high == end:
-                dash = "\u2010" if part.font.has("\u2010") else "-"
-                shaped = _softened(self._shape(span, part, low, high, dash), 0 if part.level % 2 else -1)
+                shaped = self._shape(span, part, low, high, "\u2010" if part.font.has("\u2010") else "-")
+                glyphs, at = list(shaped.glyphs), 0 if part.level % 2 else -1
+                if glyphs[at].text in ("-", "\u2010"):  # a soft one to those who copy the text
+                    glyphs[at] = glyphs[at]._replace(text=SOFT_HYPHEN)
+                shaped = replace(shaped, text=shaped.text[:-1] + SOFT_HYPHEN, glyphs=tuple(glyphs))
             else:
                 shaped = whole.part(low - part.start, high - part.start) or self._shape(span, part, low, high)
                 shaped = shaped.trimmed(low == start, high == end)
@@ -350,11 +346,3 @@ def _joined(paragraph: Paragraph) -> tuple[str, set[int], list[tuple[int, int, S
             places.append((start, len(text), span))
     within = {place for place in soft if text[place - 1 : place].strip() and text[place : place + 1].strip()}
     return text, within, places
-
-
-def _softened(shaped: Shaped, at: int) -> Shaped:
-    """A divided word whose hyphen, the glyph `at`, is a soft one to those who copy the text."""
-    glyphs = list(shaped.glyphs)
-    if glyphs[at].text in ("-", "\u2010"):
-        glyphs[at] = glyphs[at]._replace(text=SOFT_HYPHEN)
-    return replace(shaped, text=shaped.text[:-1] + SOFT_HYPHEN, glyphs=tuple(glyphs))

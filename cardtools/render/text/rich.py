@@ -57,10 +57,9 @@ def marks_in(text: str, icons: Container[str]) -> list[str]:
 
 
 def read_markup(text: str, icons: Collection[str]) -> tuple[list[Marked], list[str]]:
-    """The pieces of a marked text, in order, and what is wrong with its marks.
+    """The pieces of a marked text, in order, and what is wrong with its marks, which may be nested.
 
-    Marks may be nested; a mark that is never closed holds to the end. What only looks like a mark is a fault
-    and stays in the text, and so does the name of an unknown icon.
+    What only looks like a mark, or is no icon, stays in the text; a mark never closed holds to the end.
     """
     pieces: list[Marked] = []
     faults: list[str] = []
@@ -111,7 +110,8 @@ def _short(text: str) -> str:
 
 def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> tuple[Span, ...]:
     """The text as spans, without its marks. Bad marks (RND003) are findings."""
-    own, icons = work.face.design.styles[style], work.face.icons
+    design, icons = work.face.design, work.face.icons
+    own = design.styles[style]
     pieces: list[Marked] = [Marked(text)]
     faults: list[str] = []
     if "<" in text or "{" in text:
@@ -127,14 +127,21 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
     texts = set_texts(work, [piece.text for piece in pieces], own)
     spans: list[Span] = []
     for piece, words in zip(pieces, texts, strict=True):
-        font, missing = _font(own, piece)
-        if missing:
-            faults.append(f"the style {style} has no font for {missing} text")
-        colour = _colour(work, piece, faults)
+        look_name = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
+        given = getattr(own, look_name.replace(" ", "_")) if look_name else own.font
+        if not given:
+            faults.append(f"the style {style} has no font for {look_name} text")
+        font = own.font_name(given or (own.bold if piece.bold else ""))
+        name = piece.colour or design.icon_colours.get(piece.icon, "")
+        in_own = bool(piece.icon) and name == OWN
+        colour = OWN if in_own else design.colours.get(name, name).lower()
+        if colour and not in_own and not COLOUR.match(colour):
+            faults.append(f"no colour {name!r}")
+            colour = ""
         if piece.icon:
             spans.append(Span("", font, 1.0, colour, piece.icon, icons[piece.icon][1]))
             continue
-        look, parts = look_of(work, own), [(words, 1.0)]
+        look, parts = Setting(own.opentype, design.language), [(words, 1.0)]
         if piece.small or own.small_caps:
             if "smcp" in work.metrics.fonts[font][0].features:
                 look = look._replace(features=(("smcp", 1), *look.features))
@@ -149,31 +156,7 @@ def marked(work: Composition, text: str, style: str, keys: tuple[Key, ...]) -> t
     return tuple(spans)
 
 
-def look_of(work: Composition, style: TextStyle) -> Setting:
-    """How HarfBuzz sets text in a style."""
-    return Setting(style.opentype, work.face.design.language)
-
-
 def set_texts(work: Composition, texts: list[str], style: TextStyle) -> list[str]:
     """The texts, which follow one another, with the typography that the face asks for."""
     language, family = work.face.design.typography, work.metrics.fonts[style.font_name()]
     return typographic(texts, language, lambda one: any(f.has(one) for f in family)) if language else texts
-
-
-def _font(style: TextStyle, piece: Marked) -> tuple[str, str]:
-    """The font of a piece, and which look the style has no font for."""
-    look = " ".join(name for name in ("bold", "italic") if getattr(piece, name))
-    own = getattr(style, look.replace(" ", "_")) if look else ""
-    instead = style.bold if look == "bold italic" else ""
-    return style.font_name(own or instead), "" if own else look
-
-
-def _colour(work: Composition, piece: Marked, faults: list[str]) -> str:
-    name = piece.colour or (work.face.design.icon_colours.get(piece.icon, "") if piece.icon else "")
-    colour = work.face.design.colours.get(name, name)
-    if piece.icon and name == OWN:
-        return OWN
-    if colour and not COLOUR.match(colour):
-        faults.append(f"no colour {name!r}")
-        return ""
-    return colour.lower()

@@ -144,9 +144,8 @@ def shape(
     script: str = "",
     white: Font | None = None,
 ) -> Shaped:
-    """The text as glyphs, with spaces as wide as those of the font `white`.
-
-    Raises InputError when the font makes far too many, or glyphs that are too much to draw.
+    """The text as glyphs, with spaces as wide as those of the font `white`. Raises InputError when the font
+    makes far too many, or glyphs that are too much to draw.
     """
     import uharfbuzz
 
@@ -204,10 +203,8 @@ def shape(
 
 
 def _letters(clusters: Sequence[int], parts: Mapping[int, str], rtl: bool) -> tuple[list[str], list[bool]]:
-    """For each glyph what it stands for, and whether it is the last of its letter.
-
-    A letter of several glyphs is divided among them from left to right. Programs that read a PDF turn what
-    runs from right to left, but not the brackets in it.
+    """For each glyph what it stands for, and whether it is the last of its letter, which is divided among its
+    glyphs. Programs that read a PDF turn what runs from right to left, but not the brackets in it.
     """
     if len(parts) == len(clusters):
         letters = [parts[cluster] for cluster in clusters]
@@ -223,9 +220,8 @@ def _letters(clusters: Sequence[int], parts: Mapping[int, str], rtl: bool) -> tu
 
 
 def _flags(buffer: uharfbuzz.Buffer, font: Font) -> list[str]:
-    """For each glyph of a shaped buffer "", or something where the glyphs change if a line ends before it.
-
-    Written out and read: `flags` of each glyph would take two thirds of the time of shaping.
+    """For each glyph "", or something where the glyphs change if a line ends before it. Written out and read:
+    `flags` of each glyph would take two thirds of the time of shaping.
     """
     import uharfbuzz
 
@@ -243,9 +239,7 @@ def _faults(
     spaces: Collection[int],
 ) -> tuple[dict[int, tuple[str, str]], set[int]]:
     """The clusters that are not seen, or not as the font has them: why ("": it lacks them) and what they say;
-    and those of them in whose place nothing is seen.
-
-    Characters that are blank by nature and spaces from another font are no faults.
+    and those in whose place nothing is seen. Blank characters and spaces from another font are no faults.
     """
     found: dict[int, tuple[str, str]] = {}
     unseen: set[int] = set()
@@ -301,9 +295,8 @@ def divided(
 
 
 def _fonts(text: str, family: Sequence[Font]) -> list[Font]:
-    """The font of each character: the first that has it and its marks, else the first.
-
-    A space is one text with what it follows, or readers of a PDF would lose it.
+    """The font of each character: the first that has it and its marks, else the first; of a space, that of
+    what it follows, or readers of a PDF would lose it.
     """
     if all(map(family[0].has, set(text))):
         return [family[0]] * len(text)

@@ -35,6 +35,8 @@ from cardtools.reports.diff.cells import ComparedTable
 from cardtools.reports.diff.changes import Change
 from cardtools.reports.diff.compare import Comparison
 
+_MORE = {"stat": ("difference", "better"), "list": ("added", "removed")}
+
 
 def render(found: Comparison) -> str:
     """The comparison as JSON text, ending with a line end."""
@@ -86,13 +88,8 @@ def _whole_card(table: ComparedTable, row: int) -> dict[str, Any]:
 
 
 def _change(change: Change) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "column": change.column, "kind": change.kind, "old": change.old, "new": change.new,
-    }  # fmt: skip
-    if change.kind == "stat":
-        data |= {"difference": change.difference, "better": change.better}
-    elif change.kind == "list":
-        data |= {"added": change.added, "removed": change.removed}
+    keys = ("column", "kind", "old", "new", *_MORE.get(change.kind, ()))
+    data: dict[str, Any] = {key: getattr(change, key) for key in keys}
     wording = change.wording
     if wording and change.kind == "effect":
         data |= {"template": wording.template or None, "slots": list(map(asdict, wording.slots))}

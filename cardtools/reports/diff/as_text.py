@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import click
 
@@ -45,26 +45,44 @@ class TextNotes:
 
     def lines(self) -> Iterator[str]:
         """All notes in the order of release notes; no section is empty."""
+        for title, notes in self._sections().items():
+            # One note for all cards of a name that have the same note, as do all rarities of a design.
+            editions: dict[Note, list[str]] = {}
+            for note, edition in notes:
+                editions.setdefault(note, []).append(self.text(edition))
+            if editions:
+                yield from ("", *self.heading(title, len(editions)))
+            for (name, rest, lines), found in editions.items():
+                which = ", ".join(filter(None, found))
+                yield self.name(name) + (f" ({which})" if which else "") + rest
+                yield from (f"{self.indent}{line}" for line in lines)
+
+    def _sections(self) -> dict[str, list[tuple[Note, str]]]:
+        """The notes by heading, each with the edition of its card."""
         found, old, new = self.found, self.old, self.new
-        described = ((row, self.description(row)) for row in found.added)
-        added = ((row, (new.name(row), words and f": {words}", ())) for row, words in described)
-        yield from self._section("New cards", new, added)
-        removed = ((row, (old.name(row), "", ())) for row in found.removed)
-        yield from self._section("Removed", old, removed)
-        pairs = ((card.old, card.new) for card in found.touched("name"))
-        renamed = ((row, (old.name(row), self.renamed(other), ())) for row, other in pairs)
-        yield from self._section("Renamed", old, renamed)
-        for balance in BALANCES:
-            changed = (self._changed(card, [self.stats(card)]) for card in found.balanced(balance))
-            yield from self._section(balance.capitalize(), new, changed)
-        other: dict[str, tuple[ChangeKind, ...]]
-        other = {"Changed effects": ("effect",), "Other changes": ("list", "cell")}
-        for title, kinds in other.items():
-            changed = (
-                self._changed(card, list(map(self.change, card.of(*kinds)))) for card in found.touched(*kinds)
-            )
-            yield from self._section(title, new, changed)
-        yield from self._section("Decks", new, map(self._deck, found.decks))
+
+        def about(table: ComparedTable, row: int, rest: str = "", *lines: str) -> tuple[Note, str]:
+            return (table.name(row), rest, lines), table.edition(row)
+
+        def changed(card: CardChange, *lines: str) -> tuple[Note, str]:
+            return about(new, card.new, *((f": {lines[0]}",) if len(lines) == 1 else (":", *lines)))
+
+        def touched(*kinds: ChangeKind) -> list[tuple[Note, str]]:
+            return [changed(card, *map(self.change, card.of(*kinds))) for card in found.touched(*kinds)]
+
+        added = ((row, self.description(row)) for row in found.added)
+        return {
+            "New cards": [about(new, row, words and f": {words}") for row, words in added],
+            "Removed": [about(old, row) for row in found.removed],
+            "Renamed": [about(old, card.old, self.renamed(card.new)) for card in found.touched("name")],
+            **{
+                balance.capitalize(): [changed(card, self.stats(card)) for card in found.balanced(balance)]
+                for balance in BALANCES
+            },
+            "Changed effects": touched("effect"),
+            "Other changes": touched("list", "cell"),
+            "Decks": [(self._deck(deck), "") for deck in found.decks],
+        }
 
     def text(self, text: str) -> str:
         """The text, safe to print."""
@@ -125,28 +143,11 @@ class TextNotes:
         before, after = deck.before.status, deck.after.status
         return f"{before} -> {after}" if before != after else after
 
-    def _changed(self, card: CardChange, lines: list[str]) -> tuple[int, Note]:
-        rest, below = (f": {lines[0]}", ()) if len(lines) == 1 else (":", tuple(lines))
-        return card.new, (self.new.name(card.new), rest, below)
-
-    def _deck(self, deck: DeckChange) -> tuple[int, Note]:
-        missing = (
-            f", {counted(deck.after.missing, 'card')} missing" if deck.after.status == "incomplete" else ""
-        )
+    def _deck(self, deck: DeckChange) -> Note:
+        status, missing = deck.after.status, counted(deck.after.missing, "card")
+        rest = f": {self.status(deck)}" + (f", {missing} missing" if status == "incomplete" else "")
         lines = [*deck.after.reasons, *(f"{old} is now called {new}" for old, new in deck.renamed)]
-        return -1, (shown(deck.path), f": {self.status(deck)}{missing}", tuple(map(self.text, lines)))
-
-    def _section(self, title: str, table: ComparedTable, notes: Iterable[tuple[int, Note]]) -> Iterator[str]:
-        # One note for all cards of a name that have the same note, as do all rarities of a design.
-        editions: dict[Note, list[str]] = {}
-        for row, note in notes:
-            editions.setdefault(note, []).append(table.edition(row) if row >= 0 else "")
-        if editions:
-            yield from ("", *self.heading(title, len(editions)))
-        for (name, rest, lines), found in editions.items():
-            which = ", ".join(map(self.text, filter(None, found)))
-            yield self.name(name) + (f" ({which})" if which else "") + rest
-            yield from (f"{self.indent}{line}" for line in lines)
+        return shown(deck.path), rest, tuple(map(self.text, lines))
 
 
 def summarise(found: Comparison) -> str:

@@ -17,9 +17,7 @@ from cardtools.rulesets import Ruleset
 
 @dataclass(frozen=True, eq=False)
 class ComparedTable:
-    """The cells of a card table that are compared: each row a tuple in the order of `columns`, those of the
-    ruleset first. A cell is its typed value, or its text if that is not a valid value.
-    """
+    """The cells that are compared: each row a tuple in the order of `columns`; unusable ones are texts."""
 
     cards: CardTable
     columns: tuple[str, ...]

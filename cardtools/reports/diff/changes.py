@@ -57,9 +57,7 @@ class CardChange:
     def balance(self) -> Balance:
         """Whether its numbers got better, worse, or some of each; "" if none changed."""
         found = {change.better for change in self.of("stat")}
-        return (
-            "" if not found else "rebalanced" if len(found) == 2 else "buffed" if True in found else "nerfed"
-        )
+        return "rebalanced" if len(found) == 2 else "buffed" if True in found else "nerfed" if found else ""
 
 
 def find_changes(
@@ -68,17 +66,15 @@ def find_changes(
     """The changes from the card in `row` of the old table to the one in row `other` of the new table."""
     found = []
     for column, before, after in zip(old.columns, old.rows[row], new.rows[other], strict=True):
-        # White space and the order of a list don't matter.
-        same = before == after
-        if not same and type(before) is type(after):
-            if isinstance(before, tuple):
-                same = Counter(before) == Counter(after)
-            elif isinstance(before, str):
-                same = before.split() == after.split()
-        if not same:
+        if before != after and _meant(before) != _meant(after):
             texts = old.written(row, column), new.written(other, column)
             found.append(_change(old, column, (before, after), texts, origins))
     return tuple(found)
+
+
+def _meant(cell: Any) -> Any:
+    """The cell without what doesn't matter: white space, and the order of a list."""
+    return Counter(cell) if isinstance(cell, tuple) else cell.split() if isinstance(cell, str) else cell
 
 
 def _change(
@@ -93,10 +89,8 @@ def _change(
         return Change(column, "stat", *texts, difference, better=(difference > 0) == (role == "strength"))
     lists = [Counter(cell if isinstance(cell, tuple) else ()) for cell in cells]
     if any(lists):
-        removed, added = lists[0] - lists[1], lists[1] - lists[0]
-        return Change(
-            column, "list", *texts, removed=tuple(removed.elements()), added=tuple(added.elements())
-        )
+        removed, added = (tuple((one - other).elements()) for one, other in (lists, lists[::-1]))
+        return Change(column, "list", *texts, removed=removed, added=added)
     long = min(len(text.split()) for text in texts) >= _SENTENCE
     return Change(column, "cell", *texts, wording=reword(*texts) if long else None)
 

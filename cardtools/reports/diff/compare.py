@@ -29,8 +29,7 @@ class DeckChange:
 class Comparison:
     """Rows (from 0) that only one table has, the cards that changed, and the decks affected by them.
 
-    All are sorted by the names of the cards, so the order of the rows does not matter. `new_columns` and
-    `old_columns` are the designer's own columns that only one table has.
+    All are sorted by name. `new_columns` and `old_columns` are the designer's own that one table has.
     """
 
     old: ComparedTable
@@ -73,8 +72,7 @@ class Comparison:
 def compare(old: CardTable, new: CardTable, origins: Origins, decks: Iterable[Deck] = ()) -> Comparison:
     """The differences of the new table, and the decks whose verdict they change.
 
-    Both tables have the same ruleset. Raises InputError if an effect changed and the effect files of the
-    project cannot be used.
+    Both have one ruleset. Raises InputError if an effect changed and the effect files are unusable.
     """
     # A column of the ruleset that a table doesn't have counts as empty; a designer's own column that only one
     # table has doesn't change any card.

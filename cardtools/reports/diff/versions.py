@@ -30,8 +30,7 @@ _QUIET = {
 
 
 def read_version(name: str, current: Sequence[Path], ruleset: Ruleset) -> CardTable:
-    """The card table in the file `name`, or else the tables `current` at the git revision `name`: those of
-    them that it has.
+    """The card table in the file `name`, or those of the tables `current` that the git revision `name` has.
 
     Raises InputError if it is neither, and with every fault that makes the table unusable.
     """

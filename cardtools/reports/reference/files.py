@@ -25,9 +25,7 @@ from cardtools.rulesets.model import RulesetFile
 
 
 class FileKind(Record):
-    """A kind of TOML file: its usual place in a project, and the dataclass that it is read with. One that is
-    `partial` may leave out any key, since it extends another.
-    """
+    """A kind of TOML file: its usual place, and the dataclass of it; a `partial` file extends another one."""
 
     name: str
     place: str
@@ -113,8 +111,7 @@ def entries() -> Iterator[ReferencePage]:
 def find(wanted: str) -> list[ReferencePage]:
     """What a name means, the nearest first: `face.card.width`, or shorter, `face.width` and `width`.
 
-    A table goes before the key that holds it, a key before a function. Of a name without its file, all that
-    it may mean.
+    A table goes before its key, a key before a function; of a name without its file, all that it may mean.
     """
     parts = wanted.casefold().split(".")
     found = [entry for entry in entries() if _means(parts, entry.name.split("."))]
@@ -137,9 +134,8 @@ def _means(parts: list[str], whole: list[str]) -> bool:
 
 def unknown(wanted: str) -> InputError:
     """The error for a name that means nothing, with a near miss."""
-    names = {entry.name: None for entry in entries()}
-    short = {re.sub(r"^(\w+)\.(elements|deck)\.", r"\1.", name): None for name in names}
-    known = [*names, *(name for name in short if name not in names)]
+    names = [entry.name for entry in entries()]
+    known = dict.fromkeys([*names, *(re.sub(r"^(\w+)\.(elements|deck)\.", r"\1.", one) for one in names)])
     file, _, rest = wanted.partition(".")
     if rest and file not in (*KINDS, "conditions"):
         return bad_input(wanted, f"there is no kind of file {file!r}", suggest(file, list(KINDS), "kinds"))

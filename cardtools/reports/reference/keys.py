@@ -50,8 +50,7 @@ class ModelPage(Record):
 class KeyPage(Record):
     """A key of a table: its full name (`face.card.width`), `kind` of value in words, unit, default, meaning.
 
-    `samples` are values of that kind, as TOML; `default` too, empty where there is none; `owner` is the
-    dataclass that the field is written in.
+    `samples` and `default` (may be empty) are TOML; `owner` is the dataclass that the field is written in.
     """
 
     name: str

@@ -48,43 +48,33 @@ EXPRESSIONS = {
     "and or not": ("Combined conditions.", "LEVEL == 5 and not given(LORE)"),
     "a if b else c": ("One of two values.", "LEVEL == (1 if TYPE == 'Spell' else 2)"),
     "true false": ("The two truths; also `True` and `False`.", "given(LORE_OF) == false"),
-    "NAME of [define]": (
-        "The expression that has this name under `[define]` of the ruleset.",
-        "unit_sum == ATTACK + DEFENSE",
-    ),
-    "first_COLUMN": (
-        "In a rule with a `group`: the cell of the first card of the group.",
-        "ATTACK >= first_ATTACK",
-    ),
-}
+    "NAME of [define]": ("The expression that has this name under `[define]` of the ruleset.",
+                         "unit_sum == ATTACK + DEFENSE"),
+    "first_COLUMN": ("In a rule with a `group`: the cell of the first card of the group.",
+                     "ATTACK >= first_ATTACK"),
+}  # fmt: skip
 
 BLOCKS = {
     "{{ ... }}": ("The value of an expression; an empty cell prints nothing.", "{{ NAME }}{{ LORE }}"),
     "{% if %}": ("Text under a condition.", "{% if LEVEL > 2 %}strong{% else %}weak{% endif %}"),
     "{% for %}": ("Text for each of several.", "{% for one in SUBTYPES %}[{{ one }}]{% endfor %}"),
     "... if ... else": ("One of two values.", "{{ 'Legend' if LEVEL == 5 else TYPE }}"),
-    "+ - * / // % ~": (
-        "Sums; `//` is without the rest, `%` is the rest, `~` joins.",
-        "{{ LEVEL * 2 ~ '+' }}",
-    ),
+    "+ - * / // % ~": ("Sums; `//` is without the rest, `%` is the rest, `~` joins.",
+                       "{{ LEVEL * 2 ~ '+' }}"),
     "== != < <= > >=": ("Comparisons.", "{{ LEVEL >= 3 }}"),
     "and or not in": ("Combined conditions.", "{{ 'Elder' in SUBTYPES and not LORE }}"),
     "project": ("`name` and `copyright` of the project file.", "{{ project.copyright }}"),
-}
+}  # fmt: skip
 
 FILTERS = {
     "abs": ("The number without its sign.", "{{ (1 - LEVEL)|abs }}"),
     "capitalize": ("The first letter in upper case, the others in lower case.", "{{ TEXT|capitalize }}"),
     "count": ("The number of letters or items.", "{{ SUBTYPES|count }}"),
     "d": ("Short for `default`.", "{{ LORE|d('no lore', true) }}"),
-    "date": (
-        "The date as the words YYYY, YY, MMMM, MMM, MM, M, DD and D say.",
-        "{{ RELEASED|date('D MMMM YYYY') }}",
-    ),
-    "default": (
-        "Another value where the table has no such column, or, with `true`, where the cell is empty.",
-        "{{ LORE|default('no lore', true) }}",
-    ),
+    "date": ("The date as the words YYYY, YY, MMMM, MMM, MM, M, DD and D say.",
+             "{{ RELEASED|date('D MMMM YYYY') }}"),
+    "default": ("Another value where the table has no such column, or, with `true`, where the cell is empty.",
+                "{{ LORE|default('no lore', true) }}"),
     "dictsort": ("The entries of a table in order.", "{{ project|dictsort|first|last }}"),
     "e": ("Short for `escape`.", "{{ 'R&D'|e }}"),
     "escape": ("`&`, `<`, `>` and quotes as HTML writes them.", "{{ '<b>'|escape }}"),
@@ -92,10 +82,8 @@ FILTERS = {
     "float": ("The number that a text says.", "{{ '2.50'|float }}"),
     "format": ("Values put into a text, as Python's `%` does.", "{{ '%.2f coins'|format(COST) }}"),
     "int": ("The whole number that a text says, or a number without its decimals.", "{{ COST|int }}"),
-    "items": (
-        "The names and values of a table.",
-        "{% for name, value in project|items %}{{ name }} {% endfor %}",
-    ),
+    "items": ("The names and values of a table.",
+              "{% for name, value in project|items %}{{ name }} {% endfor %}"),
     "join": ("The items as one text.", "{{ SUBTYPES|join(' - ') }}"),
     "last": ("The last item or letter.", "{{ SUBTYPES|last }}"),
     "length": ("The number of letters or items.", "{{ NAME|length }}"),
@@ -105,18 +93,14 @@ FILTERS = {
     "max": ("The largest item.", "{{ [LEVEL, COST]|max }}"),
     "min": ("The smallest item.", "{{ [LEVEL, COST]|min }}"),
     "reject": ("The items that fail a test.", "{{ [1, 2, 3]|reject('odd')|join }}"),
-    "rejectattr": (
-        "The items that have an entry which fails a test.",
-        "{{ [{'n': 1}, {'n': 2}]|rejectattr('n', 'odd')|map(attribute='n')|join }}",
-    ),
+    "rejectattr": ("The items that have an entry which fails a test.",
+                   "{{ [{'n': 1}, {'n': 2}]|rejectattr('n', 'odd')|map(attribute='n')|join }}"),
     "replace": ("One text in place of another.", "{{ TEXT|replace('one', 'two') }}"),
     "reverse": ("From the last to the first.", "{{ SUBTYPES|reverse|join(', ') }}"),
     "round": ("Rounded, to so many decimals.", "{{ (COST / LEVEL)|round(2) }}"),
     "select": ("The items that pass a test.", "{{ [1, 2, 3]|select('odd')|join }}"),
-    "selectattr": (
-        "The items that have an entry which passes a test.",
-        "{{ [{'n': 1}, {'n': 2}]|selectattr('n', 'odd')|map(attribute='n')|join }}",
-    ),
+    "selectattr": ("The items that have an entry which passes a test.",
+                   "{{ [{'n': 1}, {'n': 2}]|selectattr('n', 'odd')|map(attribute='n')|join }}"),
     "sort": ("In order.", "{{ SUBTYPES|sort|join(', ') }}"),
     "string": ("As a text.", "{{ LEVEL|string|length }}"),
     "sum": ("The sum of numbers.", "{{ [LEVEL, COST]|sum }}"),
@@ -126,7 +110,7 @@ FILTERS = {
     "unique": ("Each item once.", "{{ ['a', 'b', 'a']|unique|join }}"),
     "upper": ("In upper case.", "{{ NAME|upper }}"),
     "wordcount": ("The number of words.", "{{ NAME|wordcount }}"),
-}
+}  # fmt: skip
 
 TESTS = {
     "boolean": ("It is true or false.", "{{ (LEVEL > 2) is boolean }}"),

@@ -11,9 +11,7 @@ Number = int | float
 
 
 def tally(labels: Iterable[str], order: Sequence[str] | None = None, of: int = 0) -> TableRows:
-    """How often each label occurs, and its share of `of` (0: of all labels), in the given order, or else the
-    most frequent first and equally frequent ones as they appear.
-    """
+    """How often labels occur, and their share of `of` (0: of all), in order or the most frequent first."""
     counts = Counter(labels)
     whole = of or counts.total() or 1
     if order is None:

@@ -15,9 +15,7 @@ UNKNOWN = "(no template)"
 
 
 class Pile(Record):
-    """A deck, or a section of one, that is shuffled: the number of copies by row of its card. Draws begin
-    with `hand` cards; then come `draws` each turn.
-    """
+    """A deck, or a section of one: its copies by row; drawn are `hand` cards, then `draws` each turn."""
 
     name: str
     copies: Mapping[int, int]
@@ -38,9 +36,8 @@ class Facts(Record):
     """The facts to count. `rows` are the rows of the table, a row as often as a deck has it.
 
     `effects` is None where there is no effect list; `templates` is empty where the project has none.
-    `origins` gives the template for each text, of the list or of a card, that has one. With `of_deck` each
-    row is a copy of a card, and without it a print; `quantity` is the column with the number of copies.
-    `declined` are the texts that cannot be played, each with the reason; None where there are no programs.
+    `origins` gives the template for each text that has one. With `of_deck` each row is a copy of a card, else
+    a print; `quantity` is the column of copies; `declined` are the texts that cannot be played, with reasons.
     """
 
     cards: CardTable

@@ -51,8 +51,7 @@ def format_page(
 def _chart(table: Table) -> dict[str, Any] | None:
     """The data of a table's chart; None where it has none, or nothing to show.
 
-    `series` have a name and numbers, one for each of the `labels`; those of a scatter have points, each with
-    the names of its cards.
+    `series` have a name and a number for each of the `labels`; of a scatter, points with names of cards.
     """
     if not table.chart or not table.rows:
         return None
@@ -86,11 +85,6 @@ def _name(text: str) -> str:
     return printable(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…")
 
 
-def _few(names: list[str]) -> list[str]:
-    more = len(names) - _MOST_NAMES
-    return [*names[:_MOST_NAMES], f"{more:,} more"] if more > 0 else names
-
-
 def _scatter(table: Table) -> dict[str, Any]:
     x, y, *_ = table.columns
     outlier = table.columns.index("outlier") if "outlier" in table.columns else None
@@ -98,12 +92,15 @@ def _scatter(table: Table) -> dict[str, Any]:
     for name, cells in table.rows:
         stands_out = outlier is not None and bool(cells[outlier])
         points.setdefault((str(cells[2]), stands_out, cells[0], cells[1]), []).append(_name(name))
+    for names in points.values():
+        if (more := len(names) - _MOST_NAMES) > 0:
+            names[_MOST_NAMES:] = [f"{more:,} more"]
     groups = dict.fromkeys(group for group, *_ in sorted(points, key=lambda point: point[0] == NONE))
     series = [
         {
             "name": _name(group),
             "data": [
-                {"x": across, "y": up, "names": _few(names), "outlier": far}
+                {"x": across, "y": up, "names": names, "outlier": far}
                 for (own, far, across, up), names in points.items()
                 if own == group
             ],

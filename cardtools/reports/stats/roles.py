@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
@@ -108,10 +108,8 @@ def find_columns(table: CardTable, ignored: str = "") -> GameColumns:
         if role:
             roles[name] = role
             guessed.append(name)
-    counted = [
-        name for name in dict.fromkeys([*ruleset.fields, *table.columns]) if name in roles.keys() - names
-    ]
-    made = [_column(table, name, roles[name]) for name in counted]
+    order = dict.fromkeys([*ruleset.fields, *table.columns])
+    made = [_column(table, name, roles[name]) for name in order if name in roles and name not in names]
     found = [column for column in made if any(value is not None for value in column.values)]
     labels = Counter(column.label for column in found)
     found = [one if labels[one.label] == 1 else replace(one, label=_plain(one.name)) for one in found]
@@ -233,11 +231,9 @@ def prints(table: CardTable, rows: Sequence[int]) -> list[list[int]]:
 def carrier_columns(ruleset: Ruleset, columns: GameColumns) -> list[str]:
     """The tag columns that say which cards may have an effect (UNIT, LEVEL_1), by the ruleset's tag rules."""
     found: dict[str, None] = {}
-    for rule in ruleset.tag_rules:
-        names = _reads(rule)
-        if names is not None:
-            for choice in itertools.product(*(domain(ruleset, columns, name) for name in names)):
-                found[rule.column.fill(dict(zip(names, choice, strict=True)))] = None
+    for rule, names in _by_values(ruleset):
+        for choice in itertools.product(*(domain(ruleset, columns, name) for name in names)):
+            found[rule.column.fill(dict(zip(names, choice, strict=True)))] = None
     return list(found)
 
 
@@ -253,16 +249,14 @@ def domain(ruleset: Ruleset, columns: GameColumns, name: str) -> list[Any]:
     return [*documented, *sorted(used.difference(documented), key=lambda one: (str(type(one)), one))]
 
 
-def _reads(rule: RequiredTag) -> list[str] | None:
-    """The columns whose values make the rule's tag; None where it needs more than these values."""
-    names = list(dict.fromkeys(name for part in rule.column.expressions for name in part.variables))
-    return None if any(name.startswith("_") for name in names) else names
+def _by_values(ruleset: Ruleset) -> Iterator[tuple[RequiredTag, list[str]]]:
+    """The rules whose tag is made of nothing but values, each with their columns."""
+    for rule in ruleset.tag_rules:
+        names = list(dict.fromkeys(name for part in rule.column.expressions for name in part.variables))
+        if not any(name.startswith("_") for name in names):
+            yield rule, names
 
 
 def tag_columns(ruleset: Ruleset, card: Mapping[str, Any]) -> list[str]:
     """The tag columns that must be True for the effects of a card, as far as its values say."""
-    return [
-        rule.column.fill(dict(card))
-        for rule in ruleset.tag_rules
-        if (names := _reads(rule)) is not None and set(names) <= card.keys()
-    ]
+    return [rule.column.fill(dict(card)) for rule, names in _by_values(ruleset) if set(names) <= card.keys()]

@@ -42,8 +42,7 @@ def make_tables(facts: Facts, sections: Iterable[Section] = SECTIONS) -> list[Ta
 def _cards(facts: Facts) -> Iterator[Table]:
     if not facts.designs:
         return
-    kinds = _nouns(facts)
-    if kinds:
+    if kinds := _nouns(facts):
         rows = counts.tally((noun for noun, _ in kinds), list(dict(kinds)), len(facts.designs))
         note = "what effects call them; a card with several counts in each"
         yield _bars("cards-by-kind", "cards", "Cards by kind", "kind", _COUNTED, rows, note)
@@ -113,16 +112,13 @@ def _stats(facts: Facts) -> Iterator[Table]:
         others = sum(any(one.values[row] != one.meant[row] for one in numbers) for row in facts.designs)
         what = _listed([one.label for one in numbers if one.excluded]) if others else ""
         note = f"left out: {counted(others, 'card')} with another meaning of {what}" if others else ""
-        for number, by in enumerate(_groupings(facts)) if numbers else ():
-            labels = [by[1][row] for row in facts.designs]
-            columns = {one.label: [one.meant[row] for row in facts.designs] for one in numbers}
-            names, rows = counts.summaries(labels, by[2], columns)
-            what = _listed([*columns]).capitalize()
-            if rows and (number == 0 or len(rows) > 1):
-                title = f"{what} by {by[0]}" if by[0] != "cards" else what
-                short = None if number < 2 else 0
-                name = f"{key}-by-{_slug(by[0])}"
-                yield Table(name, "stats", title, by[0], names, rows, note, short=short)
+        columns = {one.label: [one.meant[row] for row in facts.designs] for one in numbers}
+        for number, (by, labels, order) in enumerate(_groupings(facts)) if numbers else ():
+            names, rows = counts.summaries([labels[row] for row in facts.designs], order, columns)
+            if number == 0 or len(rows) > 1:
+                title = _listed([*columns]).capitalize() + (f" by {by}" if by != "cards" else "")
+                name, short = f"{key}-by-{_slug(by)}", None if number < 2 else 0
+                yield Table(name, "stats", title, by, names, rows, note, short=short)
     if cost is not None and strengths:
         yield from _efficiency(facts, cost, strengths)
     if len(strengths) >= 2:
@@ -157,10 +153,8 @@ def _efficiency(facts: Facts, cost: StatColumn, strengths: Sequence[StatColumn])
     design = facts.cards.ruleset.design
     by = [one for one in design.groups if cost.name not in one.columns] if design else []
     values = [values_of(one, Columns(facts.cards), len(facts.cards)) for one in by]
-    groups: list[Hashable] = list(zip(*values, strict=True)) if values else [()] * len(facts.cards)
+    groups: list[Hashable] = [*zip(*values, strict=True)] or [()] * len(facts.cards)
     rated = worst_first(one for rows in kinds.values() for one in rate(rows, cost.values, sums, groups))
-    if not rated:
-        return
     colours = _colours(facts)
     outliers = [one for one in rated if one.is_outlier]
     what = " + ".join(one.label for one in strengths)
@@ -184,10 +178,9 @@ def _pairs(facts: Facts, strengths: Sequence[StatColumn]) -> Iterator[Table]:
         for row in dict.fromkeys(facts.designs)
         if one.meant[row] is not None and other.meant[row] is not None
     ]
-    if rows:
-        title = f"{one.label} against {other.label}".capitalize()
-        columns = (one.label, other.label, "group")
-        yield Table("stat-pairs", "stats", title, "card", columns, rows, short=0, chart="scatter")
+    title = f"{one.label} against {other.label}".capitalize()
+    columns = (one.label, other.label, "group")
+    yield Table("stat-pairs", "stats", title, "card", columns, rows, short=0, chart="scatter")
 
 
 def _colours(facts: Facts) -> Sequence[str]:
@@ -217,10 +210,9 @@ def _texts(facts: Facts) -> Iterator[Table]:
         yield Table(key, "texts", title, column.label, names, rows, short=0 if number else None)
     longest = sorted(dict.fromkeys(facts.designs), key=lambda row: (-lengths[row], row))
     rows = [(facts.name(row), (lengths[row],)) for row in longest if lengths[row]]
-    if rows:
-        yield Table("longest-texts", "texts", "Longest texts", "card", ("words",), rows, short=_NAMED)
+    yield Table("longest-texts", "texts", "Longest texts", "card", ("words",), rows, short=_NAMED)
     again = [(text, (number,)) for text, number in Counter(facts.card_effects).most_common() if number > 1]
-    if again and not facts.of_deck:
+    if not facts.of_deck:
         title = "Texts on more than one card"
         yield Table("repeated-texts", "texts", title, "text", ("cards",), again, short=_NAMED)
 

@@ -56,9 +56,7 @@ class Table(Record):
             "section": self.section,
             "title": self.title,
             "note": self.note,
-            "rows": [
-                {name: label} | dict(zip(self.columns, cells, strict=True)) for label, cells in self.rows
-            ],
+            "rows": [{name: label} | dict(zip(self.columns, row, strict=True)) for label, row in self.rows],
         }
 
     def shown(self, cell: TableValue) -> str:

@@ -1,7 +1,4 @@
-"""The whole pipeline: effects, tags, texts, checks, cards, sheets; what has not changed is skipped.
-
-The findings of a skipped step are reported again, so that no build hides a problem.
-"""
+"""The whole pipeline: what has not changed is skipped, and its findings are reported again."""
 
 from __future__ import annotations
 
@@ -23,13 +20,11 @@ def run_build(
     jobs: int = 0,
     strict_art: bool = False,
 ) -> list[BuildRow]:
-    """Run every step whose inputs or outputs have changed (`again`: every step), in order; pictures are drawn
-    by up to `jobs` processes (0: as many as there are processors). With `strict`, unresolved placeholders are
-    errors; with `strict_art`, missing art is.
-
-    For an edition, only the cards and the sheets are made. Raises CardtoolsError when the effects or tags
-    cannot be made. A card or a deck that cannot be used does not stop the others; it is reported, and the
-    step's outcome has exit code 2. So does the step of a face or a sheet definition that cannot be used.
+    """Run every step whose inputs or outputs have changed (`again`: every step), in order, by up to `jobs`
+    processes (0: as many as there are processors); of an edition only cards and sheets. With `strict`,
+    unresolved placeholders are errors; with `strict_art`, missing art is. Raises CardtoolsError when the
+    effects or tags cannot be made. A card, deck, face or sheet definition that cannot be used is reported,
+    and the step's outcome has exit code 2.
     """
     record = BuildRecord(project.root, project.output_path())
     if again:

@@ -54,7 +54,7 @@ def make_effects(build: Build) -> None:
     effects = effect_lists.list_effects(effect_lists.plan_effects(templates, read, settings))
     build.record.write(target, inputs, "".join(f"{effect}\n" for effect in effects))
     made = f"{counted(len(effects), 'effect')} from {counted(len(templates), 'template')}"
-    build.done("effects", inputs, made, shown(target), [target], problems)
+    build.done("effects", made, [target], problems)
 
 
 def make_tags(build: Build) -> None:
@@ -76,7 +76,7 @@ def make_tags(build: Build) -> None:
     build.console.problems(problems)
     build.record.write(target, inputs, tagged)
     made = f"{counted(len(tagger.wanted), 'column')} for {counted(tagger.counts.total(), 'effect')}"
-    build.done("tags", inputs, made, shown(target), [target], problems)
+    build.done("tags", made, [target], problems)
 
 
 def check_texts(build: Build) -> None:
@@ -103,7 +103,7 @@ def check_texts(build: Build) -> None:
     # Those that the steps before reported are problems of these files too.
     number = len(problems) + sum(outcome.problems for outcome in build.outcomes)
     made = f"effect files: {counted(number, 'problem') if number else 'no problems'}"
-    build.done("texts", inputs, made, where, [], problems)
+    build.done("texts", made, [], problems)
 
 
 def check_cards(build: Build) -> None:
@@ -135,7 +135,7 @@ def check_cards(build: Build) -> None:
     build.report(report.diagnostics)
     build.record.write(target, inputs, report.text(project.root))
     summary = report.summary(project.root)
-    build.done("checks", inputs, summary, shown(target), [target], report.diagnostics)
+    build.done("checks", summary, [target], report.diagnostics)
 
 
 def make_cards_and_sheets(build: Build) -> None:
@@ -180,10 +180,10 @@ def make_cards_and_sheets(build: Build) -> None:
     if not cards_fresh:
         checked = () if project.edition else build.game.table.problems
         build.report(one for one in found if one not in checked)
-        _cards(build, composer, pictures, card_inputs)
+        _cards(build, composer, pictures)
         build.finished.append(pictures)
     if not sheets_fresh:
-        _sheets(build, composer, sheets, sheet_inputs)
+        _sheets(build, composer, sheets)
         build.finished.append(sheets)
 
 
@@ -206,8 +206,7 @@ def _made_of(face: Path) -> set[Path]:
     return found
 
 
-def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
-    """Draw the pictures of the cards whose inputs have changed."""
+def _cards(build: Build, composer: Composer, folder: Path) -> None:
     from cardtools.steps.draw_cards import PictureOptions, draw_pictures
 
     options = PictureOptions(build.project.settings.render.dpi, jobs=build.jobs)
@@ -225,10 +224,10 @@ def _cards(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
     if composer.broken:
         said += f"; not drawn: {listed(composer.broken)}"
     made, paths = counted(len(targets), "picture"), list(targets.values())
-    build.done("cards", inputs, made, shown(folder), paths, composer.findings, said, composer.incomplete)
+    build.done("cards", made, paths, composer.findings, said, composer.incomplete)
 
 
-def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None:
+def _sheets(build: Build, composer: Composer, folder: Path) -> None:
     """Lay out each deck (without any, one of each card) and the extras, where their cards have changed."""
     from cardtools.print.sheets.printing import PrintOptions, find_printer, project_sheet
     from cardtools.steps.card_choice import find_printed, uncounted
@@ -267,4 +266,4 @@ def _sheets(build: Build, composer: Composer, folder: Path, inputs: str) -> None
             incomplete = True
     made = f"{counted(len(targets), 'PDF')} of {counted(pages, 'sheet')}"
     incomplete = incomplete or composer.incomplete
-    build.done("sheets", inputs, made, shown(folder), targets, findings, "", incomplete)
+    build.done("sheets", made, targets, findings, "", incomplete)

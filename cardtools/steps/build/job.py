@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 
 class BuildRow(Record):
-    """What a step did: in words, where its outputs lie, how long it took, its exit code (0, 1 or 2), and
-    how many problems it reported.
-    """
+    """What a step did, where its outputs lie, how long it took, its exit code, how many problems it has."""
 
     step: str
     made: str
@@ -54,6 +52,9 @@ class Build:
     outcomes: list[BuildRow] = field(default_factory=list)
     finished: list[Path] = field(default_factory=list)  # folders of prints whose steps came to their end
     _reported: set[Location | str] = field(default_factory=set)  # errors, and their places
+    _asked: dict[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # by step: its inputs, its outputs' place
     _start: float = 0.0  # of the current step, by time.perf_counter
 
     @cached_property
@@ -76,7 +77,7 @@ class Build:
 
     def fresh(self, step: str, inputs: str, where: str) -> bool:
         """Whether the step can be skipped; if so, reports its findings again."""
-        self._start = time.perf_counter()
+        self._start, self._asked[step] = time.perf_counter(), (inputs, where)
         found = self.record.fresh_step(step, inputs)
         if found:
             self.report(found.findings)
@@ -109,19 +110,13 @@ class Build:
         self.outcomes.append(BuildRow(step, "not made", "", time.perf_counter() - self._start, 2))
 
     def done(
-        self,
-        step: str,
-        inputs: str,
-        made: str,
-        where: str,
-        outputs: Sequence[Path],
-        findings: Sequence[Diagnostic] = (),
-        new: str = "",
-        incomplete: bool = False,
-    ) -> None:
+        self, step: str, made: str, outputs: Sequence[Path], findings: Sequence[Diagnostic],
+        new: str = "", incomplete: bool = False,
+    ) -> None:  # fmt: skip
         """Note what a step has `made`, with a remark on what is `new`. Unless it is `incomplete` (exit code
         2), it is skipped from now on, as long as its inputs and outputs stay as they are.
         """
+        inputs, where = self._asked[step]
         if not incomplete:
             self.record.finish_step(step, inputs, outputs, made, findings)
         now = time.perf_counter()

@@ -1,6 +1,4 @@
-"""The sheets of a print run: each copy with the face of its rarity and its own serial, in PDFs of bounded
-size. A copy is printed once (`printrun.printed_parts`).
-"""
+"""The sheets of a print run: each copy once, with the face of its rarity and its own serial."""
 
 from __future__ import annotations
 
@@ -11,26 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from cardtools.cards.table import Card, CardTable
+from cardtools.cards.table import Card
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
 from cardtools.ground.io.files import make_folder, replacing, shown
 from cardtools.ground.spelling import counted, did_you_mean
 from cardtools.print.sheets.layout import grid
 from cardtools.print.sheets.printing import OwnItems, PrintOptions, SheetDefinition, write_sheets
-from cardtools.printrun import serials
+from cardtools.printrun import printed_parts, serials
 from cardtools.printrun.keys import fingerprint
 from cardtools.printrun.ledger import Copy, Ledger, Order, stored
 from cardtools.printrun.manifest import file_sum
-from cardtools.printrun.printed_parts import (
-    RECORD,
-    PrintedPart,
-    PrintedSlots,
-    append_printed,
-    copies_in,
-    lock_folder,
-    printed_parts,
-    slots_of,
-)
 from cardtools.printrun.serial_places import CopyPlace, copy_places
 from cardtools.render.face.load import Face, elements
 from cardtools.render.project_cards import ProjectCards, load_project_cards, pdf_info
@@ -44,9 +32,7 @@ DesignTier = tuple[str, int]  # the name of a design and the tier
 
 
 def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> list[str]:
-    """The serials of copies; of a ledger that keeps only hashes they are made again with the key. Raises
-    InputError without the key, and with one that is not the run's.
-    """
+    """The serials of copies; those of a ledger of hashes are made again with its key. Raises InputError."""
     opening = ledger.opening
     if opening.store == "text":
         return [copy.serial for copy in copies]
@@ -62,9 +48,7 @@ def copy_serials(ledger: Ledger, key: bytes | None, copies: Sequence[Copy]) -> l
 
 @dataclass(frozen=True)
 class SheetPart:
-    """A PDF of sheets: its name and the copies on it, in order; `reason` is why they are printed again,
-    `rarity` the only one on it where each has its own PDFs.
-    """
+    """A PDF of sheets: its name, its copies in order, why they are printed again, and their rarity if one."""
 
     name: str
     copies: tuple[Copy, ...]
@@ -89,7 +73,7 @@ class CopyPrinter:
     @cached_property
     def cards(self) -> dict[DesignTier, Card]:
         """The cards of the run by name and tier. Raises InputError with every one that the table lacks."""
-        table = self._table
+        table = self._project_cards.tables[""]
         rules = table.ruleset.tiers
         column = rules.column if rules else ""
         by_name: dict[str, dict[int | None, Card]] = {}
@@ -118,16 +102,12 @@ class CopyPrinter:
             raise InputError(problems)
         return found
 
-    @cached_property
-    def _table(self) -> CardTable:
-        return printed_table(self.game.table)
-
     def _face(self, card: Card) -> Face:
         return self._project_cards.faces.choose(card.values, card.where, card.name)
 
     @cached_property
     def _project_cards(self) -> ProjectCards:
-        return load_project_cards(self.game.project, self._table, (), self.game.strict)
+        return load_project_cards(self.game.project, printed_table(self.game.table), (), self.game.strict)
 
     def _lost(self, name: str, code: str, wave: int, names: list[str]) -> Diagnostic:
         table = self.game.table
@@ -142,9 +122,7 @@ class CopyPrinter:
         return Diagnostic(Location(table.file.name), message, hint)
 
     def check(self) -> None:
-        """Raises InputError with every card that cannot be printed, or has no place for a serial; where its
-        face is at fault, with the first of those that have it.
-        """
+        """Raises InputError with every card that cannot be printed or has no place for a serial."""
         problems: dict[Location, Diagnostic] = {}
         for (name, _), card in self.cards.items():
             try:
@@ -166,7 +144,7 @@ class CopyPrinter:
         order: Order,
         wave: int | None,
         sheets: int,
-        done: Sequence[PrintedPart] = (),
+        done: Sequence[printed_parts.PrintedPart] = (),
         reason: str = "",
         here: Container[int] = (),
     ) -> Iterator[SheetPart]:
@@ -200,9 +178,9 @@ class CopyPrinter:
                 yield copy
 
     @cached_property
-    def _before(self) -> PrintedSlots:
-        """What was printed before this process prints."""
-        return PrintedSlots(one for _, data in self.ledger.said("print") for one in data["slots"])
+    def _before(self) -> printed_parts.PrintedSlots:
+        said = self.ledger.said("print")
+        return printed_parts.PrintedSlots(one for _, data in said for one in data["slots"])
 
     def write(self, file: BinaryIO, part: SheetPart, with_serials: bool = True) -> None:
         """Write the PDF of a part. Raises InputError when a card cannot be drawn or a serial does not fit."""
@@ -258,19 +236,19 @@ class CopyPrinter:
         are left that were printed and are not in the folder. Raises OutputError.
         """
         count = 0
-        with lock_folder(folder):
-            done = printed_parts(self.ledger, folder, self.a_sheet)
-            here = copies_in(folder, done)
+        with printed_parts.lock_folder(folder):
+            done = printed_parts.printed_parts(self.ledger, folder, self.a_sheet)
+            here = printed_parts.copies_in(folder, done)
             for part in self.parts(order, wave, sheets, done, reason, here):
                 target = make_folder(folder) / part.name
                 with replacing(target) as file:
                     self.write(file, part)
                 # The event of the ledger comes before the record.
-                record = PrintedPart(
-                    part.name, file_sum(target), tuple(copy.number for copy in part.copies), self.a_sheet
-                )
-                self.ledger.note_print(record.name, record.sha256, slots_of(part.copies), part.reason)
-                append_printed(folder / RECORD, record)
+                digest, slots = file_sum(target), printed_parts.slots_of(part.copies)
+                self.ledger.note_print(part.name, digest, slots, part.reason)
+                numbers = tuple(copy.number for copy in part.copies)
+                record = printed_parts.PrintedPart(part.name, digest, numbers, self.a_sheet)
+                printed_parts.append_printed(folder / printed_parts.RECORD, record)
                 count += len(part.copies)
                 say(f"{counted(len(part.copies), f'{part.rarity} card'.strip())} -> {shown(target)}")
             left = 0 if reason else sum(1 for _ in self.copies(order, wave, printed=True, here=here))

@@ -1,6 +1,4 @@
-"""The inserts of a run: each pack's lore card under an outline of its own, to print and to cut (Doc 4.1,
-4.2).
-"""
+"""The inserts of a run: each pack's lore card, to print and to cut to its outline (Doc 4.1, 4.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +21,6 @@ from cardtools.printrun.outlines import CUT, InsertOutline, OutlineLimits, Place
 from cardtools.printrun.run_checks import INSERT_WORDS
 from cardtools.printrun.run_plan import RunPlan
 from cardtools.printrun.shuffle import random_numbers
-from cardtools.render.card_pictures import CardSide
 from cardtools.render.project_cards import pdf_info
 from cardtools.render.scene.scene import Box, Contour, Fill, Item, Rectangle, Stroke, Symbol
 from cardtools.render.text.metrics import FontMetrics, text_runs
@@ -57,8 +54,8 @@ class InsertPrinter:
     _crowded: dict[str, set[str]] = field(default_factory=dict)
 
     @cached_property
-    def cards(self) -> dict[str, CardSide]:
-        """The inserts by name. Raises InputError for those that the table lacks or that cannot be drawn."""
+    def cards(self) -> dict[str, InsertWords]:
+        """The inserts by name, with their words. Raises InputError for lost and undrawable ones."""
         sources = {card.name: card for card in self.game.project_cards.cards}
         names = sorted({pack.insert for pack in self.ledger.packs()} - {""})
         if not names:
@@ -66,35 +63,28 @@ class InsertPrinter:
         if lost := [name for name in names if name not in sources]:
             message = f"no card is named {lost[0]!r}, an insert of the run"
             raise bad_input(self.game.table.file.name, message, "put its row back, or name it as it was")
-        sides = self.game.project_cards.compose(sources[name] for name in names)
-        made = {one.card.name: one for one in sides}
-        if problems := [problem for one in made.values() for problem in one.problems]:
+        sides = list(self.game.project_cards.compose(sources[name] for name in names))
+        if problems := [problem for side in sides for problem in side.problems]:
             raise InputError(dict.fromkeys(problems))
-        return made
-
-    @cached_property
-    def words(self) -> dict[str, InsertWords]:
-        """The words of the inserts, by name."""
-        faces = self.game.project_cards.faces
-        return {
-            name: InsertWords(faces.choose(one.card.values, one.card.where, name), one)
-            for name, one in self.cards.items()
-        }
+        choose = self.game.project_cards.faces.choose
+        cards = [(choose(one.card.values, one.card.where, one.card.name), one) for one in sides]
+        return {one.card.name: InsertWords(face, one) for face, one in cards}
 
     @property
     def findings(self) -> list[Diagnostic]:
         """What is wrong with the inserts, among them words without room in the outlines that were written."""
-        found = dict.fromkeys(finding for one in self.cards.values() for finding in one.findings)
+        found = dict.fromkeys(finding for one in self.cards.values() for finding in one.composed.findings)
         for name, packs in self._crowded.items():
             some = f"{counted(len(packs), 'pack')} ({', '.join(sorted(packs)[:3])})"
             message = f"the words of {name} have no room in the outlines of {some}"
-            found[INSERT_WORDS.finding(self.cards[name].card.where, message)] = None
+            found[INSERT_WORDS.finding(self.cards[name].composed.card.where, message)] = None
         return list(found)
 
     @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height of the cards that inserts are cut from."""
-        return max((one.scene.width, one.scene.height) for one in self.cards.values() if one.scene)
+        scenes = [scene for one in self.cards.values() if (scene := one.composed.scene)]
+        return max((scene.width, scene.height) for scene in scenes)
 
     def parts(self, wave: int | None, sheets: int) -> Iterator[InsertPart]:
         """The PDFs of so many sheets, material by material."""
@@ -127,7 +117,7 @@ class InsertPrinter:
         narrowest = self.plan.integrity.insert_narrowest
         limits = OutlineLimits(narrowest, width - 2 * MARGIN, height - 2 * MARGIN)
         for pack, area in zip(part.packs, part.areas, strict=True):
-            words = self.words[pack.insert]
+            words = self.cards[pack.insert]
             shapes = (outline(seed, pack.number, area, limits, again) for again in range(_SHAPES))
             first = next(shapes)
             found.append(first if words.fit(first) else next(filter(words.fit, shapes), first))
@@ -136,7 +126,7 @@ class InsertPrinter:
 
     def write(self, file: BinaryIO, part: InsertPart, outlines: list[InsertOutline]) -> None:
         """Write the PDF: the card of each pack, the line to cut, and the pack beyond it."""
-        fronts = [scene for pack in part.packs if (scene := self.words[pack.insert].picture)]
+        fronts = [scene for pack in part.packs if (scene := self.cards[pack.insert].picture)]
         own = [
             OwnItems(tuple(self._over(one, pack)), f"insert of pack {one.pack}")
             for one, pack in zip(outlines, part.packs, strict=True)
@@ -146,9 +136,7 @@ class InsertPrinter:
         fonts, art = self.game.project_cards.fonts(), self.game.project_cards.art_files
         write_sheets(file, self.definition, fronts, fonts, art, info, (), PrintOptions(), own)
 
-    def pages(
-        self, part: InsertPart, outlines: list[InsertOutline]
-    ) -> Iterator[tuple[Side, list[PlacedOutline]]]:
+    def pages(self, outlines: list[InsertOutline]) -> Iterator[tuple[Side, list[PlacedOutline]]]:
         """The outlines on each page of the PDF, with their middles."""
         layout, path = self.definition.layout, self.definition.path
         for side in impose(layout, len(outlines), *self.size, path):
@@ -157,7 +145,7 @@ class InsertPrinter:
 
     def _over(self, one: InsertOutline, pack: Pack) -> Iterator[Item]:
         width, height = self.size
-        words, name = self.words[pack.insert], f"{self.ledger.opening.id}-P{one.pack}"
+        words, name = self.cards[pack.insert], f"{self.ledger.opening.id}-P{one.pack}"
         yield from words.inside(one, width, height)
         if not words.fit(one):
             self._crowded.setdefault(pack.insert, set()).add(name)

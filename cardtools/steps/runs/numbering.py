@@ -31,9 +31,7 @@ _IDS: tuple[str, ...] = (*ALPHABET[10:], *ALPHABET[:10])  # letters first
 
 
 class NumberedRun(NamedTuple):
-    """A run that has serials: its id, the fingerprint of its key, the hash of its ledger's first event, the
-    number of serials, and where its ledger is.
-    """
+    """A run's id, its key's fingerprint, the hash of its first event, its number of serials, its ledger."""
 
     run: str
     key: str
@@ -87,9 +85,7 @@ def numbered(ledger: Ledger) -> NumberedRun:
 
 
 def check_numbers(project: Project, own: NumberedRun) -> None:
-    """Raise InputError if serials with the id and the key have been made that are not in this ledger. `own`
-    is what it has; without an `opened` it is still to be made.
-    """
+    """Raise InputError if serials with the id and key of a ledger have been made that it does not have."""
     path = Path(own.ledger)
     for other in (*read_register(), *ledgers_of(project, path)):
         if (other.run, other.key) != (own.run, own.key) or not other.serials:
@@ -142,9 +138,7 @@ def check_id(run: PlannedRun) -> Iterator[Diagnostic]:
 
 
 def serial_maker(ledger: Ledger, project: Project, key: Path | None) -> MakeSerials:
-    """What makes the serials of a ledger's run, with the key of this file or of the default place. Raises
-    InputError as `read_key`, and for the key of another run.
-    """
+    """What makes the serials of a run, with the key of this file or the default. Raises InputError."""
     id_ = ledger.opening.id
     secret = read_key(key or key_file(project.settings.name, id_), id_, project.root)
     ledger.check_key(fingerprint(secret))

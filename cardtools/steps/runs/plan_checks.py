@@ -1,6 +1,4 @@
-"""What is remarkable about a plan that can be carried out: its shares, the finishes of its rarities, and what
-its closed packs give away (Doc 4.1, 4.6).
-"""
+"""What is remarkable about a plan: shares, finishes, what closed packs give away (Doc 4.1, 4.6)."""
 
 from __future__ import annotations
 
@@ -55,9 +53,7 @@ def check_plan(run: PlannedRun) -> Iterator[Diagnostic]:
 
 
 def check_finishes(run: PlannedRun) -> Iterator[Diagnostic]:
-    """Report the elements with a plate that a rarity has and the next one lacks, for one design of each face
-    that can be drawn, in a game whose ruleset has tiers.
-    """
+    """Report elements with a plate that a rarity has and the next one lacks, for a design of each face."""
     game, rules = run.game, run.game.ruleset.tiers
     if rules is None or rules.column not in game.table.columns or not run.project.settings.faces:
         return
@@ -141,7 +137,6 @@ def _attack_some(run: PlannedRun, waves: Sequence[Allocation]) -> Attack:
 
 
 def _rarities(deal: Deal) -> Counts:
-    """How many of each rarity are in each pack."""
     tiers = np.array(deal.wave.tiers)
     counts = np.zeros((deal.wave.packs, len(tiers)), np.int64)
     order = np.argsort(tiers)

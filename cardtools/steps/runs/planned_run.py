@@ -1,6 +1,4 @@
-"""A print run's plan with the cards of its project: which designs each wave releases, and what is printed; a
-plan to begin with.
-"""
+"""A print run's plan with the cards of its project: which designs each wave releases; a first plan."""
 
 from __future__ import annotations
 
@@ -200,9 +198,7 @@ class PlannedRun:
         return RunOpening(run.id, run.name, run.seed, packs.size, packs.box, store, key, tiers)
 
     def waves_to_deal(self, ledger: Ledger) -> list[PlannedWave]:
-        """The waves that are not in the ledger yet. Raises InputError where the plan or the cards are no
-        longer those of the waves that are.
-        """
+        """The waves not in the ledger yet. Raises InputError where the others are not those of the plan."""
         problems = [*self._changes(ledger), *self._lost(ledger.designs())]
         if problems:
             raise InputError(problems)
@@ -250,7 +246,6 @@ class PlannedRun:
             yield Diagnostic(self.file.at("waves"), message, hint)
 
     def _lost(self, released: Sequence[tuple[int, str, str, int]]) -> Iterator[Diagnostic]:
-        """Released designs that the card table no longer has."""
         known = set(map(self.game.table.name, range(len(self.game.table))))
         names = {code: name for name, code in self.designs if code}
         for _, name, code, wave in released:
@@ -281,9 +276,7 @@ def rarities_of(ruleset: Ruleset) -> tuple[Rarity, ...]:
 
 
 def first_plan(project: Project, path: Path, id_: str, copies: int | None, size: int | None) -> str:
-    """The text of a plan for the cards of a project whose copies fill its packs. Where they are not given:
-    the least number of copies that has the shares exactly, packs of seven or nearly so.
-    """
+    """The text of a plan for the cards of a project, of as few copies and such packs as fit, or as given."""
     ruleset = GameFiles(project).ruleset
     rarities = rarities_of(ruleset)
     shares, kept = targets([rarity.share for rarity in rarities], "normalise")
@@ -308,9 +301,7 @@ def first_plan(project: Project, path: Path, id_: str, copies: int | None, size:
 
 
 def open_run(path: Path, write: bool = False) -> Ledger:
-    """The ledger of a path, which may be that of its plan. Raises InputError if there is none, OutputError
-    where to `write` it would change a file outside the project.
-    """
+    """The ledger of a path, or of a plan's. Raises InputError without one, OutputError as `check_place`."""
     ledger = path.with_suffix(SUFFIX) if path.suffix == ".toml" else path
     if path.suffix == ".toml" and not ledger.is_file():
         raise bad_input(shown(ledger), "no such ledger", f"`cardtools run deal {shown(path)}` makes it")
@@ -320,9 +311,7 @@ def open_run(path: Path, write: bool = False) -> Ledger:
 
 
 def check_place(ledger: Path, project: Project) -> None:
-    """Raise OutputError if writing the ledger would change a file that a link leads to, out of the project,
-    or out of the ledger's folder where that is elsewhere.
-    """
+    """Raise OutputError if writing the ledger would change a file elsewhere, to which a link leads."""
     inside = Path(os.path.abspath(ledger)).is_relative_to(os.path.abspath(project.root))
     check_output(ledger, project.root if inside else ledger.parent)
     check_own(ledger)

@@ -151,7 +151,7 @@ def test_what_blends_becomes_one_picture_within_the_limit_and_texts_stay_texts(t
     line = Rectangle(Box(3, 3, 2, 2), 0, Fill(("#ff0000",)))
     card = Scene("Ox", 10, 10, 1, 0, (ground, tint, line))
     inks = PressInks(ArtFiles((tmp_path,)))
-    flat = inks.flattened(card, Rasteriser({}, inks.art_files, 300))
+    flat = inks.flattened(card, Rasteriser({}, inks.art_files, 300), [])
     picture, *rest = flat.items
     assert isinstance(picture, Picture)
     assert picture.box == Box(-1, -1, 12, 12)
@@ -162,4 +162,4 @@ def test_what_blends_becomes_one_picture_within_the_limit_and_texts_stay_texts(t
         assert image.size == (142, 142)
         assert numpy.asarray(image).sum(axis=-1, dtype=int).max() <= 2.4 * 255
     plain = dataclasses.replace(card, items=(ground, line))
-    assert inks.flattened(plain, Rasteriser({}, inks.art_files, 300)) is plain
+    assert inks.flattened(plain, Rasteriser({}, inks.art_files, 300), []) is plain

@@ -55,8 +55,7 @@ def entries(report: Report, root: Path) -> Iterator[Entry]:
 
 def render(form: str, report: Report, root: Path, fail_on: Severity = "error") -> str:
     """The report in a format for programs (json, jsonl, sarif, github, junit, csv), with a final line end.
-
-    `fail_on` is the least severity of a failed test case in junit; other formats show severities as they are.
+    `fail_on` is the least severity of a failed test case in junit.
     """
     return _RENDER[form](report, root, fail_on)
 
@@ -73,14 +72,12 @@ def _help(finding: Diagnostic) -> str:
 
 
 def as_data(entry: Entry, report: Report) -> dict[str, Any]:
-    """A finding as JSON, with its card and its fix, which is null where there is none.
+    """A finding as JSON, with its card and its fix, which is null where there is none. Line and column count
+    from 1, and are 0 where there is none. On a drawn card, `part` names the element and `box` is its place
+    (mm from the top left corner of the trim).
 
-    Line and column count from 1, and are 0 where there is none. On a drawn card, `part` names the element and
-    `box` is its place (mm from the top left corner of the trim).
-
-    An edit that names a `path` is in another file than the finding. An edit whose column is null is about
-    the text `old` of the line, from its `start` (1 where it is not given), and removes the whole line where
-    `new` is null.
+    An edit with a `path` is in another file than the finding. One whose column is null is about the text
+    `old` of the line, from its `start` (by default 1), and removes the whole line where `new` is null.
     """
     finding = entry.finding
     path = finding.location.path
@@ -133,7 +130,6 @@ def _json(report: Report, root: Path, fail_on: Severity) -> str:
 
 
 def _jsonl(report: Report, root: Path, fail_on: Severity) -> str:
-    """The findings, each as a JSON object on its own line."""
     return "".join(f"{to_json(as_data(entry, report), None)}\n" for entry in entries(report, root))
 
 
@@ -219,7 +215,6 @@ def _junit(report: Report, root: Path, fail_on: Severity) -> str:
 
 
 def _sarif(report: Report, root: Path, fail_on: Severity) -> str:
-    """The report as a SARIF log of one run."""
     rules = dict(report.checked.checks)
     for finding in report.diagnostics:
         code, name = (finding.code, finding.name) if finding.code else (UNUSABLE, UNUSABLE)

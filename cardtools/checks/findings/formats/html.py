@@ -25,10 +25,9 @@ CardBox = tuple[float, float, float, float]  # left, top, width, height: mm from
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """A card that has findings, and a remark `about` it.
-
-    `picture` is a PNG or JPEG file of `size` pixels that shows the `canvas`; where it is empty, `reason` says
-    why. `trim` and `safe` are lines to draw over it.
+    """A card that has findings, and a remark `about` it. `picture` is a PNG or JPEG file of `size` pixels
+    that shows the `canvas`; where it is empty, `reason` says why. `trim` and `safe` are lines to draw over
+    it.
     """
 
     name: str

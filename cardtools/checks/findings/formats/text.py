@@ -21,9 +21,8 @@ _PIPE_WIDTH = 110
 
 
 def show(console: Console, report: Report, excerpts: int = 0) -> None:
-    """The findings and the summary, on standard output; how many fixes there are, on standard error.
-
-    `excerpts` is the width that source lines are cut to, 0 for none.
+    """The findings and the summary on standard output; how many fixes there are on standard error. `excerpts`
+    is the width that source lines are cut to, 0 for none.
     """
     lines = _Lines(report.checked.tables)
     for finding in report.diagnostics:

@@ -60,7 +60,6 @@ def check(side: DrawnSide) -> Iterator[Diagnostic]:
 
 
 def _contrast(side: DrawnSide, text: SetText) -> Diagnostic | None:
-    """About the run that has the least contrast."""
     fonts, known = side.fonts, side.contrasts
     least = {run: side.limits.contrast_of(run, fonts[run.font]) for run in text.runs if run in known}
     faint = [run for run in least if known[run].ratio < least[run]]
@@ -74,7 +73,6 @@ def _contrast(side: DrawnSide, text: SetText) -> Diagnostic | None:
 
 
 def _safe_zone(side: DrawnSide, text: SetText) -> Diagnostic | None:
-    """About the run that is closest to the cut."""
     near = too_near(side.scene, text.runs, side.safe, side.fonts)
     if not near:
         return None
@@ -108,7 +106,6 @@ def _edge_inks(side: DrawnSide, run: TextRun) -> list[str]:
 
 
 def _small_text(side: DrawnSide, text: SetText) -> Diagnostic | None:
-    """About the smallest letters."""
     least = side.limits.size_of(text)
     small = [run for run in text.runs if run.size < least - 1e-6]
     if not small:

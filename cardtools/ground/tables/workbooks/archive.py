@@ -17,6 +17,7 @@ _MOST_PARTS = 10_000  # files in a workbook's archive
 
 SheetRow = dict[int, str]  # the cells that are not empty, by column (from 0)
 Attributes = Mapping[str, str]
+_Take = Callable[[str], None]
 
 
 class Parts:
@@ -43,10 +44,7 @@ class Parts:
 
 
 def parse_xml(
-    data: bytes,
-    start: Callable[[str, Attributes], None],
-    end: Callable[[str], None] | None = None,
-    text: Callable[[str], None] | None = None,
+    data: bytes, start: Callable[[str, Attributes], None], end: _Take | None = None, text: _Take | None = None
 ) -> None:
     """Call `start`, `end` and `text` for what the XML holds; names come without their prefixes.
 

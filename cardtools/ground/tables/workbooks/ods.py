@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.csv_document import MOST_CHARACTERS
 from cardtools.ground.tables.workbooks import shown_values
@@ -9,6 +12,14 @@ from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, p
 
 _CONTENT = "content.xml"
 _CELLS = ("table-cell", "covered-table-cell")
+# How values of a type are shown, and the attribute that holds them; those of others, as their paragraphs say.
+_SHOWN: dict[str, tuple[Callable[[str], str], str]] = {
+    **dict.fromkeys(("float", "currency"), (shown_values.number, "value")),
+    "percentage": (shown_values.percentage, "value"),
+    "date": (shown_values.iso_date, "date-value"),
+    "time": (shown_values.duration, "time-value"),
+    "boolean": (str.upper, "boolean-value"),
+}
 _BLANKS = {"tab": "\t", "line-break": "\n"}
 
 
@@ -90,22 +101,10 @@ class _OdsCells:
             self.wanted = False
 
     def _value(self) -> str:
-        cell, kind = self.cell, self.cell.get("office:value-type", "")
-        seen = "\n".join("".join(parts) for parts in self.paragraphs)
-        try:
-            if kind in ("float", "currency"):
-                return shown_values.number(cell["office:value"])
-            if kind == "percentage":
-                return shown_values.percentage(cell["office:value"])
-            if kind == "date":
-                return shown_values.iso_date(cell["office:date-value"])
-            if kind == "time":
-                return shown_values.duration(cell["office:time-value"])
-            if kind == "boolean":
-                return cell["office:boolean-value"].upper()
-        except (KeyError, ValueError, OverflowError):
-            return seen
-        return seen
+        with suppress(KeyError, ValueError, OverflowError):
+            write, name = _SHOWN[self.cell["office:value-type"]]
+            return write(self.cell[f"office:{name}"])
+        return "\n".join("".join(parts) for parts in self.paragraphs)
 
 
 def _count(attributes: Attributes, name: str) -> int:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from xml.parsers import expat
 
@@ -116,19 +116,17 @@ def _table(path: Path, grid: Grid, layout: TableLayout | None) -> WorkbookSheet:
     text = "\n".join(texts.get(number, "").replace("\n", " ") for number in range(1, max(rows) + 1))
     sheet = WorkbookSheet(path, ";", header, columns, numbers, header_line, text, cells=cells)
     filled = {index for index, column in enumerate(columns) if any(column)}
-    ragged = [] if layout else _ragged(name, [(n, rows[n]) for n in numbers], len(cells), header_line)
+    beyond = [] if layout else [(number, rows[number]) for number in numbers]
+    ragged = islice(_ragged(name, beyond, len(cells), header_line), _MOST_FAULTS)
     if faults := [*header_faults(sheet, filled), *ragged]:
         raise InputError(faults)
     return sheet
 
 
-def _ragged(name: str, rows: Sequence[tuple[int, SheetRow]], width: int, line: int) -> list[Diagnostic]:
+def _ragged(name: str, rows: Sequence[tuple[int, SheetRow]], width: int, line: int) -> Iterator[Diagnostic]:
     """The rows with a cell to the right of the header."""
-    found: list[Diagnostic] = []
+    message = f"a cell to the right of the header, which ends at {column_letters(width)}{line}"
     for number, cells in rows:
-        beyond = [index for index, text in cells.items() if index >= width and text.strip()]
-        if beyond and len(found) < _MOST_FAULTS:
+        if beyond := [index for index, text in cells.items() if index >= width and text.strip()]:
             place = Location(name, number, min(beyond) + 1)
-            message = f"a cell to the right of the header, which ends at {column_letters(width)}{line}"
-            found.append(RAGGED_ROW.finding(place, message, "name the column, or empty the cell"))
-    return found
+            yield RAGGED_ROW.finding(place, message, "name the column, or empty the cell")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial, reduce
 
 from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import line_feeds
@@ -88,6 +88,11 @@ def _plain(text: str) -> str:
     return line_feeds(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text)
 
 
+@cache
+def _column(letters: str) -> int:
+    return reduce(lambda column, letter: column * 26 + ord(letter) - 64, letters, 0) - 1
+
+
 class _XlsxCells:
     """Reads the shared texts of a workbook, then the cells of a sheet's XML into a grid: the texts of their
     runs, without the readings of Japanese.
@@ -100,7 +105,6 @@ class _XlsxCells:
         self.kind = self.style = ""
         self.texts: list[str] = []
         self.inside = self.reading = False
-        self.columns: dict[str, int] = {}
         write: dict[str, Callable[[str], str]] = {
             kind: partial(shown_values.serial_date, kind=kind, first_year=first_year)
             for kind in ("date", "time")
@@ -133,13 +137,7 @@ class _XlsxCells:
         if not found:
             self.column += 1
             return
-        letters, self.row = found[1], int(found[2])
-        if letters not in self.columns:
-            column = 0
-            for letter in letters:
-                column = column * 26 + ord(letter) - 64
-            self.columns[letters] = column - 1
-        self.column = self.columns[letters]
+        self.column, self.row = _column(found[1]), int(found[2])
 
     def end(self, name: str) -> None:
         if name in ("v", "t"):

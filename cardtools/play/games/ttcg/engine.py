@@ -11,14 +11,14 @@ that.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cardtools.play.engine import Action, Needed, Option, Row, Verb
 from cardtools.play.games.ttcg.moves import Moves
 from cardtools.play.games.ttcg.phases import Phases
 from cardtools.play.games.ttcg.state import BATTLE_PHASE, MAIN_PHASE, POINTS, TtcgState
 from cardtools.play.interpreter.card_engine import CardEngine
-from cardtools.play.interpreter.state import SIDE, Frame
+from cardtools.play.interpreter.state import SIDE
 from cardtools.play.state import EMPTY, HIDDEN, Outcome
 from cardtools.play.streams import Stream
 from cardtools.programs.tree import Ability, Activated, Effect, Static
@@ -155,9 +155,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         return Activated(effect, condition=ability.condition)
 
     def _add_bonus(self) -> None:
-        """The bonus of the tier: a unit's is split evenly, the rest to the higher stat; a spell's goes to the
-        higher part (4.6).
-        """
+        """The bonus of the tier (4.6): a unit's is split, the rest and a spell's go to the higher stat."""
         tier = int(self.options["rarity"]) - 1
         attack, defense = self.index.printed["attack"], self.index.printed["defense"]
         for card, is_unit in enumerate(self.is_unit):
@@ -178,8 +176,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         state.active = state.first = random.below(2)
         for player in (state.first, 1 - state.first):
             self.board.draw(state, player, int(self.options["hand"]))
-        state.phase = "mulligan"
-        state.decider = state.active
+        state.phase, state.decider = "mulligan", state.active
         if not self.options["mulligans"]:
             state.active = 1 - state.first
             self.phases.keep(state)
@@ -231,9 +228,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         else:
             self.phases.keep(state)
 
-    def triggers_in_order(
-        self, state: TtcgState, waiting: list[tuple[int, int, Frame]]
-    ) -> list[tuple[int, int, Frame]]:
+    def triggers_in_order(self, state: TtcgState, waiting: list[Any]) -> list[Any]:
         """The active player's go to the chain first, so that they take place last."""
         first = state.active if self.options["together"] == "lifo" else 1 - state.active
         return sorted(waiting, key=lambda one: one[2].you != first)
@@ -291,23 +286,17 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def column(self, state: TtcgState, card: int, direction: str) -> int:
         """The unit above a spell, or the spell below a unit, in the same column."""
-        place = state.at[card]
-        if place < 0:
-            return EMPTY
-        side, slot = divmod(place, SIDE)
+        side, slot = divmod(state.at[card], SIDE)
         is_unit = slot < self.columns
-        if is_unit != (direction == "below"):
+        if side < 0 or is_unit != (direction == "below"):
             return EMPTY
         stack = state.field[side][slot + self.columns if is_unit else slot - self.columns]
         return stack[-1] if stack else EMPTY
 
     def can_draw(self, state: TtcgState, player: int, number: int) -> bool:
         """An effect draws as many cards as it says, or none, unless an empty deck costs points."""
-        if len(state.deck[player]) < number and self.options["effect_draw"] != "damage":
-            return False
-        return "draw" not in self.index.modifier_kinds or not self.continuous.cannot(
-            state, "draw", -1, player
-        )
+        is_enough = len(state.deck[player]) >= number or self.options["effect_draw"] == "damage"
+        return is_enough and not self.continuous.cannot(state, "draw", EMPTY, player)
 
     def draw_from_empty(self, state: TtcgState, player: int) -> None:
         """An effect draws from an empty deck: by default nothing happens."""
@@ -340,9 +329,7 @@ class TtcgEngine(CardEngine[TtcgState]):
         return weights["rank"] * self.rank[card] + weights["strength"] * strength / 100
 
     def worth_in(self, state: TtcgState, card: int, zone: str) -> float:
-        """A card in the hand, and a little in the deck. A unit to begin with is worth more while there are
-        few units on the field.
-        """
+        """A card in the hand, or a little in the deck; a first unit is worth more while few are there."""
         worth = self.weights["card"] * (1.0 if zone == "hand" else 0.1 if zone == "deck" else 0.0)
         if card >= 0 and zone == "hand" and self.rank[card] == 1 and self.is_unit[card]:
             few = 3 - sum(1 for stack in state.field[self.owner[card]][: self.columns] if stack)
@@ -351,16 +338,15 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def worth_of(self, state: TtcgState, player: int, resource: str) -> float:
         """A point is worth more the fewer there are."""
-        left = state.resources[player][POINTS]
-        return self.weights["point"] * (1 + 10 / max(1, left))
+        return self.weights["point"] * (1 + 10 / max(1, state.resources[player][POINTS]))
 
     def score(self, state: TtcgState, action: Action) -> float:
         """Effects that gain more than they cost, rank up, units, then spells; attacks on what is weaker."""
         verb = action[0]
-        if verb in ("play", "rank_up"):
+        if verb == "rank_up":
+            return 300.0 + 10 * self.rank[action[1]]
+        if verb == "play":
             card = action[1]
-            if verb == "rank_up":
-                return 300.0 + 10 * self.rank[card]
             worth = 200.0 if self.is_unit[card] else 100.0
             other = state.field[state.decider][(action[2] + self.columns) % (2 * self.columns)]
             if other:
@@ -426,9 +412,8 @@ class TtcgEngine(CardEngine[TtcgState]):
 
     def why_not(self, state: TtcgState, card: int) -> str:
         if state.choice is not None or card not in state.hand[state.decider]:
-            if state.at[card] >= 0 and state.choice is None and state.tapped[card]:
-                return "It is tapped."
-            return super().why_not(state, card)
+            is_tapped = state.choice is None and state.at[card] >= 0 and state.tapped[card]
+            return "It is tapped." if is_tapped else super().why_not(state, card)
         if state.phase == BATTLE_PHASE:
             return "Cards are played in the main phase."
         if len(state.plays) >= int(self.options["plays"]):

@@ -9,7 +9,6 @@ from cardtools.play.engine import Action
 from cardtools.play.games.ttcg.state import RANKS, ROOM, SETTLE, TtcgState
 from cardtools.play.interpreter.card_engine import RulePart
 from cardtools.play.interpreter.card_index import RANK_ALTERED
-from cardtools.play.interpreter.selectors import FrameTest
 from cardtools.play.interpreter.state import SIDE, Frame, PendingTask
 from cardtools.play.state import EMPTY
 from cardtools.programs.tree import Activated, AtMost, Become, Compare, Condition, Count, Triggered
@@ -46,8 +45,7 @@ class Moves(RulePart):
         # By card its type and rank as one number, and that of what it is played on: a card of one rank less,
         # or an empty slot of its row.
         types = self.index.words["type"]
-        self.types: dict[frozenset[str], int]
-        self.types = {words: number for number, words in enumerate(dict.fromkeys(types))}
+        self.types: dict[frozenset[str], int] = {one: at for at, one in enumerate(dict.fromkeys(types))}
         self.step: list[int]
         self.step = [self.types[words] * RANKS + rank for words, rank in zip(types, game.rank, strict=True)]
         self.onto = [
@@ -59,9 +57,7 @@ class Moves(RulePart):
     # Playing cards
 
     def empty_slots(self, field: list[list[int]], every: bool) -> dict[int, list[int]]:
-        """The empty slots for spells and for units: those that share a column with a card, and those of the
-        first empty column, or of `every` one.
-        """
+        """The empty slots for spells and units: of columns with a card, and of one or `every` empty one."""
         columns = self.game.columns
         spells: list[int] = []
         units: list[int] = []
@@ -79,9 +75,7 @@ class Moves(RulePart):
         return {ROOM: spells, ROOM + 1: units}
 
     def free_slots(self, state: TtcgState, player: int, card: int) -> Sequence[int]:
-        """The empty slots of the card's row: one of those in an empty column, and those over or under
-        another card.
-        """
+        """The empty slots of the card's row, of the empty columns one."""
         return self.empty_slots(state.field[player], every=False)[ROOM + self.game.is_unit[card]]
 
     def room(self, state: TtcgState, player: int, kind: str) -> bool:
@@ -157,9 +151,7 @@ class Moves(RulePart):
                 if not stack or not self.continuous.affects(state, permission, node.cards, stack[-1]):
                     continue
                 fitting = [card for card in found if self.can_rank_up(state, stack[-1], card)]
-                more = (
-                    [("search_rank_up", slot)] if in_deck else [("rank_up", card, slot) for card in fitting]
-                )
+                more = [("search_rank_up", slot)] if in_deck else [("rank_up", one, slot) for one in fitting]
                 actions += [action for action in more if action not in actions]
 
     def _allowed(self, state: TtcgState, player: int, card: int) -> bool:
@@ -203,9 +195,7 @@ class Moves(RulePart):
     # Activating effects
 
     def can_use(self, state: TtcgState, player: int, card: int, place: int) -> bool:
-        """Untapped cards on the field; a dormant effect only of a card that was tapped in an earlier turn; a
-        card that is discarded for its effect, from the hand.
-        """
+        """Untapped cards; a dormant effect if it was tapped in an earlier turn; some from the hand."""
         if self.from_hand[card][place]:
             return state.at[card] < 0
         tapped = state.tapped[card]
@@ -217,9 +207,7 @@ class Moves(RulePart):
             self.board.tap(state, card)
 
     def can_trigger(self, state: TtcgState, card: int, place: int, event: int) -> bool:
-        """Untapped cards on the field, or whatever their place if it happens to themselves; a passive effect
-        whether tapped or not.
-        """
+        """Untapped cards on the field, passive effects of others; elsewhere what happens to itself."""
         if state.at[card] >= 0 and self.board.is_top(state, card):
             return not state.tapped[card] or self.passive[card][place]
         return card == event
@@ -247,9 +235,7 @@ class Moves(RulePart):
                     if self.abilities.usable(state, player, card, place):
                         actions.append(("use_hand", card, place))
 
-    def _uses_on_field(
-        self, state: TtcgState, player: int
-    ) -> list[tuple[Action, Frame, tuple[FrameTest, ...]]]:
+    def _uses_on_field(self, state: TtcgState, player: int) -> list[tuple[Action, Frame, Any]]:
         """The effects of top cards that are untapped, or dormant since an earlier turn, if nothing else
         prevents them; in the turn of the opponent those of spells. Each with its frame and tests.
         """

@@ -60,7 +60,7 @@ class Phases(RulePart):
     def step_draw_phase(self, state: TtcgState) -> None:
         """The player draws; the first player's first turn has no draw (2.2.2, 2.2.11)."""
         player = state.active
-        if self.interpreter.skipping(state, player, DRAW_PHASE, ("draw_phase_ends",)):
+        if state.skips and self.interpreter.skipping(state, player, DRAW_PHASE, ("draw_phase_ends",)):
             return
         if state.turn > 1 or self.game.options["first_draws"]:
             if state.deck[player]:
@@ -76,12 +76,13 @@ class Phases(RulePart):
     def step_main_phase(self, state: TtcgState) -> None:
         """The main phase begins: the player acts."""
         state.phase = MAIN_PHASE
-        self.interpreter.skipping(state, state.active, MAIN_PHASE, ("battle_phase",))
+        if state.skips:
+            self.interpreter.skipping(state, state.active, MAIN_PHASE, ("battle_phase",))
 
     def step_battle_phase(self, state: TtcgState) -> None:
         """The battle phase begins; the opponent may respond."""
         state.phase = BATTLE_PHASE
-        if not self.interpreter.skipping(state, state.active, BATTLE_PHASE, ("end",)):
+        if not (state.skips and self.interpreter.skipping(state, state.active, BATTLE_PHASE, ("end",))):
             self.game.moves.respond_then(state, "phase", SETTLE)
 
     def step_end(self, state: TtcgState) -> None:
@@ -91,10 +92,10 @@ class Phases(RulePart):
 
     def step_hand_limit(self, state: TtcgState) -> None:
         """The player discards down to the limit."""
-        player = state.active
-        hand, then = sorted(state.hand[player]), ("discarded",)
-        more = len(hand) - int(self.game.options["hand_limit"])
+        player, then = state.active, ("discarded",)
+        more = len(state.hand[player]) - int(self.game.options["hand_limit"])
         if more > 0:
+            hand = sorted(state.hand[player])
             self.interpreter.ask_cards(state, player, hand, more, more, then, secret="hand")
         else:
             self.step_next(state)
@@ -125,7 +126,7 @@ class Phases(RulePart):
         targets = [slot for slot, stack in enumerate(other[: self.game.columns]) if stack]
         in_force, attacks = self.continuous.by_kind(state), state.attacks
         no_attack, more_attacks = "attack" in in_force, ("can", "attack") in in_force
-        past, not_direct = ("can", "attack_directly") in in_force, "attack_directly" in in_force
+        past, barred = ("can", "attack_directly") in in_force, "attack_directly" in in_force
         for slot, stack in enumerate(state.field[player][: self.game.columns]):
             if not stack:
                 continue
@@ -137,9 +138,7 @@ class Phases(RulePart):
             for target in targets:
                 actions.append(("attack", slot, target))
             directly = not targets or (past and self.continuous.can(state, "attack_directly", card))
-            if directly and not (
-                not_direct and self.continuous.cannot(state, "attack_directly", card, player)
-            ):
+            if directly and not (barred and self.continuous.cannot(state, "attack_directly", card, player)):
                 actions.append(("direct", slot))
 
     def _times(self, state: TtcgState, card: int) -> int:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
-from cardtools.render.face.model.bounds import bounded, check_plate
-from cardtools.render.face.model.card import CardSize
+from cardtools.render.face.model.card import CardSize, bounded, check_plate
 from cardtools.render.face.model.layered import Layered
 from cardtools.render.face.model.placed import Painted, PatternFill, Placed
 from cardtools.render.scene.scene import Box, around
@@ -368,12 +366,6 @@ class TextElement(Placed, kw_only=True):
         bounded(self, -360, 360, "bend")
         if self.bend and self.paragraphs:
             raise ValueError("a text with a bend has no paragraphs: write text, or remove bend")
-
-    @cached_property
-    def passages(self) -> dict[tuple[str, ...], Passage]:
-        """The paragraphs by their keys; `text` is the first, with the element's own."""
-        found: dict[tuple[str, ...], Passage] = {(): Passage(self.text)}
-        return found | {("paragraphs", name): passage for name, passage in self.paragraphs.items()}
 
 
 class SymbolElement(Painted, kw_only=True):

@@ -6,8 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record, field
-from cardtools.render.face.model.bounds import bounded
-from cardtools.render.face.model.card import CardSize
+from cardtools.render.face.model.card import CardSize, bounded
 from cardtools.render.face.model.elements import Element
 from cardtools.render.text.shaping import read_features
 

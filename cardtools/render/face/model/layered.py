@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
-from cardtools.render.face.model.bounds import bounded
+from cardtools.render.face.model.card import bounded
 
 Blend = Literal[
     "normal", "multiply", "screen", "overlay", "soft-light", "hard-light", "darken", "lighten",
@@ -233,9 +232,3 @@ class Layered(Record, kw_only=True):
     def __post_init__(self) -> None:
         bounded(self, 0, 1, "opacity")
         bounded(self, -360, 360, "rotation", "mask_angle")
-
-    @cached_property
-    def has_effects(self) -> bool:
-        """Whether it is more than drawn over what is below it, on some card."""
-        changed = (self.opacity, self.blend, self.mask_image, self.mask_fill) != (1.0, "normal", "", ())
-        return changed or bool(self.shadow or self.glow)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cardtools.ground.frozen_record import Record
-from cardtools.render.face.model.bounds import LARGEST, bounded, check_plate
-from cardtools.render.face.model.card import CardSize
+from cardtools.render.face.model.card import LARGEST, CardSize, bounded, check_plate
 from cardtools.render.face.model.layered import Layered
 from cardtools.render.scene.scene import Box
 

@@ -1,13 +1,11 @@
-"""Mistakes that only the whole table shows: placeholder names, names that are nearly the same, lists in an
-unusual order.
-"""
+"""Mistakes in the names of cards: placeholders, and names that are nearly the same."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain
 
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns
@@ -25,12 +23,6 @@ PLACEHOLDER_NAME = Check.of("""CRD009 placeholder-name warning: a name is only a
     bad: Unnamed, TODO, xxx, New Card, Card 12, ???
     good: Tide Singer
     fix: write the card's name""")
-LIST_ORDER = Check.of("""CRD014 list-order info: a list has two items in a different order than most cards
-    why: Cards print their lists as they are written. Reported where a table keeps to an order: five times as
-    many cards have the other one, and few lists in all differ from it.
-    bad: Aquatic, Beast on one card, Beast, Aquatic on six
-    good: Beast, Aquatic on all of them
-    fix: write the items in the order of the other cards""")
 
 # Ignored in names: "Tide-Orb 2" and "Tide Orb 3" belong to one family.
 _SIGNS = " \t\u00a0\u202f'’‘´`\"“”„«»-–—_,.;:!?¡¿()[]{}/\\&*#+~0123456789"
@@ -44,9 +36,6 @@ _BEGINNING = r"(?:fixme|lorem ipsum|tba|tbc|tbd|todo|xx+)\b|(\w)\1\1+$"
 # One letter turns a short word into another (Bat, Cat): the letters two names must have together.
 _LETTERS = 13
 _LONGEST = 100
-# An order is the usual one when it is this many times as frequent as the other.
-_FEW = 5
-_MOST_ITEMS = 60  # items of a list whose pairs are counted
 
 
 def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
@@ -62,9 +51,7 @@ def placeholder(table: CardTable, field: Field, columns: Columns) -> Iterator[tu
 
 def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
     """Names that differ in one letter, or only in spaces and signs, from an earlier one; each reported once.
-
-    Digits, Roman numerals and single letters that number a series (Fire Imp I, Fire Imp II) don't count, and
-    short names are not compared.
+    What numbers a series (Fire Imp I, Fire Imp II) doesn't count, and short names are not compared.
     """
     if not _names_cards(table, field):
         return
@@ -97,37 +84,11 @@ def similar(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[
         yield rows[second], message, f"give one of them a {field.label} that can't be mistaken for the other"
 
 
-def order(table: CardTable, field: Field, columns: Columns) -> Iterator[tuple[int, str, str]]:
-    """Lists with two items in the opposite order to five times as many cards, in a table that mainly keeps to
-    one order.
-    """
-    if field.entry.type != "list":
-        return
-    lists = Counter(items for items in columns(field.name) if items and 1 < len(items) <= _MOST_ITEMS)
-    pairs: Counter[tuple[str, str]] = Counter()
-    for items, count in lists.items():
-        for pair in combinations(dict.fromkeys(items), 2):
-            pairs[pair] += count
-    fewer = {pair: usual for pair in pairs if pairs[pair] <= (usual := pairs[pair[::-1]])}
-    reported = {pair for pair, usual in fewer.items() if pairs[pair] * _FEW <= usual}
-    # Where many lists are the other way round, no order is intended.
-    if not reported or sum(pairs[pair] for pair in fewer) * _FEW > pairs.total():
-        return
-    for row, items in enumerate(columns(field.name)):
-        for one, other in combinations(items if items in lists else (), 2):
-            if (one, other) in reported:
-                cards = f"{fewer[one, other]} cards have {other}, {one}"
-                message = f"{field.name} lists {one} before {other}, but {cards}"
-                yield row, message, f"write {other}, {one}, or keep it on purpose"
-                break
-
-
 def one_letter_apart(words: Sequence[str]) -> dict[int, list[int]]:
     """By the index of a word, the indexes of earlier words that become it when a letter is added, removed or
-    changed or two neighbours swap places: the earliest such word first, and of those that differ in the same
-    letter the earliest alone.
-
-    Words of fewer than thirteen letters together are not compared, nor words of more than a hundred.
+    changed or two neighbours swap places: the earliest first, and of those that differ in the same letter
+    that one alone. Words of fewer than thirteen letters together, or of more than a hundred, are not
+    compared.
     """
     fit = [word for word in words if _LETTERS // 2 <= len(word) <= _LONGEST]
     near: set[str] = set()
@@ -173,7 +134,6 @@ def _names_cards(table: CardTable, field: Field) -> bool:
 
 
 def _first_rows(names: Sequence[str | None]) -> dict[str, int]:
-    """By name, the first row that has it."""
     rows: dict[str, int] = {}
     for row, name in enumerate(names):
         if name is not None:
