@@ -18,9 +18,9 @@ from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Edit, Fix, InputError, Location
 from cardtools.ground.io.encoding import decode_table
 from cardtools.ground.io.files import line_feeds, read_bytes, read_table, shown
-from cardtools.ground.spelling import did_you_mean
+from cardtools.ground.spelling import counted, did_you_mean, listed
 from cardtools.ground.tables.csv_document import CsvFile
-from cardtools.ground.tables.csv_faults import DUPLICATE_COLUMN, TABLE_LAYOUT
+from cardtools.ground.tables.csv_faults import DUPLICATE_COLUMN, TABLE_LAYOUT, UNSAVED_FORMULA
 from cardtools.ground.tables.csv_layout import find_table, has_total
 from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
@@ -203,8 +203,14 @@ def read_rows(
         from cardtools.ground.tables.workbooks.sheet import read_sheet
 
         sheet, layout = read_sheet(path, content, _headings(ruleset), reading)
-        return sheet, _said(sheet, layout) if layout else []
-    found: list[Diagnostic] = []
+        found = _said(sheet, layout) if layout else []
+        if sheet.unsaved:
+            cells = listed([str(place).rpartition(":")[2] for place in sheet.unsaved], 5)
+            message = f"{counted(len(sheet.unsaved), 'formula')} without a saved value: {cells}"
+            hint = "open the workbook in the spreadsheet, and save it"
+            found.append(UNSAVED_FORMULA.finding(sheet.unsaved[0], message, hint))
+        return sheet, found
+    found = []
     ends: Sequence[bytes] = ()
     if content is None:
         text, differ, notices = read_table(path)

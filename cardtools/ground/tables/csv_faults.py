@@ -43,6 +43,11 @@ TABLE_LAYOUT = Check.of("""CSV023 table-layout info: only a part of a file is ta
     good: the headings in the first line, then one card a line
     fix: nothing, where it is right; else move the rest to another sheet, or say in [tables] of cardtools.toml
     where the headings are and which rows to skip""")
+UNSAVED_FORMULA = Check.of("""CSV024 unsaved-formula warning: a formula of a workbook has no saved value
+    why: cardtools computes no formulas; a program wrote the workbook without the values that they have.
+    bad: =B2+1, written by a script
+    good: the same workbook, saved once in Excel or LibreOffice
+    fix: open the workbook in the spreadsheet and save it""")
 
 _MOST = 100  # faults that are reported
 

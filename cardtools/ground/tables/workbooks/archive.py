@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -72,11 +73,14 @@ def parse_xml(
 
 @dataclass
 class Grid:
-    """The cells of a sheet that are not empty, by row (from 1) and column (from 0)."""
+    """The cells of a sheet that are not empty, by row (from 1) and column (from 0); and by row and column the
+    formulas whose values the spreadsheet has not saved.
+    """
 
     name: str
     rows: dict[int, SheetRow] = field(default_factory=dict)
     count: int = 0
+    unsaved: list[tuple[int, int]] = field(default_factory=list)
 
     def put(self, row: int, column: int, text: str) -> None:
         """Put a text into a cell. Raises InputError where the limits are reached."""
@@ -86,6 +90,16 @@ class Grid:
             raise InputError(ENDLESS_CELL.finding(place, message, f"write at most {MOST_CHARACTERS:,}"))
         self.room_for(1)
         self.rows.setdefault(row, {})[column] = text
+
+    def fill_down(self, merged: Iterable[tuple[int, int, int]]) -> None:
+        """Put the text of each merged cell, from its first row in a column down to its last row, into all of
+        these rows that have a cell.
+        """
+        numbers = sorted(self.rows)
+        for row, column, last in merged:
+            text = self.rows.get(row, {}).get(column, "")
+            for below in range(bisect_right(numbers, row), bisect_right(numbers, last)) if text else ():
+                self.put(numbers[below], column, text)
 
     def filled(self) -> dict[int, SheetRow]:
         """The rows with a text in them, in order."""

@@ -53,6 +53,7 @@ class _OdsCells:
         self.cell: Attributes = {}
         self.paragraphs: list[list[str]] = []
         self.length = 0  # of the paragraphs
+        self.merged: list[tuple[int, int, int]] = []
 
     def start(self, name: str, attributes: Attributes) -> None:
         if not self.wanted:
@@ -88,6 +89,8 @@ class _OdsCells:
             count = _count(self.cell, "table:number-columns-repeated")
             if text := self._value():
                 self.cells.append((self.column, count, text))
+                if (height := _count(self.cell, "table:number-rows-spanned")) > 1:
+                    self.merged.append((self.row + 1, self.column, self.row + height))
             self.column += count
         elif name == "table-row":
             for number in range(self.row + 1, self.row + 1 + self.rows if self.cells else 0):
@@ -99,6 +102,7 @@ class _OdsCells:
                 raise ValueError(f"row {self.row}")
         elif name == "table":
             self.wanted = False
+            self.grid.fill_down(self.merged)
 
     def _value(self) -> str:
         with suppress(KeyError, ValueError, OverflowError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
 from xml.parsers import expat
@@ -38,8 +38,11 @@ _UNREADABLE = (
 @dataclass(frozen=True)
 class WorkbookSheet(CsvFile):
     """A sheet as a table: lines are its rows, columns its columns, as the spreadsheet counts them. Of records
-    lines are those where they begin, and columns are counted in the order in which they occur.
+    lines are those where they begin, and columns are counted in the order in which they occur. `unsaved` are
+    the places of formulas whose values the spreadsheet has not saved.
     """
+
+    unsaved: tuple[Location, ...] = field(default=(), repr=False, kw_only=True)
 
     def _read_starts(self, line: int) -> list[tuple[int, int]]:
         return [(line, index + 1) for index in range(max(self.cells, default=-1) + 1)]
@@ -114,7 +117,11 @@ def _table(path: Path, grid: Grid, layout: TableLayout | None) -> WorkbookSheet:
     }
     texts[header_line] = ";".join(header)
     text = "\n".join(texts.get(number, "").replace("\n", " ") for number in range(1, max(rows) + 1))
-    sheet = WorkbookSheet(path, ";", header, columns, numbers, header_line, text, cells=cells)
+    own = {header_line, *numbers}
+    unsaved = tuple(Location(name, row, at + 1) for row, at in grid.unsaved if row in own and at in cells)
+    sheet = WorkbookSheet(
+        path, ";", header, columns, numbers, header_line, text, cells=cells, unsaved=unsaved
+    )
     filled = {index for index, column in enumerate(columns) if any(column)}
     beyond = [] if layout else [(number, rows[number]) for number in numbers]
     ragged = islice(_ragged(name, beyond, len(cells), header_line), _MOST_FAULTS)

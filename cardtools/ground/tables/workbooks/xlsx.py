@@ -104,7 +104,8 @@ class _XlsxCells:
         self.row = self.column = 0
         self.kind = self.style = ""
         self.texts: list[str] = []
-        self.inside = self.reading = False
+        self.inside = self.reading = self.has_formula = self.has_value = False
+        self.merged: list[tuple[int, int, int]] = []
         write: dict[str, Callable[[str], str]] = {
             kind: partial(shown_values.serial_date, kind=kind, first_year=first_year)
             for kind in ("date", "time")
@@ -121,8 +122,16 @@ class _XlsxCells:
             self._place(attributes.get("r", ""))
             self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
             self.texts.clear()
+            self.has_formula = self.has_value = False
         elif name in ("v", "t"):
-            self.inside = not self.reading
+            self.inside, self.has_value = not self.reading, True
+        elif name == "f":
+            self.has_formula = True
+        elif name == "mergeCell":
+            first, _, last = attributes["ref"].partition(":")
+            ends = _CELL.fullmatch(first), _CELL.fullmatch(last or first)
+            if ends[0] and ends[1]:
+                self.merged.append((int(ends[0][2]), _column(ends[0][1]), int(ends[1][2])))
         elif name == "rPh":
             self.reading = True
         elif name == "si":
@@ -151,6 +160,10 @@ class _XlsxCells:
                 raise bad_input(self.grid.name, message)
         elif name == "c" and self.texts and (text := self._value("".join(self.texts))):
             self.grid.put(self.row, self.column, text)
+        elif name == "c" and self.has_formula and not self.has_value:
+            self.grid.unsaved.append((self.row, self.column))
+        elif name == "worksheet":
+            self.grid.fill_down(self.merged)
 
     def _value(self, text: str) -> str:
         kind = self.kind
