@@ -48,9 +48,15 @@ def xlsx_rows(rows: Sequence[Sequence[Cell]]) -> str:
 
 
 def xlsx(
-    sheets: Mapping[str, str], shared: str = "", styles: str = "", properties: str = "", hidden: str = ""
+    sheets: Mapping[str, str],
+    shared: str = "",
+    styles: str = "",
+    properties: str = "",
+    hidden: str = "",
+    merged: str = "",
 ) -> bytes:
-    """A workbook; each sheet is the XML of its rows."""
+    """A workbook; each sheet is the XML of its rows, with the same merged cells."""
+    below = f"<mergeCells>{merged}</mergeCells>" if merged else ""
     links = [("worksheet", f"worksheets/sheet{number}.xml") for number in range(1, len(sheets) + 1)]
     links += [("sharedStrings", "/xl/sharedStrings.xml")] * bool(shared) + [("styles", "styles.xml")] * bool(
         styles
@@ -72,7 +78,7 @@ def xlsx(
     }
     for number, rows in enumerate(sheets.values(), 1):
         parts[f"xl/worksheets/sheet{number}.xml"] = (
-            f'<worksheet xmlns="{_MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+            f'<worksheet xmlns="{_MAIN}"><sheetData>{rows}</sheetData>{below}</worksheet>'
         )
     if shared:
         parts["xl/sharedStrings.xml"] = f'<sst xmlns="{_MAIN}">{shared}</sst>'

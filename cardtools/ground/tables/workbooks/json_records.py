@@ -64,13 +64,16 @@ class _Json:
         while keys or not self.text.startswith("[", at):
             members = dict(self._members(at))
             objects = [key for key, place in members.items() if self.text.startswith("{", place)]
-            if not keys and members and len(objects) == len(members):
-                for key, place in members.items():
-                    values = self._record(self.decode(self.text, place)[0], place)
-                    has_name = any(column.casefold() == KEY for column in values)
-                    yield place, values if has_name else {KEY: key} | values
-                return
             lists = [key for key, place in members.items() if self.text.startswith("[", place)]
+            if not keys and members and len(objects) == len(members):
+                found = [(key, at, self.decode(self.text, at)[0]) for key, at in members.items()]
+                lists = [f"{key}.{inner}" for key, _, values in found for inner in _lists(values)]
+                if not lists:
+                    for key, place, values in found:
+                        has_name = any(column.casefold() == KEY for column in values)
+                        yield place, values if has_name else {KEY: key} | values
+                    return
+                keys = lists[0].split(".") if len(lists) == 1 else []
             wanted = keys.pop(0) if keys else lists[0] if len(lists) == 1 else ""
             if wanted not in members:
                 choices = [f"{self.name}#{'.'.join((*taken, key))}" for key in lists or objects]
@@ -152,6 +155,15 @@ class _Json:
         if not self.text.startswith(end, at):
             raise json.JSONDecodeError(f"expecting , or {end}", self.text, at)
         return at
+
+
+def _lists(values: dict[str, Any]) -> list[str]:
+    """The keys of lists of objects."""
+    return [
+        key
+        for key, value in values.items()
+        if isinstance(value, list) and value and isinstance(value[0], dict)
+    ]
 
 
 def _cell(value: str | bool | None) -> str:
