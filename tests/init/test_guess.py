@@ -60,6 +60,18 @@ def test_the_columns_of_a_table_are_guessed(write: Write) -> None:
     assert found["TAGS"].words == ("Fire", "Paper", "Fox", "Stone")
 
 
+@pytest.mark.parametrize(
+    "heading", "Copies Qty. Stück Kopien Exemplaires Quantité Cópias Duplication # x Number 枚数".split()
+)
+def test_copies_are_known_by_headings_of_many_languages(heading: str) -> None:
+    def kind(*cells: str) -> str:
+        return guess_columns({"Name": ["Ox", "Owl", "Elk"], heading: list(cells)})[1].kind
+
+    assert kind("2", "1", "2") == "copies"
+    is_number = heading in ("#", "x", "Number")  # that counts from 1 is the card's own
+    assert kind("1", "2", "3") == ("number" if is_number else "copies")
+
+
 def test_headings_become_names() -> None:
     headings = ["Card title", "2nd", "Größe (cm)", "class", "", "a-b"]
     assert [identifier(heading) for heading in headings] == [

@@ -26,7 +26,12 @@ NAME, IMAGE = "NAME", "IMAGE"  # in rules and faces
 PICTURES = tuple(f".{kind}" for kind in KINDS)
 
 # Words of headings, in the languages of many designers.
-_COPIES = set("copies copy quantity qty count amount anzahl menge exemplaires quantité cantidad".split())
+_COPIES = set(
+    "copies copy quantity qty quant count amount duplication duplicates anzahl menge stück stk kopien kopie"
+    " exemplare exemplaires copie quantité cantidad copias ejemplares quantità copie quantidade cópias aantal"
+    " ilość antal kusů 枚数 数量".split()
+)
+_MAYBE_COPIES = frozenset(("#", "x", "×", "n", "no", "nr", "number", "nummer"))  # or a card's number
 _TEXTS = set(
     "text rules rule rulestext effect effects ability abilities description regeltext effekt texte".split()
 )
@@ -139,7 +144,8 @@ def _guess(
     low, high = min(numbers, default=0), max(numbers, default=0)
     # A slip such as 2x doesn't make it another column.
     are_counts = 2 * len(numbers) > len(texts) and low >= 0 and high < 1000
-    if words & _COPIES and are_counts and "copies" not in kinds:
+    may_count = heading.strip(" .:").casefold() in _MAYBE_COPIES and not is_unique
+    if (words & _COPIES or may_count) and are_counts and "copies" not in kinds:
         return GuessedColumn(heading, COPIES, "copies", low=low, high=high, is_full=is_full)
     if len(numbers) == len(texts):
         signed = any(text.startswith("+") for text in texts)
