@@ -34,7 +34,7 @@ ALPHA = [
     ("stats",),
     ("generate", "-f"),
     ("validate", "--write-baseline"),
-    *(("export", "--to", target) for target in ("pnp", "mpc", "tts", "zip", "html")),
+    *(("export", "--to", target) for target in ("pnp", "mpc", "tts", "zip", "json", "html")),
 ]
 
 

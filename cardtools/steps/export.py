@@ -16,7 +16,7 @@ from cardtools.steps.card_choice import ALL_CARDS, CardChoice, printed_cards, un
 from cardtools.steps.draw_cards import Composer, Progress
 from cardtools.steps.game_files import GameFiles
 
-WHOLE = ("zip", "html")  # of all cards
+WHOLE = ("zip", "json", "html")  # of all cards
 
 
 class ExportPlan(Record):
@@ -38,7 +38,7 @@ def plan_export(
     progress: Progress | None = None,
     report: Callable[[list[Diagnostic]], object] = lambda findings: None,
 ) -> ExportPlan:
-    """What a target makes of the chosen cards (of the given decks, or of the project's; zip and html, and
+    """What a target makes of the chosen cards (of the given decks, or of the project's; `WHOLE` ones, and
     where single cards are chosen: of all its cards) and its extras. With `progress`, they are composed at
     once behind a progress bar, and `report` gets the findings. Raises InputError for unusable files, cards of
     a wrong size, and missing backs.

@@ -250,7 +250,7 @@ def test_every_file_and_every_part_of_an_archive_has_a_safe_name(
     cardtools: Any, titles: list[str], folder: Path
 ) -> None:
     before = files(folder)
-    export = [("export", "--to", to) for to in ("pnp", "mpc", "tts", "zip", "html")]
+    export = [("export", "--to", to) for to in ("pnp", "mpc", "tts", "zip", "json", "html")]
     for command in [("build",), ("render", "--masks"), ("sheet",), ("box",), ("stats",), *export]:
         outcome = cardtools(*command)
         assert outcome.code < 2, outcome.err

@@ -39,7 +39,7 @@ fill = "#{{ COLOUR }}"
 plate = "foil"
 """
 FOLDERS = {"build": "output", "render": "output/cards", "sheet": "output/sheets", "export": "output/export"}
-EXPORTS = [("export", "--to", target) for target in ("pnp", "mpc", "tts", "zip", "html")]
+EXPORTS = [("export", "--to", target) for target in ("pnp", "mpc", "tts", "zip", "json", "html")]
 COMMANDS = [
     ("build",),
     ("render",),
@@ -96,7 +96,7 @@ def test_only_what_is_made_now_and_what_others_made_is_there(
     assert [name for name in second if "owl" in name or "two" in name] == []
     for name in first.keys() - second.keys():
         assert f"removed {name}, which is no longer made" in outcome.out
-    assert bool(first.keys() - second.keys()) == (command[-1] not in ("zip", "html"))
+    assert bool(first.keys() - second.keys()) == (command[-1] not in ("zip", "json", "html"))
     assert cardtools(*command).out.count("removed") == 0
     assert made(game) == second
 
