@@ -11,7 +11,7 @@ from itertools import groupby
 from cardtools.ground.errors import column_letters
 from cardtools.ground.frozen_record import Record
 
-Row = Mapping[int, str]  # the cells of a row that are not empty, by column (from 0)
+FilledCells = Mapping[int, str]  # the cells of a row that are not empty, by column (from 0)
 
 _HEAD = 30  # filled rows that may hold the headings
 _LONGEST = 60  # characters of a heading
@@ -54,7 +54,7 @@ class TableLayout(Record):
 
 
 def find_layout(
-    rows: Mapping[int, Row], known: Collection[str] = (), reading: TableReading = EVERYTHING
+    rows: Mapping[int, FilledCells], known: Collection[str] = (), reading: TableReading = EVERYTHING
 ) -> TableLayout | None:
     """The table among the rows that are not empty, by line, in order; None where there is none. `known` are
     headings that it probably has, in lower case.
@@ -71,14 +71,14 @@ def find_layout(
     return best.layout(sorted(rows.keys() & skip))
 
 
-def is_total(row: Row) -> bool:
+def is_total(row: FilledCells) -> bool:
     """Whether a row is one of sums, by its words: its first cell says so, and the others are numbers."""
     texts = [column for column in row if not _is_number(row, column)]
     first = min(row, default=-1)
     return len(row) > 1 and texts == [first] and bool(_TOTAL.fullmatch(row[first].strip().rstrip(":= ")))
 
 
-def _skipped(rows: Mapping[int, Row], skip: Collection[int | str]) -> set[int]:
+def _skipped(rows: Mapping[int, FilledCells], skip: Collection[int | str]) -> set[int]:
     """The lines to skip: those that are numbered, and those whose first cell is one of the texts; `*` in a
     text stands for anything.
     """
@@ -94,7 +94,7 @@ def _skipped(rows: Mapping[int, Row], skip: Collection[int | str]) -> set[int]:
 class _Table:
     """A table whose headings are in one line, or in that and the line above it."""
 
-    def __init__(self, rows: Mapping[int, Row], line: int) -> None:
+    def __init__(self, rows: Mapping[int, FilledCells], line: int) -> None:
         self.rows, self.line = rows, line
         above, written = rows.get(line - 1, {}), rows[line]
         body = [row for number, row in rows.items() if number > line]
@@ -185,10 +185,10 @@ class _Table:
                 lines.append(line)
         return lines
 
-    def _is_heading(self, row: Row) -> bool:
+    def _is_heading(self, row: FilledCells) -> bool:
         return len(row) > 1 and all(" ".join(text.split()) == self.header[c] for c, text in row.items())
 
-    def _is_total(self, row: Row, cards: Sequence[int], is_last: bool) -> bool:
+    def _is_total(self, row: FilledCells, cards: Sequence[int], is_last: bool) -> bool:
         if is_total(row):
             return True
         texts = [column for column in row if not _is_number(row, column)]
@@ -213,7 +213,7 @@ class _Table:
         return TableLayout(self.header_lines, tuple(self.header), header, lines, tuple(said))
 
 
-def _is_number(row: Row, column: int) -> bool:
+def _is_number(row: FilledCells, column: int) -> bool:
     return column in row and bool(_NUMBER.fullmatch(row[column].strip()))
 
 

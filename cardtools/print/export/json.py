@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from cardtools.cards.extra_tables import COPIES
 from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents
 
 PRESET = Preset("JSON")
@@ -19,7 +20,7 @@ def outputs(job: Job) -> Iterator[Output]:
 
 
 def _text(deck: ExportDeck) -> str:
-    records = [{**record(card.values), "COPIES": count} for card, count in deck.counts()]
+    records = [{**record(card.values), COPIES: count} for card, count in deck.counts()]
     return json.dumps(records, ensure_ascii=False, indent=1) + "\n"
 
 

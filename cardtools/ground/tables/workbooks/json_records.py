@@ -17,7 +17,7 @@ _EXAMPLE = 'write [{"name": "Ember Fox", "cost": 2}]'
 _BLANK = re.compile(r"[ \t\n\r]*")
 _HALF = re.compile("[\ud800-\udfff]")  # of a letter, which no file can hold
 _DEPTH = 20  # of objects within a record
-Record = tuple[int, dict[str, Any]]  # where it begins, and its values
+JsonRecord = tuple[int, dict[str, Any]]  # where it begins, and its values
 
 
 def read_records(name: str, text: str, path: str, grid: Grid) -> None:
@@ -53,7 +53,7 @@ class _Json:
         # Numbers stay as they are written.
         self.decode = json.JSONDecoder(parse_constant=str, parse_int=str, parse_float=str).raw_decode
 
-    def records(self, path: str) -> Iterator[Record]:
+    def records(self, path: str) -> Iterator[JsonRecord]:
         """The records at the path, each with the place where it begins."""
         at = self._skip(0)
         if not path and (many := list(self._one_a_line(at))):
@@ -90,7 +90,7 @@ class _Json:
             yield at, self._record(values, at)
             at = self._next(end, "]")
 
-    def cells(self, record: Record, above: str = "") -> Iterator[tuple[str, str]]:
+    def cells(self, record: JsonRecord, above: str = "") -> Iterator[tuple[str, str]]:
         """The columns of a record and the texts of their cells."""
         at, values = record
         if above.count(".") > _DEPTH:
@@ -114,7 +114,7 @@ class _Json:
         line, column = self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
         return InputError(Diagnostic(Location(self.name, line, column), message, hint))
 
-    def _one_a_line(self, at: int) -> Iterator[Record]:
+    def _one_a_line(self, at: int) -> Iterator[JsonRecord]:
         """The records of a file that is more than one value."""
         _, end = self.decode(self.text, at)
         if self._skip(end) == len(self.text):
