@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
-from itertools import groupby
+from itertools import groupby, islice
 
 from cardtools.ground.errors import column_letters
 from cardtools.ground.frozen_record import Record
 
 FilledCells = Mapping[int, str]  # the cells of a row that are not empty, by column (from 0)
 
-_HEAD = 30  # filled rows that may hold the headings
+_HEAD, _SAMPLE = 30, 400  # filled rows that may hold the headings, and that show which row does
 _LONGEST = 60  # characters of a heading
 _NUMBER = re.compile(r"[-+]?[\s\d.,:/%€$£\u00a0\u202f]+")
 # What a row of sums says, in the languages of many designers.
@@ -61,21 +61,27 @@ def find_layout(
     """
     header, skip = reading.header, _skipped(rows, reading.skip)
     filled = {line: row for line, row in rows.items() if line not in skip}
+    sample = dict(islice(filled.items(), _SAMPLE))
     lines = [header] if header else [line for line in list(filled)[:_HEAD] if len(filled[line]) > 1]
-    found = [table for line in lines if line in filled and (table := _Table(filled, line)).is_sound]
-    if not found:
-        return None
-    best = max(
-        found, key=lambda table: (len(table.names.intersection(known)), *table.rank)
-    )  # the first of the best
-    return best.layout(sorted(rows.keys() & skip))
+    tables = (_Table(filled if header else sample, line) for line in lines if line in filled)
+    # The first of the best; most sheets are nothing but a table.
+    best: tuple[tuple[int, bool, int], int] | None = None
+    for table in tables:
+        rank = (len(table.names.intersection(known)), *table.rank)
+        if table.is_sound and (best is None or rank > best[0]):
+            best = rank, table.line
+            is_all = len(table.lines) == len(table.rows) - 1 and "" not in table.header.values()
+            if is_all and (rank[0] or not known):
+                break
+    return _Table(filled, best[1]).layout(sorted(rows.keys() & skip)) if best else None
 
 
 def is_total(row: FilledCells) -> bool:
     """Whether a row is one of sums, by its words: its first cell says so, and the others are numbers."""
-    texts = [column for column in row if not _is_number(row, column)]
     first = min(row, default=-1)
-    return len(row) > 1 and texts == [first] and bool(_TOTAL.fullmatch(row[first].strip().rstrip(":= ")))
+    if len(row) < 2 or not _TOTAL.fullmatch(row[first].strip().rstrip(":= ")):
+        return False
+    return all(_is_number(row, column) for column in row if column != first)
 
 
 def _skipped(rows: Mapping[int, FilledCells], skip: Collection[int | str]) -> set[int]:
@@ -120,7 +126,7 @@ class _Table:
             and all(len(text) <= _LONGEST and not _NUMBER.fullmatch(text) for text in named)
         )
         # What stands below the first gap may be something else.
-        below = (number for number in rows if number > line)
+        below = islice((number for number in rows if number > line), _SAMPLE)
         first = [
             rows[number]
             for at, number in enumerate(below, line + 1)
@@ -162,17 +168,14 @@ class _Table:
         other, before = False, self.line
         below = [line for line in self.rows if line > self.line]
         for line in below:
-            row = {column: text for column, text in self.rows[line].items() if column in self.header}
+            row = self.rows[line]
+            if not row.keys() <= self.header.keys():
+                row = {column: text for column, text in row.items() if column in self.header}
             after_gap, before = line > before + 1, line
-            # A table of something else begins with headings above numbers of this one.
-            odd = [column for column in row if column in self.numbers and not _is_number(row, column)]
             if after_gap:
-                other = (
-                    len(row) > 1
-                    and bool(odd)
-                    and not self._is_heading(row)
-                    and not any(_is_number(row, column) for column in row)
-                )
+                # A table of something else begins with headings, above numbers of this one.
+                is_named = len(row) > 1 and not any(_is_number(row, column) for column in row)
+                other = is_named and not self._is_heading(row) and not self.numbers.isdisjoint(row)
             if self._is_heading(row):
                 self.left[line] = "the headings again"
             elif self._is_total(row, lines, line == below[-1]):
@@ -191,8 +194,9 @@ class _Table:
     def _is_total(self, row: FilledCells, cards: Sequence[int], is_last: bool) -> bool:
         if is_total(row):
             return True
-        texts = [column for column in row if not _is_number(row, column)]
-        if texts or not is_last or len(cards) < 2 or not row or not row.keys() <= self.numbers:
+        if not is_last or len(cards) < 2 or not row or not row.keys() <= self.numbers:
+            return False
+        if not all(_is_number(row, column) for column in row):
             return False
         return len(self.numbers) < len(self.header) and any(
             _value(row[column]) == sum(_value(self.rows[line].get(column, "")) or 0 for line in cards) > 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
@@ -70,12 +70,12 @@ def read_sheet(
     data = read_bytes(file, "workbook_bytes") if data is None else data
     if kind in (".json", ".jsonl", ".ndjson"):
         read_records(shown(file), decode(data, file), wanted, grid)
-        return _table(path, grid, None), None
+        return _table(path, grid, grid.filled(), None), None
     try:
         parts = Parts(grid.name, data)
         if kind == ".mse-set":
             read_set(parts, shown(file), grid)
-            return _table(path, grid, None), None
+            return _table(path, grid, grid.filled(), None), None
         reader = ods if kind == ".ods" else xlsx
         sheets = reader.sheet_names(parts)
         if not sheets or (wanted and wanted not in sheets):
@@ -88,12 +88,13 @@ def read_sheet(
             hint = f"it is an xls file or has a password: {hint}"
         hint = "save it again in Magic Set Editor" if kind == ".mse-set" else hint
         raise bad_input(shown(file), f"cannot be read as a {_KINDS[kind]}: {error}", hint) from None
-    layout = find_layout(grid.filled(), known, reading)
-    return _table(path, grid, layout), layout
+    rows = grid.filled()
+    layout = find_layout(rows, known, reading)
+    return _table(path, grid, rows, layout), layout
 
 
-def _table(path: Path, grid: Grid, layout: TableLayout | None) -> WorkbookSheet:
-    name, rows = shown(path), grid.filled()
+def _table(path: Path, grid: Grid, rows: Mapping[int, SheetRow], layout: TableLayout | None) -> WorkbookSheet:
+    name = shown(path)
     if not rows:
         raise bad_input(name, "the sheet is empty, expected a header row")
     header_line, *numbers = rows
