@@ -34,6 +34,7 @@ from cardtools.rulesets.deck_model import (
     ShareEntry,
     SizeEntry,
     SubsetEntry,
+    SumEntry,
 )
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.merge import changes_in_place
@@ -200,10 +201,15 @@ def _tag(work: Compilation, code: str, entry: TagEntry) -> RequiredTag | None:
 def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
     keys: Keys = ("deck", code)
     parts = {}
-    for key in _CONDITIONS:
+    for key in _CONDITIONS if not isinstance(entry, SumEntry) else ("first",):
         text = "" if key == "of" and isinstance(entry, SubsetEntry) else getattr(entry, key, "")
         if condition := work.condition(text, (*keys, key.removesuffix("_"))):
             parts[key] = condition
+    if isinstance(entry, SumEntry):
+        own = {"of": entry.of, "where": entry.where, "min": entry.min, "max": entry.max}
+        for key, asked in own.items():
+            if isinstance(asked, str) and (part := work.sum_part(asked, (*keys, key), key in ("min", "max"))):
+                parts[key] = part
     by = getattr(entry, "by", ())
     columns = [*((by,) if isinstance(by, str) else by), *getattr(entry, "same", ())]
     columns += [getattr(entry, "field", ""), getattr(entry, "own", "")]
@@ -220,7 +226,9 @@ def _deck_rule(work: Compilation, code: str, entry: DeckRuleKind) -> DeckRule:
                 work.problem(keys, f"unknown {what} {name!r}", suggest(name, known, title), name)
     # Ranges that no deck meets, and numbers of cards or shares that cannot be.
     most = 100 if isinstance(entry, ShareEntry) else NO_LIMIT
-    work.range((*keys, "min"), getattr(entry, "min", None), getattr(entry, "max", None), within=(0, most))
+    ends = (getattr(entry, "min", None), getattr(entry, "max", None))
+    low, high = (None if isinstance(end, str) else end for end in ends)
+    work.range((*keys, "min"), low, high, within=(0, most))
     if isinstance(entry, ShareEntry):
         work.range((*keys, "or_min"), entry.or_min, entry.or_max, ("or_min", "or_max"), (0, NO_LIMIT))
     steps = entry.limit if isinstance(entry, CopiesEntry) else ()

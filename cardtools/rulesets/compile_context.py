@@ -15,6 +15,7 @@ from cardtools.ground.spelling import listed, suggest
 from cardtools.language.conditions import Expression, ExpressionFault, KnownNames, parse
 from cardtools.language.guards import may_look_up
 from cardtools.language.messages import MessageTemplate, parse_template
+from cardtools.language.value_kinds import NUMBER
 from cardtools.rulesets.field_model import closed_columns
 from cardtools.rulesets.files import Keys, RulesetFiles
 from cardtools.rulesets.model import RulesetFile
@@ -104,6 +105,23 @@ class Compilation:
     def condition(self, text: str, at: Keys, firsts: bool = False, guards: Guards = ()) -> Expression | None:
         """As `expression`, for a text that may be empty."""
         return self.expression(text, at, firsts, guards) if text else None
+
+    def sum_part(self, text: str, at: Keys, is_limit: bool) -> Expression | None:
+        """A part of a sum over a deck, which may name the columns of its first card; of its limits alone, and
+        the `size` of the deck, but no column of a card.
+        """
+        scope = self.scope
+        kinds = {**scope.columns, "size": NUMBER} if is_limit else scope.columns
+        try:
+            self.scope = replace(scope, columns=kinds)
+            found = self.condition(text, at, firsts=True)
+        finally:
+            self.scope = scope
+        plain = {name for name in found.variables if "first_" not in name and name != "size"} if found else ()
+        if is_limit and plain:
+            hint = "name the size, or first_X, the column X of the card that `first` describes"
+            self.problem(at, f"{', '.join(sorted(plain))}: a limit is not that of a card", hint)
+        return found
 
     def count(self, number: int) -> None:
         """Count expressions. Raises InputError when the ruleset has too many of them."""

@@ -166,6 +166,55 @@ class CountEntry(DeckRuleEntry, kw_only=True):
     known: str = ""
 
 
+class SumEntry(DeckRuleEntry, kw_only=True):
+    """The sum of a number over the cards, each copy counted: points, influence, the price of an army.
+
+    Keys:
+        of: What a card adds: a column, or an expression. A card where it has no value adds nothing.
+        where: Only cards that meet this condition count; if empty, all.
+        first: The condition that one card of the whole deck meets, such as its leader. The rule may name the
+            columns of this card: `first_X` is its X. A deck with no such card, or with several, is not
+            checked.
+        noun: What messages call one of what is added.
+        min: The least sum: a number, or an expression of `size`, the number of cards, and of `first_X`.
+        max: The greatest sum, in the same way; without it, any.
+
+    Example of a limit for all decks:
+        [deck.XMP215]
+        name = "levels"
+        kind = "sum"
+        of = "LEVEL"
+        noun = "level"
+        max = 120
+
+    Example of a limit by the size of the deck, and one by its leader:
+        [deck.XMP215]
+        name = "levels"
+        kind = "sum"
+        of = "LEVEL"
+        where = "TYPE != 'Spell'"
+        noun = "level"
+        min = "2 * (size // 5) + 2"
+        max = "2 * (size // 5) + 3"
+
+        [deck.XMP216]
+        name = "foreign"
+        kind = "sum"
+        of = "0 if TYPE == first_TYPE else LEVEL"
+        first = "LEVEL >= 5"
+        noun = "level of other types"
+        max = "3 * first_LEVEL"
+    """
+
+    kind: Literal["sum"]
+    of: str
+    where: str = ""
+    first: str = ""
+    noun: str = "point"
+    min: int | str = 0
+    max: int | str | None = None
+
+
 class DistinctEntry(DeckRuleEntry, kw_only=True):
     """The number of different values in a column.
 
@@ -566,7 +615,7 @@ class LineEntry(DeckRuleEntry, kw_only=True):
 
 
 DeckRuleKind = (
-    SizeEntry | CountEntry | DistinctEntry | AllEntry | ForbiddenEntry | ShareEntry | SubsetEntry
+    SizeEntry | CountEntry | SumEntry | DistinctEntry | AllEntry | ForbiddenEntry | ShareEntry | SubsetEntry
     | CoverEntry | CopiesEntry | ChainEntry | OddsEntry | SearchEntry | NoteEntry
 )  # fmt: skip
 DeckTable = DeckRuleKind | LineEntry

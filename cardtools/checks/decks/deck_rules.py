@@ -10,6 +10,7 @@ from typing import Any, Literal
 from cardtools.cards.deck import Deck, DeckEntry, parse_deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.references import Reference, ReferenceReader, words_of
+from cardtools.checks.columns import value_of
 from cardtools.checks.decks.contents import DeckContents, DeckFinding, read_contents
 from cardtools.checks.decks.deck_file import check_lines, recounted
 from cardtools.checks.decks.draw_odds import find_odds
@@ -31,6 +32,7 @@ from cardtools.rulesets.deck_model import (
     ShareEntry,
     SizeEntry,
     SubsetEntry,
+    SumEntry,
 )
 from cardtools.rulesets.ruleset import DeckRule, Ruleset
 
@@ -123,6 +125,36 @@ def _count(rule: DeckRule, entry: CountEntry, contents: DeckContents) -> Iterato
     if len(contents.known(rule, "known")) == len(contents.known(rule)):
         number = sum(line.count for line, _ in contents.known(rule, "where"))
         yield from _within(rule, contents, number, entry, entry.noun)
+
+
+def _sum(rule: DeckRule, entry: SumEntry, contents: DeckContents) -> Iterator[DeckFinding]:
+    cards = contents.known(rule)
+    heads = {line.row for line in contents.lines if line.row is not None}
+    heads = {row for row in heads if entry.first and contents.meets(rule.parts["first"], row)}
+    if entry.first and len(heads) != 1:
+        return
+    head, size = next(iter(heads), None), sum(line.count for line, _ in cards)
+
+    def value(key: str, row: int | None) -> Any:
+        """The part of the rule for a card, with the columns of the first one and the size."""
+        values: dict[str, Any] = {}
+        for name in rule.parts[key].variables:
+            place = head if "_first_" in name else row
+            values[name] = None if place is None else contents.columns(name.replace("_first_", "", 1))[place]
+            if name == "size":
+                values[name] = size
+        return value_of(rule.parts[key], values)
+
+    counted_cards = [(line, row) for line, row in cards if "where" not in rule.parts or value("where", row)]
+    total = sum(line.count * (value("of", row) or 0) for line, row in counted_cards)
+    low = value("min", None) if isinstance(entry.min, str) else entry.min
+    high = value("max", None) if isinstance(entry.max, str) else entry.max
+    if (low is None or total >= low) and (high is None or total <= high):
+        return
+    said = "a deck has" if rule.info.severity == "error" else "advised are"
+    hint = "add some" if low is not None and total < low else "remove some"
+    number = f"{total:,} {entry.noun}{'' if total == 1 else 's'}"
+    yield contents.finding(rule, f"{number}, {said} {_span(low or 0, high)}", hint)
 
 
 def _distinct(rule: DeckRule, entry: DistinctEntry, contents: DeckContents) -> Iterator[DeckFinding]:
@@ -267,6 +299,7 @@ def _note(rule: DeckRule, entry: NoteEntry, contents: DeckContents) -> Iterator[
 _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding]]] = {
     "size": _size,
     "count": _count,
+    "sum": _sum,
     "distinct": _distinct,
     "all": _each,
     "forbidden": _each,
