@@ -24,13 +24,18 @@ def find_table(
     headings that it probably has, in lower case.
     """
     found: list[tuple[tuple[int, int], CsvFile, TableLayout]] = []
+    if text.count("\n") > limits().workbook_cells:
+        return None
     for delimiter in _DELIMITERS:
         rows, lengths = _rows(text, delimiter)
         layout = find_layout(rows, known, reading)
         if layout is None or len(layout.columns) < 2 or 2 * len(layout.lines) < len(rows) - _TITLES:
             continue
         header_line = layout.header_lines[-1]
-        if "" in layout.header or any(lengths[line] != lengths[header_line] for line in layout.lines):
+        # A row that is shorter or longer than the headings is a fault of the file, wherever it stands below.
+        if "" in layout.header or any(
+            lengths[line] != lengths[header_line] for line in rows if line > header_line
+        ):
             continue
         columns = tuple([rows[line].get(at, "") for line in layout.lines] for at in layout.columns)
         where = (layout.lines, header_line, text)

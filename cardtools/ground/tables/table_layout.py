@@ -68,7 +68,11 @@ def find_layout(
     best: tuple[tuple[int, bool, int], int] | None = None
     for table in tables:
         rank = (len(table.names.intersection(known)), *table.rank)
-        if table.is_sound and (best is None or rank > best[0]):
+        # Titles have a cell, or two above an empty row; a row with more is a card, which nobody may lose.
+        first = table.header_lines[0]
+        above = max((len(row) for line, row in filled.items() if line < first), default=0)
+        is_top = bool(header) or above < 2 or (above == 2 < len(table.names) and first - 1 not in filled)
+        if table.is_sound and table.lines and is_top and (best is None or rank > best[0]):
             best = rank, table.line
             is_all = len(table.lines) == len(table.rows) - 1 and "" not in table.header.values()
             if is_all and (rank[0] or not known):
@@ -108,7 +112,8 @@ class _Table:
         self.columns = self._beside_each_other(counts.keys() | written.keys(), counts)
         twice = Counter(text.casefold() for text in written.values())
         self.header: dict[int, str] = {}
-        used_above = False
+        # Cells merged over both rows of headings have their text in each.
+        used_above = any(above.get(column) == text for column, text in written.items())
         for column in self.columns:
             text = written.get(column, "")
             over = next((above[at] for at in range(column, -1, -1) if at in above), "") if above else ""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from workbook_files import archive
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.tables.workbooks.archive import Grid, Parts
 from cardtools.ground.tables.workbooks.mse_set import read_set
-from tests.workbook_files import archive
 
 SET = """\
 mse version: 2.0.2

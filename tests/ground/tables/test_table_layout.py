@@ -141,9 +141,16 @@ def test_the_headings_are_where_the_user_says() -> None:
 
 
 def test_known_headings_win() -> None:
-    sheet = rows_of("one|two|three|four\nName|Cost\nEmber Fox|2")
+    sheet = rows_of("Ada|May\n\nName|Cost|Text\nEmber Fox|Two|Burn.\nOwl|One|Fly.")
     found = find_layout(sheet, known={"name", "cost"})
-    assert found is not None and found.header == ("Name", "Cost")
+    assert found is not None and found.header == ("Name", "Cost", "Text")
+
+
+def test_a_card_above_the_headings_is_no_title() -> None:
+    """Rows that were shuffled are a fault, and no card is left out."""
+    sheet = rows_of("Ember Fox|2|Burn.\nName|Cost|Text\nTide Singer|3|Sing.\nOwl|1|Fly.")
+    found = find_layout(sheet, known={"name", "cost"})
+    assert found is None or found.header_lines == (1,)
 
 
 WORDS = st.text("abcdefgh ", min_size=1, max_size=12).map(str.strip).filter(bool)
