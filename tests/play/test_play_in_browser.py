@@ -252,8 +252,9 @@ def test_two_agents_are_watched_paused_and_stepped(chromium: Any) -> None:
     with seated(chromium, "alpha", (GreedyAgent(), RandomAgent()), seed=1) as seat:
         seat.tab.locator("#pause").click()
         seat.tab.wait_for_selector("#onestep")
-        # The move that was under way is done, and painted.
-        seat.tab.wait_for_function("!isBusy && document.body.dataset.painted === String(state.version)")
+        # The page may have asked for a move before the pause: wait until it is made, and painted.
+        while not seat.tab.evaluate("!isBusy && document.body.dataset.painted === String(state.version)"):
+            seat.tab.wait_for_timeout(20)
         version = seat.table.version
         seat.tab.locator("#onestep").click()
         seat.tab.wait_for_selector(f"body:not([data-painted='{version}'])")
