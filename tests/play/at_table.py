@@ -22,6 +22,7 @@ class Seat:
 
     def __init__(self, tab: Any, table: GameTable) -> None:
         self.tab, self.table = tab, table
+        self.link = ""  # opens the page
         self.errors: list[str] = []
         tab.on("pageerror", lambda error: self.errors.append(str(error)))
         tab.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
@@ -157,7 +158,8 @@ def seated(
     window.set_default_timeout(60_000)  # of a slow machine
     with LocalServer("127.0.0.1", 0, PAGE, routes(table, cards, lambda number: None, feed)) as server:
         seat = Seat(window.new_page(), table)
-        seat.tab.goto(server.link)
+        seat.link = server.link
+        seat.tab.goto(seat.link)
         if None in seats:
             seat.wait()
         yield seat

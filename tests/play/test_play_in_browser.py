@@ -268,8 +268,10 @@ def test_two_agents_are_watched_paused_and_stepped(chromium: Any) -> None:
 def test_two_tabs_watch_the_agent_move_without_a_word(chromium: Any) -> None:
     """Both ask the agent to move; the later one gets the match as it is."""
     with seated(chromium, "alpha", seed=1) as seat:
-        other = Seat(seat.tab.context.new_page(), seat.table)
-        other.tab.goto(seat.tab.url)
+        # A window of its own: the browser draws a tab behind another once a second.
+        window = chromium.new_context(reduced_motion="reduce")
+        other = Seat(window.new_page(), seat.table)
+        other.tab.goto(seat.link)
         for _ in range(12):
             other.wait()
             seat.wait()
@@ -277,6 +279,7 @@ def test_two_tabs_watch_the_agent_move_without_a_word(chromium: Any) -> None:
         other.wait(seat.table.version - 1)
         assert other.errors == []
         assert [one.tab.locator("#say").inner_text() for one in (seat, other)] == ["", ""]
+        window.close()
 
 
 def test_a_second_tab_and_a_reload_show_the_match_as_it_is(chromium: Any) -> None:
