@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from workbook_files import archive
 
 from cardtools.ground.errors import InputError
-from cardtools.ground.tables.workbooks.archive import Grid, Parts
+from cardtools.ground.tables.workbooks.archive import Grid
 from cardtools.ground.tables.workbooks.mse_set import read_set
 
 SET = """\
@@ -37,8 +39,8 @@ version control:
 
 def rows(text: str) -> dict[int, dict[int, str]]:
     grid = Grid("first.mse-set")
-    parts = Parts("first.mse-set", archive({"set": text, "image1": b"\x89PNG"}))
-    read_set(parts, "first.mse-set", grid)
+    data = archive({"set": text, "image1": b"\x89PNG"})
+    read_set(Path("first.mse-set"), data, "", grid)
     return {line: grid.rows[line] for line in sorted(grid.rows)}
 
 

@@ -1,12 +1,31 @@
-"""Files that hold tables beside delimited text: workbooks (xlsx, ods), JSON, sets of Magic Set Editor."""
+"""Files that hold tables beside delimited text: workbooks (xlsx, ods), JSON, YAML, Markdown, SQLite, Parquet,
+sets of Magic Set Editor, card databases of Cockatrice.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+# Formats that are known by name and not read: what to do.
+_SAVE = "save it as xlsx, ods or CSV"
+REFUSED = {
+    ".xls": f"a workbook of Excel before 2007: {_SAVE}",
+    ".xlsb": f"a binary workbook of Excel: {_SAVE}",
+    ".numbers": "a spreadsheet of Apple Numbers: export it as xlsx or CSV",
+    ".gsheet": "a link to a Google Sheet: download it as xlsx, or use `cardtools pull`",
+    ".mdb": "a database of Microsoft Access: export its table as xlsx or CSV",
+    ".accdb": "a database of Microsoft Access: export its table as xlsx or CSV",
+    ".odb": f"a database of LibreOffice Base: copy its table into a sheet, and {_SAVE}",
+    ".parquet": "a Parquet file: write its table as CSV or JSON",
+    ".sql": "a list of SQL commands: save the database as SQLite",
+    ".docx": f"a text document: copy its table into a spreadsheet, and {_SAVE}",
+    ".pdf": f"a PDF: copy its table into a spreadsheet, and {_SAVE}",
+}
 _ARCHIVES = "xlsx|xlsm|ods|mse-set"
-_NAME = re.compile(rf"(.*\.(?:{_ARCHIVES}|json|jsonl|ndjson))(?:#(.*))?", re.I | re.S)
+_RECORDS = r"json|jsonl|ndjson|ya?ml|md|markdown|xml|db3?|sqlite3?"
+_OTHER = "|".join(ending[1:] for ending in REFUSED)
+_NAME = re.compile(rf"(.*\.(?:{_ARCHIVES}|{_RECORDS}|{_OTHER}))(?:#(.*))?", re.I | re.S)
 
 
 def split_sheet(path: Path) -> tuple[Path, str]:

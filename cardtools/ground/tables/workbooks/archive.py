@@ -45,9 +45,14 @@ class Parts:
 
 
 def parse_xml(
-    data: bytes, start: Callable[[str, Attributes], None], end: _Take | None = None, text: _Take | None = None
+    data: bytes,
+    start: Callable[[str, Attributes], None],
+    end: _Take | None = None,
+    text: _Take | None = None,
+    line: Callable[[int], None] | None = None,
 ) -> None:
-    """Call `start`, `end` and `text` for what the XML holds; names come without their prefixes.
+    """Call `start` (`line` before it), `end` and `text` for what the XML holds; names come without their
+    prefixes.
 
     Raises ValueError for a document type, by which a short file could become an endless one.
     """
@@ -61,6 +66,8 @@ def parse_xml(
     local: dict[str, str] = {}
 
     def begin(name: str, attributes: dict[str, str]) -> None:
+        if line:
+            line(parser.CurrentLineNumber)
         start(local.get(name) or local.setdefault(name, name.rpartition(":")[2]), attributes)
 
     parser.StartElementHandler = begin

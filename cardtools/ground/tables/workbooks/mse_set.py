@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from cardtools.ground.errors import bad_input
+from cardtools.ground.io.files import shown
 from cardtools.ground.tables.workbooks.archive import Grid, Parts
 
 SET = "set"
@@ -15,12 +17,13 @@ _TAGS = re.compile(r"</?(?!/?[bi]>)[a-z][^<>]*>")
 _OWN = frozenset(("has styling", "time created", "time modified", "styling data", "extra data", "stylesheet"))
 
 
-def read_set(parts: Parts, name: str, grid: Grid) -> None:
+def read_set(path: Path, data: bytes, part: str, grid: Grid) -> None:
     """Read the cards of the set into the grid, each on the line of the file `set` that it begins on; columns
     are its fields. Marks become ours: `<sym>2</sym>` is `{2}`, `<b>` and `<i>` stay, others go.
 
     Raises InputError where there is no card.
     """
+    parts = Parts(shown(path), data)
     text = parts.read(SET).decode("utf-8-sig").replace("\r\n", "\n")
     columns: dict[str, int] = {}
     for line, fields in _cards(text.split("\n")):
@@ -28,7 +31,9 @@ def read_set(parts: Parts, name: str, grid: Grid) -> None:
             if written := _TAGS.sub("", _SYMBOLS.sub(r"{\1}", value)).strip():
                 grid.put(line, columns.setdefault(field, len(columns)), written)
     if not columns:
-        raise bad_input(name, "there is no card in the set", "add one in Magic Set Editor, and save the set")
+        raise bad_input(
+            shown(path), "there is no card in the set", "add one in Magic Set Editor, and save the set"
+        )
     for field, index in columns.items():
         grid.put(0, index, field)
 
