@@ -28,6 +28,8 @@ from cardtools.init.guess.columns import GuessedColumn, guess_columns
 from cardtools.init.guess.face import guessed_face
 from cardtools.init.guess.ruleset import guessed_ruleset
 
+_MOST_TOLD = 20  # tables that are reported one by one
+
 
 @dataclass(frozen=True)
 class GuessedProject:
@@ -46,7 +48,12 @@ class GuessedProject:
         rows += [(in_a_line(column.heading), column.name, column.about()) for column in self.columns]
         widths = [min(32, max(len(row[index]) for row in rows)) for index in (0, 1)]
         lines = ["  ".join([row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2]]) for row in rows]
-        for target, (path, table) in self.tables.items():
+        if len(self.tables) > _MOST_TOLD:
+            cards = counted(sum(table.rows for _, table in self.tables.values()), "card")
+            lines.append(f"{len(self.tables):,} tables ({cards}) are copied to cards")
+        for target, (path, table) in list(self.tables.items())[
+            : 0 if len(self.tables) > _MOST_TOLD else None
+        ]:
             copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
             lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
             lines += [f"{shown(path)}: {note}" for note in table.notes]
@@ -65,10 +72,11 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> Gue
     Raises InputError when a table cannot be read, or has no card.
     """
     tables: dict[str, tuple[Path, ForeignTable]] = {}
-    for path in paths:
+    for path, is_inside in [(one, one != given) for given in paths for one in _files_of(given)]:
         # The first takes the place of the table that a new project has.
         table, (file, part) = read_foreign(path, TableReading(header)), split_sheet(path)
-        stem = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more") if tables else "cards"
+        own = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more")
+        stem = own if tables or is_inside else "cards"
         kind = file.suffix.lower() if table.is_unchanged and is_workbook(path) else ".csv"
         free = (f"cards/{stem}{number or ''}{kind}" for number in count())
         target = next(name for name in free if name not in map(_file, tables))
@@ -92,6 +100,14 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> Gue
         **{f"cards/art/{name}": picture for name, picture in pictures.items()},
     }
     return GuessedProject(tables, columns, files, missing)
+
+
+def _files_of(path: Path) -> Sequence[Path]:
+    """The table; of a folder its Markdown files, each of which is a card, by name."""
+    files = sorted(path.glob("*.md")) if path.is_dir() else [path]
+    if not files:
+        raise bad_input(shown(path), "there is no .md file in the folder", "name a table, or such a folder")
+    return files
 
 
 def _file(target: str) -> str:
