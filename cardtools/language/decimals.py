@@ -13,10 +13,11 @@ _PLACES = 10  # decimals that are shown: of a quotient there might be as many as
 
 class Exact(Decimal):
     """A decimal number that is computed with exactly, also with floats: 0.1 is a tenth. `mark` is what its
-    column writes between whole and part.
+    column writes between whole and part, `written` its cell, where that is more than a number.
     """
 
     mark = "."
+    written = ""
 
     @classmethod
     def of(cls, value: str | float | Decimal, mark: str = ".") -> Exact:
@@ -27,6 +28,8 @@ class Exact(Decimal):
         return made
 
     def __str__(self) -> str:
+        if self.written:
+            return self.written
         if self.adjusted() > _LARGEST:
             return str(Decimal(self))
         text = format(round(Decimal(self), _PLACES) if self.adjusted() < _PLACES else Decimal(self), "f")
@@ -58,6 +61,27 @@ class Exact(Decimal):
 
     def __rmod__(self, other: Any) -> Any:
         return Exact.of(_exact(other), self.mark) % self
+
+
+class WrittenInt(int):
+    """A whole number that its cell counts as, and prints as it is `written`: `X`, `1+*`."""
+
+    written: str
+
+    def __new__(cls, value: int, written: str = "") -> WrittenInt:
+        made = super().__new__(cls, value)
+        made.written = written
+        return made
+
+    def __str__(self) -> str:
+        return self.written
+
+    __repr__ = __str__  # the digests of cards are made from it
+
+
+def as_written(value: object) -> str:
+    """The cell of a number that is more than a number; "" of any other value."""
+    return getattr(value, "written", "")
 
 
 def _exact(value: Any) -> Any:
