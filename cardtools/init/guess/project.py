@@ -24,6 +24,7 @@ from cardtools.ground.tables.csv_faults import TABLE_LAYOUT
 from cardtools.ground.tables.csv_reader import find_delimiter
 from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
 from cardtools.ground.tables.workbooks import is_workbook, split_sheet, table_file
+from cardtools.ground.tables.workbooks.mse_set import packed_pictures
 from cardtools.init.guess.columns import GuessedColumn, guess_columns
 from cardtools.init.guess.face import guessed_face
 from cardtools.init.guess.ruleset import guessed_ruleset
@@ -116,12 +117,16 @@ def _file(target: str) -> str:
 
 def _pictures(
     paths: Sequence[Path], cells: Mapping[str, list[str]], columns: Sequence[GuessedColumn]
-) -> tuple[dict[str, Path], int]:
-    """The pictures that the tables name and that lie below their folders, and how many do not."""
+) -> tuple[dict[str, Path | bytes], int]:
+    """The pictures that the tables name and that are in them or below their folders, and how many are not."""
     named = [cell for column in columns if column.kind == "picture" for cell in cells[column.heading]]
     names = dict.fromkeys(name for cell in named for name in split_pictures(cell))
     folders = dict.fromkeys(os.path.join(os.path.realpath(path.parent), "") for path in paths)
-    found = {}
+    packed = [one for path in paths for one in packed_pictures(table_file(path)).items() if one[0] in names]
+    found: dict[str, Path | bytes] = dict(packed)
+    if twice := next((name for name, data in packed if found[name] != data), ""):
+        hint = "begin a project with each of them"
+        raise bad_input(shown(paths[0]), f"{twice} is another picture in another set", hint)
     for name, folder in ((name, folder) for folder in folders for name in names):
         if "\0" in name:
             continue
