@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import Any
 
 _LARGEST = 100  # digits that are written out
@@ -43,7 +43,8 @@ class Exact(Decimal):
         return format(Decimal(self), form) if form else str(self)
 
     def __round__(self, places: int | None = None) -> Any:
-        return Exact.of(round(Decimal(self), places or 0), self.mark)
+        """Rounded as in a spreadsheet: a half goes away from zero."""
+        return Exact.of(self.quantize(Decimal(1).scaleb(-(places or 0)), ROUND_HALF_UP), self.mark)
 
     __hash__ = Decimal.__hash__
 
@@ -66,22 +67,12 @@ class Exact(Decimal):
 class WrittenInt(int):
     """A whole number that its cell counts as, and prints as it is `written`: `X`, `1+*`."""
 
-    written: str
-
-    def __new__(cls, value: int, written: str = "") -> WrittenInt:
-        made = super().__new__(cls, value)
-        made.written = written
-        return made
+    written = ""
 
     def __str__(self) -> str:
         return self.written
 
     __repr__ = __str__  # the digests of cards are made from it
-
-
-def as_written(value: object) -> str:
-    """The cell of a number that is more than a number; "" of any other value."""
-    return getattr(value, "written", "")
 
 
 def _exact(value: Any) -> Any:
