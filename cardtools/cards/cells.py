@@ -131,8 +131,9 @@ def _counted(cell: str, field: Field) -> Any:
 
     if len(cell) > _LONGEST or not re.search(words, cell) or re.sub(part, add, cell.translate(_MINUS)):
         return None
-    total.written = cell
-    return WrittenInt(int(total), cell) if whole else total
+    made = WrittenInt(total) if whole else total
+    made.written = cell
+    return made
 
 
 def _read_number(cell: str, field: Field, report: ReportCell) -> int:

@@ -159,7 +159,9 @@ def test_every_cell_is_read_or_refused_at_once(cell: str) -> None:
 
 
 def test_they_survive_being_sent_to_another_process() -> None:
-    copy = pickle.loads(pickle.dumps(WrittenInt(1, "1+*")))
+    made = WrittenInt(1)
+    made.written = "1+*"
+    copy = pickle.loads(pickle.dumps(made))
     assert (copy, str(copy), f"{copy}", copy + 1) == (1, "1+*", "1+*", 2)
 
 

@@ -49,15 +49,12 @@ class GuessedProject:
         rows += [(in_a_line(column.heading), column.name, column.about()) for column in self.columns]
         widths = [min(32, max(len(row[index]) for row in rows)) for index in (0, 1)]
         lines = ["  ".join([row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2]]) for row in rows]
-        if len(self.tables) > _MOST_TOLD:
-            cards = counted(sum(table.rows for _, table in self.tables.values()), "card")
-            lines.append(f"{len(self.tables):,} tables ({cards}) are copied to cards")
-        for target, (path, table) in list(self.tables.items())[
-            : 0 if len(self.tables) > _MOST_TOLD else None
-        ]:
+        for target, (path, table) in list(self.tables.items())[:_MOST_TOLD]:
             copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
             lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
             lines += [f"{shown(path)}: {note}" for note in table.notes]
+        if len(self.tables) > _MOST_TOLD:
+            lines.append(f"... and {len(self.tables) - _MOST_TOLD:,} more tables")
         if self.missing:
             lost = f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
             lines.append(f"{lost} then change `when` in templates/card.toml")

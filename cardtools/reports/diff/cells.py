@@ -11,7 +11,7 @@ from typing import Any
 from cardtools.cards.picture_cells import split_pictures
 from cardtools.cards.table import CardTable
 from cardtools.ground.tables.cell_values import as_text
-from cardtools.language.decimals import Exact, as_written
+from cardtools.language.decimals import Exact
 from cardtools.rulesets import Ruleset
 
 
@@ -43,10 +43,7 @@ class ComparedTable:
             elif unusable:
                 texts = self.cards.texts(column)
                 values = [texts[row].strip() if row in unusable else v for row, v in enumerate(values)]
-            known = self.ruleset.fields.get(column)
-            if known and known.entry.counts:  # X and 0 are not the same
-                values = [as_written(value) or value for value in values]
-            cells.append(values)
+            cells.append([getattr(value, "written", "") or value for value in values])  # X is not 0
         return list(zip(*cells, strict=True))
 
     def role(self, column: str) -> str:

@@ -15,7 +15,6 @@ from cardtools.checks.columns import Columns
 from cardtools.ground.frozen_record import Record
 from cardtools.ground.tables.cell_values import as_text
 from cardtools.init.guess.columns import GuessedColumn, guess_columns, is_rules_text
-from cardtools.language.decimals import as_written
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.reports.stats.counts import Number
 from cardtools.reports.stats.table import NONE
@@ -177,7 +176,7 @@ def _words(value: Any, is_list: bool) -> tuple[str, ...] | None:
 
 def number_of(value: Any) -> Number | None:
     """The number that a value is, or that a text is; None for other texts."""
-    value = +value if as_written(value) else value
+    value = +value if getattr(value, "written", "") else value
     if isinstance(value, int | float) or value is None:
         return value
     text = str(value).strip()

@@ -8,19 +8,17 @@ import re
 from pathlib import Path
 
 # Formats that are known by name and not read: what to do.
-_SAVE = "save it as xlsx, ods or CSV"
+_ACCESS = "a database of Microsoft Access: export its table as xlsx or CSV"
 REFUSED = {
-    ".xls": f"a workbook of Excel before 2007: {_SAVE}",
-    ".xlsb": f"a binary workbook of Excel: {_SAVE}",
-    ".numbers": "a spreadsheet of Apple Numbers: export it as xlsx or CSV",
+    ".xls": "a workbook of Excel before 2007: save it as xlsx",
+    ".xlsb": "a binary workbook of Excel: save it as xlsx",
+    ".numbers": "a spreadsheet of Apple Numbers: export it as xlsx",
     ".gsheet": "a link to a Google Sheet: download it as xlsx, or use `cardtools pull`",
-    ".mdb": "a database of Microsoft Access: export its table as xlsx or CSV",
-    ".accdb": "a database of Microsoft Access: export its table as xlsx or CSV",
-    ".odb": f"a database of LibreOffice Base: copy its table into a sheet, and {_SAVE}",
+    ".mdb": _ACCESS,
+    ".accdb": _ACCESS,
+    ".odb": "a database of LibreOffice Base: copy its table into a spreadsheet",
     ".parquet": "a Parquet file: write its table as CSV or JSON",
     ".sql": "a list of SQL commands: save the database as SQLite",
-    ".docx": f"a text document: copy its table into a spreadsheet, and {_SAVE}",
-    ".pdf": f"a PDF: copy its table into a spreadsheet, and {_SAVE}",
 }
 _ARCHIVES = "xlsx|xlsm|ods|mse-set"
 _RECORDS = r"json|jsonl|ndjson|ya?ml|md|markdown|xml|db3?|sqlite3?"

@@ -46,16 +46,13 @@ def read_sqlite(file: Path, data: bytes, table: str, grid: Grid) -> None:
             db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
             for setting in ("trusted_schema = 0", "temp_store = 2", f"hard_heap_limit = {_MEMORY}"):
                 db.execute(f"PRAGMA {setting}")
-            db.set_authorizer(
-                lambda action, *_: sqlite3.SQLITE_OK if action in _READS else sqlite3.SQLITE_DENY
-            )
+            db.set_authorizer(lambda action, *_: int(action not in _READS))
             db.set_progress_handler(lambda: next(left, -1) < 0 or monotonic() > end, _STEP)
             _read_table(db, name, table, grid)
-        except MemoryError:
-            raise bad_input(name, "reading the table takes too much memory", "save it as CSV") from None
-        except sqlite3.Error as error:
-            if "interrupted" in str(error):
-                raise bad_input(name, "reading the table takes too long", "save it as CSV") from None
+        except (MemoryError, sqlite3.Error) as error:
+            if isinstance(error, MemoryError) or "interrupted" in str(error):
+                message = "reading the table takes too much time or memory"
+                raise bad_input(name, message, "save it as CSV") from None
             raise ValueError(error) from None
 
 
