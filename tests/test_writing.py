@@ -30,6 +30,7 @@ ALLOWED = {
     "cardtools.effects.large.ordering._write": "a new file in a `temporary_folder`",
     "cardtools.printrun.keys.*": "files for their owner only, that are no links, outside the project",
     "cardtools.steps.runs.numbering.note_numbers": "the user's own register, no link, outside the project",
+    "cardtools.ground.tables.workbooks.sqlite_table.read_sqlite": "a copy in memory, which is only read",
     "cardtools.printrun.ledger*": "SQLite opens its files itself, after these have looked where they lead",
 }
 OPENERS = {"open", "fdopen"}

@@ -24,11 +24,11 @@ NOT_OF_KIND = Check.of("""CRD023 not-of-its-kind error: a cell is not yes or no,
     bad: maybe; 31.2.2026; www.example.org
     good: yes; 2026-01-31; https://www.example.org
     fix: write it as the hint says; the ruleset names the words and the format of the column""")
-LIST_SEPARATOR = Check.of("""CRD013 list-separator error: the items of a list are not separated by commas
-    why: Without commas the cell is one unknown word.
+LIST_SEPARATOR = Check.of("""CRD013 list-separator error: the items of a list have another sign between them
+    why: Without commas, or the `separator` of the column, the cell is one unknown word.
     bad: Dragon/Fairy
     good: Dragon, Fairy
-    fix: separate the items by commas""")
+    fix: separate the items by commas, or name the sign as the column's `separator` in the ruleset""")
 NUMBER_FORMAT = Check.of("""CRD017 number-format warning: a number is written in an unusual way
     why: It is read correctly, but other tools may read it differently; spreadsheets write such numbers.
     bad: 02, 2.0, 1 000
@@ -48,7 +48,7 @@ _ODD = r"[+-]?[0-9]+(?:[ \u00a0\u202f',][0-9]{3})*(?:\.0+)?"
 # Python refuses to read numbers of thousands of digits; no card needs more than these.
 _LONGEST = 19
 _MINUS = str.maketrans("\u2212\u2013\u2014\ufe63\uff0d", "-----")
-_SEPARATORS = r"[;/|&+]| and "
+SEPARATORS = r"[,;/|&+\n]| and "
 
 
 class ColumnValues(Record):
@@ -103,11 +103,37 @@ def _read_cell(text: str, field: Field) -> tuple[Any, bool, list[Found]]:
         # An x and nothing is how many people write yes and no.
         is_no = field.entry.type == "bool" and field.required is None
         return False if is_no else None, True, found
+    counted = _counted(cell, field) if field.entry.counts else None
+    if counted is not None:
+        return counted, True, found
     try:
         return _READERS.get(field.entry.type, _read_word)(cell, field, report), True, found
     except _UnusableError as error:
         report(*error.args)
         return None, False, found
+
+
+def _counted(cell: str, field: Field) -> Any:
+    """What a cell counts as that has words among its numbers: 1+* is 1 where * counts as 0; None without."""
+    from cardtools.language.decimals import Exact, WrittenInt
+
+    counts, mark, whole = field.entry.counts, field.entry.decimal, field.entry.type in _PLAIN
+    words = "|".join(map(re.escape, sorted(counts, key=len, reverse=True)))
+    fraction = "" if whole else f"(?:[{mark}][0-9]+)?"
+    part = rf"(?:\s*([+-])\s*)?(?:\s*({words})|([0-9]+{fraction}))"
+    total = Exact(0)
+
+    def add(found: re.Match[str]) -> str:
+        nonlocal total
+        value = Exact.of(counts[found[2]] if found[2] else found[3].replace(mark, "."))
+        total = Exact.of(total - value if found[1] == "-" else total + value, mark)
+        return ""
+
+    if len(cell) > _LONGEST or not re.search(words, cell) or re.sub(part, add, cell.translate(_MINUS)):
+        return None
+    made = WrittenInt(total) if whole else total
+    made.written = cell
+    return made
 
 
 def _read_number(cell: str, field: Field, report: ReportCell) -> int:
@@ -198,6 +224,8 @@ def _read_kind(cell: str, field: Field, report: ReportCell) -> Any:
 
 def _range(field: Field) -> str:
     low, high = field.entry.min, field.entry.max
+    if field.entry.counts:
+        return f"a number, or {', '.join(field.entry.counts)}"
     if field.entry.values:
         return f"one of {', '.join(map(str, field.entry.values))}"
     if low is not None and high is not None:
@@ -208,15 +236,16 @@ def _range(field: Field) -> str:
 
 
 def _read_list(cell: str, field: Field, report: ReportCell) -> tuple[str, ...] | None:
-    items = [item for part in cell.split(",") if (item := part.strip())]
+    items = [item for part in cell.split(field.entry.separator) if (item := part.strip())]
     for item in items:
-        parts = [part.strip() for part in re.split(_SEPARATORS, item)]
+        parts = [part.strip() for part in re.split(SEPARATORS, item)]
         if len(parts) < 2 or field.vocabulary is None or item in field.vocabulary.known:
             continue
         # Only where the pieces are words of the vocabulary: a name may hold a slash.
         if any(field.vocabulary.read(part) in field.vocabulary.values for part in parts):
-            message = f"the items of {field.name} {cell!r} are not separated by commas"
-            raise _UnusableError(LIST_SEPARATOR, message, f"write {', '.join(parts)}")
+            sign = "commas" if field.entry.separator == "," else repr(field.entry.separator)
+            message = f"the items of {field.name} {cell!r} are not separated by {sign}"
+            raise _UnusableError(LIST_SEPARATOR, message, f"write {field.entry.joined(parts)}")
     return tuple(_read_word(item, field, report) for item in items) or None
 
 

@@ -16,6 +16,7 @@ from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.project.project import Project
 from cardtools.project.settings import Edition
+from cardtools.rulesets.field_model import FieldEntry
 
 UNTRANSLATED = Check.of("""TRN001 untranslated warning: a text has no translation
     why: It is printed in the language of the card table.
@@ -70,8 +71,8 @@ class TranslatedTexts(Record):
         changed: dict[str, list[str]] = {}
         for column in table.columns if self.edition.words else ():
             known = table.ruleset.fields.get(column)
-            is_list = known is not None and known.entry.type == "list"
-            cells = [self._worded(text, is_list) for text in table.texts(column)]
+            entry = known.entry if known else FieldEntry()
+            cells = [self._worded(text, entry) for text in table.texts(column)]
             if cells != list(table.texts(column)):
                 changed[column] = cells
         for found in self.translations(table):
@@ -100,13 +101,13 @@ class TranslatedTexts(Record):
                 if name and name not in known:
                     yield ORPHAN.finding(self.file.at(row), f"there is no card {name!r}", "delete the row")
 
-    def _worded(self, cell: str, is_list: bool) -> str:
+    def _worded(self, cell: str, entry: FieldEntry) -> str:
         """The cell with its words translated: those of a list, or all of it if it is nothing but words."""
-        words, items = self.edition.words, [item.strip() for item in cell.split(",")]
+        words, items = self.edition.words, [item.strip() for item in cell.split(entry.separator)]
         known = [item in words for item in items]
-        if not (any(known) if is_list else all(known)):
+        if not (any(known) if entry.type == "list" else all(known)):
             return cell
-        return ", ".join(words.get(item, item) for item in items)
+        return entry.joined(words.get(item, item) for item in items)
 
     def translations(self, table: CardTable) -> Iterator[Translation]:
         """The translation of each filled cell of the translated columns, by row and column."""

@@ -389,6 +389,8 @@ def _missing_columns(files: Sequence[CsvFile], ruleset: Ruleset) -> Iterator[Dia
     columns = [_canonical(file.header, ruleset) for file in files]
     for name in _needed(ruleset):
         without = [number for number, own in enumerate(columns) if name not in own]
+        if len(without) < len(files):
+            without = [number for number in without if not files[number].of_records]
         required = ruleset.fields[name].required
         if len(without) < len(files) and not (required and required.when is None):
             continue

@@ -73,8 +73,9 @@ def init(
     make_project(folder, blank or bool(tables), game or "", name, copyright_, files, size or "")
     names = list(guessed.tables) if guessed else []
     if names not in ([], ["cards/cards.csv"]):
-        is_pattern = len(names) > 1 and all(name.endswith(".csv") for name in names)
-        database = "cards/*.csv" if is_pattern else names[0] if len(names) == 1 else names
+        ending = Path(names[0]).suffix
+        is_pattern = len(names) > 1 and ending in (".csv", ".md") and all(n.endswith(ending) for n in names)
+        database = f"cards/*{ending}" if is_pattern else names[0] if len(names) == 1 else names
         set_texts(folder / "cardtools.toml", {"database": database})
     if header:
         set_texts(folder / "cardtools.toml", {}, f"\n[tables]\nheader = {header}\n")

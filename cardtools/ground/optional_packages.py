@@ -15,6 +15,7 @@ PACKAGES = {
     "icu4py": ("icu4py", "words"),
     "numba": ("numba", "fast"),
     "pyarrow": ("pyarrow", "large"),
+    "yaml": ("PyYAML", "yaml"),
     "zxingcpp": ("zxing-cpp", "scan"),
 }
 

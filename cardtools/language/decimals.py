@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import Any
 
 _LARGEST = 100  # digits that are written out
@@ -13,10 +13,11 @@ _PLACES = 10  # decimals that are shown: of a quotient there might be as many as
 
 class Exact(Decimal):
     """A decimal number that is computed with exactly, also with floats: 0.1 is a tenth. `mark` is what its
-    column writes between whole and part.
+    column writes between whole and part, `written` its cell, where that is more than a number.
     """
 
     mark = "."
+    written = ""
 
     @classmethod
     def of(cls, value: str | float | Decimal, mark: str = ".") -> Exact:
@@ -27,6 +28,8 @@ class Exact(Decimal):
         return made
 
     def __str__(self) -> str:
+        if self.written:
+            return self.written
         if self.adjusted() > _LARGEST:
             return str(Decimal(self))
         text = format(round(Decimal(self), _PLACES) if self.adjusted() < _PLACES else Decimal(self), "f")
@@ -40,7 +43,8 @@ class Exact(Decimal):
         return format(Decimal(self), form) if form else str(self)
 
     def __round__(self, places: int | None = None) -> Any:
-        return Exact.of(round(Decimal(self), places or 0), self.mark)
+        """Rounded as in a spreadsheet: a half goes away from zero."""
+        return Exact.of(self.quantize(Decimal(1).scaleb(-(places or 0)), ROUND_HALF_UP), self.mark)
 
     __hash__ = Decimal.__hash__
 
@@ -58,6 +62,17 @@ class Exact(Decimal):
 
     def __rmod__(self, other: Any) -> Any:
         return Exact.of(_exact(other), self.mark) % self
+
+
+class WrittenInt(int):
+    """A whole number that its cell counts as, and prints as it is `written`: `X`, `1+*`."""
+
+    written = ""
+
+    def __str__(self) -> str:
+        return self.written
+
+    __repr__ = __str__  # the digests of cards are made from it
 
 
 def _exact(value: Any) -> Any:

@@ -44,6 +44,31 @@ def startswith(text: str, *starts: str) -> bool:
     return text.startswith(starts)
 
 
+_UNITS = [  # by kind, how many of the smallest one each is
+    dict(unit.split() for unit in kind.split(","))
+    for kind in (
+        "mm 1, cm 10, m 1000, km 1000000, in 25.4, ft 304.8, yd 914.4, mi 1609344",
+        *("g 1, kg 1000, oz 28.349523125, lb 453.59237", "ml 1, cl 10, l 1000", "s 1, min 60, h 3600"),
+    )
+]
+
+
+def converted(number: Any, unit: str, other: str) -> Any:
+    """The number of a unit in another one: of mm, cm, m, km, in, ft, yd, mi; g, kg, oz, lb; ml, cl, l; s,
+    min, h.
+
+    Raises ValueError for units that are not of one kind.
+
+    Example: `converted(LEVEL, 'in', 'cm') < 20`
+    """
+    from cardtools.language.decimals import Exact
+
+    sizes = next((sizes for sizes in _UNITS if unit in sizes and other in sizes), None)
+    if sizes is None:
+        raise ValueError(f"{unit[:20]!r} cannot be converted to {other[:20]!r}")
+    return Exact.of(number) * Exact(sizes[unit]) / Exact(sizes[other])
+
+
 def date(text: str) -> datetime.date:
     """The date that a text says, written as year-month-day.
 
@@ -211,7 +236,7 @@ def replace(text: str, old: str, new: str) -> str:
     return text.replace(old, new) if old else text
 
 
-def rounded(number: Any, decimals: int) -> Any:
+def rounded(number: Any, decimals: int = 0) -> Any:
     """The number with at most so many decimals.
 
     Example: `rounded(ATTACK / 3, 1) == 83.3`
@@ -245,11 +270,12 @@ def without(items: Iterable[Any], known: Iterable[Any]) -> tuple[Any, ...]:
 
 
 _OWN = (
-    all_in, any_in, date, endswith, finds, item, listed, mapped, matches, number, numbers, padded, part,
-    plain, replace, rounded, signed, split, startswith, without, words, year,
+    all_in, any_in, converted, date, endswith, finds, item, listed, mapped, matches, number, numbers, padded,
+    part, plain, replace, rounded, signed, split, startswith, without, words, year,
 )  # fmt: skip
 _OF_PYTHON = (abs, int, len, max, min, str, str.lower, str.upper, sum)
 FUNCTIONS: dict[str, Callable[..., Any]] = {made.__name__: made for made in (*_OWN, *_OF_PYTHON)}
+FUNCTIONS["round"] = rounded
 
 # Not functions of a value but of a cell: whether it is filled, how it is written, and whether the table has
 # its column.
@@ -273,6 +299,7 @@ PAGES = {
     "lower": ("lower(text)", "The text in lower case.", "lower(NAME) != 'oak'"),
     "max": ("max(one, other, ...)", "The largest of the numbers.", "max(ATTACK, DEFENSE) <= 500"),
     "min": ("min(one, other, ...)", "The smallest of the numbers.", "min(ATTACK, DEFENSE) >= 0"),
+    "round": ("round(number)", "The nearest whole number, half up.", "round(ATTACK / 100) <= 5"),
     "str": ("str(value)", "The value as a text.", "text(ATTACK) == str(ATTACK)"),
     "sum": ("sum(numbers)", "The sum of a list of numbers.", "sum((ATTACK, DEFENSE)) == 500"),
     "text": ("text(COLUMN)", "The cell as it is written.", "startswith(text(ATTACK), '+')"),

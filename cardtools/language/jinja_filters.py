@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from cardtools.ground.tables.cell_values import ISO, printed_format_fault, read_date, write_date
 from cardtools.language.budget import StringError, room, shortened, weight
+from cardtools.language.functions import converted
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 FILTERS = (
-    "abs capitalize count d date default dictsort e escape first float format int items join last length list"
-    " lower map max min reject rejectattr replace reverse round select selectattr sort string sum title trim"
-    " truncate unique upper wordcount"
+    "abs capitalize converted count d date default dictsort e escape first float format int items join last"
+    " length list lower map max min reject rejectattr replace reverse round select selectattr sort string sum"
+    " title trim truncate unique upper wordcount"
 ).split()
 # Filters that make a text; of an empty cell they make an empty one.
 TEXT_FILTERS = "capitalize e escape join lower replace string title trim truncate upper wordcount".split()
@@ -57,8 +58,8 @@ def environment() -> Environment:
 
     made = Allowed(undefined=StrictUndefined)
     known = made.filters | {
-        "date": _date, "e": _escape, "escape": _escape, "format": _format, "join": _join, "replace": _replace,
-        "round": _round, "sum": _sum,
+        "converted": converted, "date": _date, "e": _escape, "escape": _escape, "format": _format,
+        "join": _join, "replace": _replace, "round": _round, "sum": _sum,
     }  # fmt: skip
     made.filters = {name: known[name] for name in FILTERS}
     made.tests = {**{name: made.tests[name] for name in TESTS}, "float": _is_decimal, "integer": _is_whole}

@@ -21,7 +21,7 @@ from cardtools.ground.io.files import (
     shown,
     write_atomic,
 )
-from cardtools.ground.tables.workbooks import is_workbook, table_file
+from cardtools.ground.tables.workbooks import is_archive, is_workbook, table_file
 from cardtools.project.project import Project, find_project
 from cardtools.reports.diff import as_text
 from cardtools.reports.diff.compare import Comparison, compare
@@ -92,11 +92,11 @@ def pull_table(
 ) -> PulledTable | None:
     """Fetch a table; None where it is as before; `typed`: the user named the URL. Raises InputError."""
     file = table_file(path)
-    address = table_address(url, is_workbook(path))
+    address = table_address(url, is_archive(path))
     tell(f"fetching {address}")
     data = fetch(address, typed)
-    if data.startswith(b"PK") != is_workbook(path):
-        what, other = ("a CSV table", "csv") if is_workbook(path) else ("a workbook", "xlsx")
+    if data.startswith(b"PK") != is_archive(path):
+        what, other = ("a CSV table", "csv") if is_archive(path) else ("a workbook", "xlsx")
         hint = f"name another file: -o {file.with_suffix(f'.{other}').name}"
         raise bad_input(url, f"the answer is {what}, {shown(path)} is not", hint)
     kind = "workbook_bytes" if is_workbook(path) else "table_bytes"

@@ -135,14 +135,22 @@ def _check_values(work: Compilation, keys: Keys, name: str, entry: FieldEntry) -
 
 def _check_kind(work: Compilation, keys: Keys, name: str, entry: FieldEntry) -> None:
     """Problems of the keys that say how decimal numbers, yes and no, and dates are written."""
-    for key, type_ in (("decimal", "number"), ("yes", "bool"), ("no", "bool"), ("format", "date")):
+    kinds = {"decimal": "number", "yes": "bool", "no": "bool", "format": "date", "separator": "list"}
+    kinds["counts"] = entry.type if entry.type in NUMBER_TYPES else "int"
+    for key, type_ in kinds.items():
         if getattr(entry, key) != getattr(FieldEntry(), key) and entry.type != type_:
             hint = f'write type = "{type_}" under [fields.{name}]'
             work.problem((*keys, key), f"{key} is for columns of the type {type_}", hint)
     if not is_date_format(entry.format):
         message = f"format = {entry.format!r} is not a date with year, month and day, each once"
         work.problem((*keys, "format"), message, 'such as "DD.MM.YYYY"')
-    for key in ("yes", "no"):
+    for word, value in entry.counts.items():
+        if not re.fullmatch(r"[^\s0-9+-]{1,20}", word):
+            work.problem((*keys, "counts", word), f"{word!r} is no word without digits, spaces and signs")
+        if isinstance(value, float) and entry.type in ("int", "signed"):
+            message = f"{word} = {value}, but {name} holds whole numbers"
+            work.problem((*keys, "counts", word), message, 'write type = "number"')
+    for key in ("yes", "no", "counts"):
         if (count := len(getattr(entry, key))) > _MOST_WORDS:
             message = f"{key} has {count:,} words, at most {_MOST_WORDS} are read"
             work.problem((*keys, key), message, "leave out those that no cell has")

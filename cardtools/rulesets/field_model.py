@@ -1,7 +1,7 @@
 """What the tables of columns and their words may contain in a ruleset file."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from cardtools.ground.catalogue import Level
@@ -175,6 +175,10 @@ class FieldEntry(Record):
     Keys:
         type: What a cell holds: a text, a whole number, a number with its sign (`+5`), words with commas, a
             decimal number, yes or no, a date, or a link (`https://...`).
+        separator: What is between the items of a list: a comma, `/`, `;`, `|`, `+`, `&` or a line end, `\\n`.
+        counts: What cells of numbers may hold beside numbers, such as `X`, `*` or `½`, and the number that
+            each counts as. It is printed as it is written, alone or with a number (`1+*`, `2½`); what is
+            checked, compared and added is the sum, here 1 and 2.5.
         decimal: What is between whole and part of a decimal number, `.` or `,`.
         yes: Words that mean yes beside yes, y, true, 1 and x.
         no: Words that mean no beside no, n, false, 0 and -; an empty cell means no too, unless the column is
@@ -282,6 +286,15 @@ class FieldEntry(Record):
         type = "date"
         format = "D.M.YYYY"
 
+    Example of other signs between the items of a list, and of numbers that are not only numbers:
+        [fields.COLOURS]
+        type = "list"
+        separator = "/"
+
+        [fields.STRENGTH]
+        type = "number"
+        counts = { X = 0, "*" = 0, "½" = 0.5 }
+
     Example of a cell that others fill, and of a dash for nothing:
         [fields.NAME]
 
@@ -310,6 +323,8 @@ class FieldEntry(Record):
     min: int | float | datetime.date | None = None
     max: int | float | datetime.date | None = None
     step: int | float = 0
+    separator: Literal[",", "/", ";", "|", "+", "&", "\n"] = ","
+    counts: dict[str, int | float] = field(default_factory=dict)
     decimal: Literal[".", ","] = "."
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
@@ -323,6 +338,10 @@ class FieldEntry(Record):
     ref_where: str = ""
     file: tuple[str, ...] = ()
     checks: dict[str, CheckEntry] = field(default_factory=dict)
+
+    def joined(self, items: Iterable[str]) -> str:
+        """The cell of a list with these items."""
+        return (self.separator if self.separator in "/\n" else f"{self.separator} ").join(items)
 
     @property
     def whole_range(self) -> tuple[int | None, int | None]:

@@ -332,3 +332,13 @@ def test_a_closed_port_says_that_nothing_was_fetched() -> None:
 
 def test_pull_has_limits() -> None:
     assert (limits().pull_bytes, limits().pull_seconds) == (50_000_000, 30)
+
+
+def test_a_table_that_is_no_workbook_is_pulled_as_it_is(
+    cardtools: Run, write: Write, web: Web, folder: Path
+) -> None:
+    write("cardtools.toml", '[cards]\ndatabase = "cards.json"\n')
+    url = web.has("/cards.json", b'[{"NAME": "Ox", "COST": 3}]', "application/json")
+    assert cardtools("pull", url, "-y").code == 0
+    assert (folder / "cards.json").read_bytes() == b'[{"NAME": "Ox", "COST": 3}]'
+    assert cardtools("pull", web.has("/x.json", b"PK\3\4"), "-y", "-o", "cards.json").code == 2

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -173,3 +176,62 @@ def test_a_set_of_magic_set_editor_is_a_table(
     assert "cards/cards.mse-set: 2 cards: no problems" in cardtools("validate").out
     write("game/cards/cards.mse-set", b"PK no archive")
     assert "cannot be read as a set of Magic Set Editor" in cardtools("validate").err
+
+
+def test_a_folder_of_markdown_files_becomes_cards(
+    cardtools: Run, write: Write, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("yaml")
+    write("notes/2-singer.md", "---\nname: Tide Singer\ncost: 3\n---\nSing.\n")
+    fox = write("notes/1-fox.md", "---\nname: Ember Fox\ncost: 2\ncopies: 2\n---\nBurn **all**.\n")
+    assert "notes/1-fox.md (1 card) is copied as it is" in cardtools("init", "game", "--from", "notes").out
+    assert (folder / "game/cards/1-fox.md").read_text() == fox.read_text()
+    monkeypatch.chdir(folder / "game")
+    assert 'database = "cards/*.md"' in Path("cardtools.toml").read_text()
+    # A value that all cards need is missing in one of the files.
+    Path("cards/3-new.md").write_text("---\nname: Moss Giant\n---\nGrow.\n")
+    assert "cards/3-new.md:1:1: CRD001 required: Moss Giant: COST is empty" in cardtools("validate").out
+
+    from cardtools import load
+
+    assert [card.name for card in load(".")] == ["Ember Fox", "Tide Singer", "Moss Giant"]
+
+
+def test_a_folder_without_cards_is_refused(cardtools: Run, folder: Path) -> None:
+    (folder / "notes").mkdir()
+    said = cardtools("init", "game", "--from", "notes")
+    assert (said.code, "notes: there is no .md file in the folder" in said.err) == (2, True)
+
+
+FILES = {
+    "in.yaml": "- {Name: Ember Fox, Cost: 2}\n- {Name: Tide Singer, Cost: 3}\n",
+    "in.xml": (
+        "<cockatrice_carddatabase><cards><card><name>Ember Fox</name><prop><cmc>2</cmc></prop></card>"
+        "<card><name>Tide Singer</name><prop><cmc>3</cmc></prop></card></cards></cockatrice_carddatabase>"
+    ),
+    "in.json": json.dumps({"ObjectStates": [{"CardID": 1, "Nickname": name} for name in NAMES[:2]]}),
+    "in.db": "",
+}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_another_programs_file_becomes_cards(
+    file: str, cardtools: Run, write: Write, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cardtools import load
+
+    if file == "in.yaml":
+        pytest.importorskip("yaml")
+    if file == "in.db":
+        with closing(sqlite3.connect(folder / file)) as db:
+            db.executescript(
+                "CREATE TABLE c (name, cost); INSERT INTO c VALUES ('Ember Fox', 2), ('Tide Singer', 3)"
+            )
+    else:
+        write(file, FILES[file])
+    assert cardtools("init", "game", "--from", file).code == 0
+    ending = Path(file).suffix
+    assert (folder / f"game/cards/cards{ending}").read_bytes() == (folder / file).read_bytes()
+    assert [card.name for card in load(folder / "game")] == ["Ember Fox", "Tide Singer"]
+    monkeypatch.chdir(folder / "game")
+    assert cardtools("validate", f"../{file}").code == 0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT
+from cardtools.cards.cells import ALIAS, LIST_SEPARATOR, NUMBER_FORMAT, SEPARATORS
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, GroupColumns, value_at
 from cardtools.checks.fields import DUPLICATE_LIST_ITEM, NOT_IN_LIST, STAT_STEP, UNKNOWN_REFERENCE
@@ -111,20 +111,20 @@ def _alias(table: CardTable, field: Field, value: Any, text: str) -> Answer | No
 
 def _separator(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
     def split(item: str) -> str:
-        parts = [part.strip() for part in re.split(r"[/|&+]| and ", item)]
+        parts = [part.strip() for part in re.split(SEPARATORS, item)]
         words = field.vocabulary
         is_list = words and item not in words.known and any(words.read(p) in words.values for p in parts)
-        return ", ".join(parts) if is_list else item
+        return field.entry.joined(parts) if is_list else item
 
     return _each(field, text, split), True
 
 
 def _repeat(table: CardTable, field: Field, value: Any, text: str) -> Answer:
     kept: dict[str, str] = {}
-    for part in text.split(","):
+    for part in _parts(field, text):
         word = part.strip()
         kept.setdefault(field.vocabulary.read(word) if field.vocabulary else word, part)
-    return ",".join(kept.values()), True
+    return field.entry.separator.join(kept.values()), True
 
 
 def _step(table: CardTable, field: Field, value: Any, text: str) -> Answer | None:
@@ -179,7 +179,7 @@ _ANSWERS: dict[Check, Callable[[CardTable, Field, Any, str], Answer | None]] = {
 
 
 def _parts(field: Field, text: str) -> list[str]:
-    return text.split(",") if field.entry.type == "list" else [text]
+    return text.split(field.entry.separator) if field.entry.type == "list" else [text]
 
 
 def _each(field: Field, text: str, change: Callable[[str], str]) -> str:
@@ -188,7 +188,7 @@ def _each(field: Field, text: str, change: Callable[[str], str]) -> str:
     for part in _parts(field, text):
         word = part.strip()
         parts.append(part.replace(word, change(word), 1) if word else part)
-    return ",".join(parts)
+    return field.entry.separator.join(parts)
 
 
 def _closest(word: str, meanings: dict[str, str]) -> Answer | None:

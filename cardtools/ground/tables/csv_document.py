@@ -29,8 +29,8 @@ Advice = Callable[[tuple[str, ...], Cells, int], str]
 @dataclass(frozen=True)
 class CsvFile:
     """A delimited file: `header`, as many `columns` of cells in row order, the line each row begins on (from
-    1), the text it was read from, and where its columns are among the cells of a record (from 0; empty: the
-    first is the first).
+    1), the text it was read from, where its columns are among the cells of a record (from 0; empty: the first
+    is the first), and whether it is made `of_records`, and lacks a column that none of them has.
     """
 
     path: Path
@@ -41,6 +41,7 @@ class CsvFile:
     header_line: int
     text: str = field(repr=False)
     cells: tuple[int, ...] = field(default=(), repr=False, kw_only=True)
+    of_records: bool = field(default=False, repr=False, kw_only=True)
 
     @classmethod
     def of_rows(cls, path: Path, header: Sequence[str], rows: Sequence[Cells]) -> CsvFile:

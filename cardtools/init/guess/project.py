@@ -24,9 +24,12 @@ from cardtools.ground.tables.csv_faults import TABLE_LAYOUT
 from cardtools.ground.tables.csv_reader import find_delimiter
 from cardtools.ground.tables.table_layout import EVERYTHING, TableReading
 from cardtools.ground.tables.workbooks import is_workbook, split_sheet, table_file
+from cardtools.ground.tables.workbooks.mse_set import packed_pictures
 from cardtools.init.guess.columns import GuessedColumn, guess_columns
 from cardtools.init.guess.face import guessed_face
 from cardtools.init.guess.ruleset import guessed_ruleset
+
+_MOST_TOLD = 20  # tables that are reported one by one
 
 
 @dataclass(frozen=True)
@@ -46,10 +49,12 @@ class GuessedProject:
         rows += [(in_a_line(column.heading), column.name, column.about()) for column in self.columns]
         widths = [min(32, max(len(row[index]) for row in rows)) for index in (0, 1)]
         lines = ["  ".join([row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2]]) for row in rows]
-        for target, (path, table) in self.tables.items():
+        for target, (path, table) in list(self.tables.items())[:_MOST_TOLD]:
             copied = "is copied as it is" if table.is_unchanged else "is copied with ; between its cells"
             lines.append(f"{shown(path)} ({counted(table.rows, 'card')}) {copied}, to {target}")
             lines += [f"{shown(path)}: {note}" for note in table.notes]
+        if len(self.tables) > _MOST_TOLD:
+            lines.append(f"... and {len(self.tables) - _MOST_TOLD:,} more tables")
         if self.missing:
             lost = f"{counted(self.missing, 'picture')} not found beside the table: put them into cards/art,"
             lines.append(f"{lost} then change `when` in templates/card.toml")
@@ -65,10 +70,11 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> Gue
     Raises InputError when a table cannot be read, or has no card.
     """
     tables: dict[str, tuple[Path, ForeignTable]] = {}
-    for path in paths:
+    for path, is_inside in [(one, one != given) for given in paths for one in _files_of(given)]:
         # The first takes the place of the table that a new project has.
         table, (file, part) = read_foreign(path, TableReading(header)), split_sheet(path)
-        stem = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more") if tables else "cards"
+        own = segment(re.sub(r"[^\w-]+", "-", file.stem).strip("-") or "more")
+        stem = own if tables or is_inside else "cards"
         kind = file.suffix.lower() if table.is_unchanged and is_workbook(path) else ".csv"
         free = (f"cards/{stem}{number or ''}{kind}" for number in count())
         target = next(name for name in free if name not in map(_file, tables))
@@ -94,18 +100,30 @@ def guess_project(paths: Sequence[Path], size: str = "", header: int = 0) -> Gue
     return GuessedProject(tables, columns, files, missing)
 
 
+def _files_of(path: Path) -> Sequence[Path]:
+    """The table; of a folder its Markdown files, each of which is a card, by name."""
+    files = sorted(path.glob("*.md")) if path.is_dir() else [path]
+    if not files:
+        raise bad_input(shown(path), "there is no .md file in the folder", "name a table, or such a folder")
+    return files
+
+
 def _file(target: str) -> str:
     return table_file(Path(target)).as_posix()
 
 
 def _pictures(
     paths: Sequence[Path], cells: Mapping[str, list[str]], columns: Sequence[GuessedColumn]
-) -> tuple[dict[str, Path], int]:
-    """The pictures that the tables name and that lie below their folders, and how many do not."""
+) -> tuple[dict[str, Path | bytes], int]:
+    """The pictures that the tables name and that are in them or below their folders, and how many are not."""
     named = [cell for column in columns if column.kind == "picture" for cell in cells[column.heading]]
     names = dict.fromkeys(name for cell in named for name in split_pictures(cell))
     folders = dict.fromkeys(os.path.join(os.path.realpath(path.parent), "") for path in paths)
-    found = {}
+    packed = [one for path in paths for one in packed_pictures(table_file(path)).items() if one[0] in names]
+    found: dict[str, Path | bytes] = dict(packed)
+    if twice := next((name for name, data in packed if found[name] != data), ""):
+        hint = "begin a project with each of them"
+        raise bad_input(shown(paths[0]), f"{twice} is another picture in another set", hint)
     for name, folder in ((name, folder) for folder in folders for name in names):
         if "\0" in name:
             continue

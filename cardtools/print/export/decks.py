@@ -97,6 +97,11 @@ class Job:
     remarks: list[str] = field(default_factory=list)
     details: list[str] = field(default_factory=list)
 
+    def rules_text(self, card: Card) -> str:
+        """What the card does, without the marks of its looks."""
+        columns = self.ruleset.effect_columns or self.ruleset.text.columns
+        return "\n".join(plain(str(cell)) for name in columns if (cell := card.values.get(name)))
+
     def info(self, deck: ExportDeck) -> PdfInfo:
         """What the PDF of a deck says about itself."""
         return pdf_info(self.project, deck.title, counted(len(deck.cards), "card"))

@@ -31,7 +31,7 @@ def record(values: Mapping[str, Any]) -> dict[str, Any]:
         name: list(map(str, value))
         if isinstance(value, tuple)
         else value
-        if isinstance(value, plain)
+        if type(value) in plain
         else str(value)
         for name, value in values.items()
         if value is not None and value != () and name != "project"

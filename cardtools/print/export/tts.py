@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from cardtools.cards.table import Card
-from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents, plain, same_size
+from cardtools.print.export.decks import ExportDeck, Job, Output, Preset, contents, same_size
 from cardtools.render.pdf.raster import Rasteriser, or_raise
 from cardtools.render.scene.scene import Scene
 from cardtools.render.scene.units import MM_PER_INCH, pixels
@@ -100,12 +100,12 @@ def _saved(job: Job, deck: ExportDeck) -> str:
             "Type": shape_number(deck.front(part[0])),
         }
         ids |= {card.slug: 100 * number + index for index, card in enumerate(part)}
-    columns = job.ruleset.effect_columns or job.ruleset.text.columns
     cards = []
     for card in deck.cards:
-        text = "\n".join(plain(str(cell)) for name in columns if (cell := card.values.get(name)))
         number, sheet = ids[card.slug], str(ids[card.slug] // 100)
-        cards.append(_object("Card", card.name, text, CardID=number, CustomDeck={sheet: decks[sheet]}))
+        cards.append(
+            _object("Card", card.name, job.rules_text(card), CardID=number, CustomDeck={sheet: decks[sheet]})
+        )
     parts = {"DeckIDs": [card["CardID"] for card in cards], "CustomDeck": decks, "ContainedObjects": cards}
     # A deck needs at least two cards.
     state = _object("DeckCustom", deck.title, "", **parts) if len(cards) > 1 else cards[0]

@@ -43,7 +43,7 @@ class ComparedTable:
             elif unusable:
                 texts = self.cards.texts(column)
                 values = [texts[row].strip() if row in unusable else v for row, v in enumerate(values)]
-            cells.append(values)
+            cells.append([getattr(value, "written", "") or value for value in values])  # X is not 0
         return list(zip(*cells, strict=True))
 
     def role(self, column: str) -> str:

@@ -69,6 +69,7 @@ BLOCKS = {
 FILTERS = {
     "abs": ("The number without its sign.", "{{ (1 - LEVEL)|abs }}"),
     "capitalize": ("The first letter in upper case, the others in lower case.", "{{ TEXT|capitalize }}"),
+    "converted": ("A number of a unit in another one, as the function.", "{{ LEVEL|converted('in', 'cm') }}"),
     "count": ("The number of letters or items.", "{{ SUBTYPES|count }}"),
     "d": ("Short for `default`.", "{{ LORE|d('no lore', true) }}"),
     "date": ("The date as the words YYYY, YY, MMMM, MMM, MM, M, DD and D say.",

@@ -176,6 +176,7 @@ def _words(value: Any, is_list: bool) -> tuple[str, ...] | None:
 
 def number_of(value: Any) -> Number | None:
     """The number that a value is, or that a text is; None for other texts."""
+    value = +value if getattr(value, "written", "") else value
     if isinstance(value, int | float) or value is None:
         return value
     text = str(value).strip()

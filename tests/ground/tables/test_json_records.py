@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,14 +12,14 @@ from hypothesis import strategies as st
 
 from cardtools.ground.errors import InputError
 from cardtools.ground.tables.workbooks.archive import Grid
-from cardtools.ground.tables.workbooks.json_records import read_records
+from cardtools.ground.tables.workbooks.json_records import read_json
 
 CARDS = [{"name": "Ember Fox", "cost": 2}, {"name": "Tide Singer", "cost": 3}]
 
 
 def rows(text: str, path: str = "") -> dict[int, dict[int, str]]:
     grid = Grid("cards.json")
-    read_records("cards.json", text, path, grid)
+    read_json(Path("cards.json"), text.encode("utf-8", "surrogatepass"), path, grid)
     return {line: grid.rows[line] for line in sorted(grid.rows)}
 
 
@@ -74,7 +75,7 @@ def test_values_become_cells() -> None:
             "cards.json:2:1: this is no JSON: expecting ',' delimiter",
         ),
         ('[{"name" "Fox"}]', "", "cards.json:1:10: this is no JSON: expecting ':' delimiter"),
-        ("[1, 2]", "", "cards.json:1:2: this is no record"),
+        ("[1, 2]", "", "value 1 of the list is no record"),
         ("[]", "", "there is no record in it"),
         ("7", "", "there is no list of records in it"),
         ('{"cards": [], "tokens": []}', "", "there are 2 lists in it"),

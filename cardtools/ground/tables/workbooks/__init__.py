@@ -1,12 +1,29 @@
-"""Files that hold tables beside delimited text: workbooks (xlsx, ods), JSON, sets of Magic Set Editor."""
+"""Files that hold tables beside delimited text: workbooks (xlsx, ods), JSON, YAML, Markdown, SQLite, Parquet,
+sets of Magic Set Editor, card databases of Cockatrice.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+# Formats that are known by name and not read: what to do.
+_ACCESS = "a database of Microsoft Access: export its table as xlsx or CSV"
+REFUSED = {
+    ".xls": "a workbook of Excel before 2007: save it as xlsx",
+    ".xlsb": "a binary workbook of Excel: save it as xlsx",
+    ".numbers": "a spreadsheet of Apple Numbers: export it as xlsx",
+    ".gsheet": "a link to a Google Sheet: download it as xlsx, or use `cardtools pull`",
+    ".mdb": _ACCESS,
+    ".accdb": _ACCESS,
+    ".odb": "a database of LibreOffice Base: copy its table into a spreadsheet",
+    ".parquet": "a Parquet file: write its table as CSV or JSON",
+    ".sql": "a list of SQL commands: save the database as SQLite",
+}
 _ARCHIVES = "xlsx|xlsm|ods|mse-set"
-_NAME = re.compile(rf"(.*\.(?:{_ARCHIVES}|json|jsonl|ndjson))(?:#(.*))?", re.I | re.S)
+_RECORDS = r"json|jsonl|ndjson|ya?ml|md|markdown|xml|db3?|sqlite3?"
+_OTHER = "|".join(ending[1:] for ending in REFUSED)
+_NAME = re.compile(rf"(.*\.(?:{_ARCHIVES}|{_RECORDS}|{_OTHER}))(?:#(.*))?", re.I | re.S)
 
 
 def split_sheet(path: Path) -> tuple[Path, str]:

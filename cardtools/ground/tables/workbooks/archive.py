@@ -44,12 +44,12 @@ class Parts:
         return data
 
 
-def parse_xml(
-    data: bytes, start: Callable[[str, Attributes], None], end: _Take | None = None, text: _Take | None = None
-) -> None:
-    """Call `start`, `end` and `text` for what the XML holds; names come without their prefixes.
+def xml_parser(
+    start: Callable[[str, Attributes], None], end: _Take | None = None, text: _Take | None = None
+) -> expat.XMLParserType:
+    """A parser that calls `start`, `end` and `text`; names come without their prefixes.
 
-    Raises ValueError for a document type, by which a short file could become an endless one.
+    It raises ValueError for a document type, by which a short file could become an endless one.
     """
 
     def refuse(*_: object) -> None:
@@ -68,7 +68,7 @@ def parse_xml(
         parser.EndElementHandler = lambda name: end(name.rpartition(":")[2])
     if text:
         parser.CharacterDataHandler = text
-    parser.Parse(data, True)
+    return parser
 
 
 @dataclass

@@ -8,7 +8,7 @@ from contextlib import suppress
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.csv_document import MOST_CHARACTERS
 from cardtools.ground.tables.workbooks import shown_values
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
+from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, xml_parser
 
 _CONTENT = "content.xml"
 _CELLS = ("table-cell", "covered-table-cell")
@@ -31,14 +31,14 @@ def sheet_names(parts: Parts) -> list[str]:
         if name == "table" and "table:name" in attributes:
             names.append(attributes["table:name"])
 
-    parse_xml(parts.read(_CONTENT), start)
+    xml_parser(start).Parse(parts.read(_CONTENT), True)
     return names
 
 
 def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
     """Read the cells of the sheet with this name."""
     reader = _OdsCells(grid, sheet)
-    parse_xml(parts.read(_CONTENT), reader.start, reader.end, reader.text)
+    xml_parser(reader.start, reader.end, reader.text).Parse(parts.read(_CONTENT), True)
 
 
 class _OdsCells:

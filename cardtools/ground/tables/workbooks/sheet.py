@@ -8,27 +8,29 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
 from xml.parsers import expat
 
 from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input, column_letters
-from cardtools.ground.io.files import decode, read_bytes, shown
+from cardtools.ground.io.files import read_bytes, shown
 from cardtools.ground.limits import limits, raise_hint
 from cardtools.ground.spelling import suggest
 from cardtools.ground.tables.csv_document import CsvFile
 from cardtools.ground.tables.csv_faults import RAGGED_ROW, header_faults
 from cardtools.ground.tables.dictionary_column import ColumnBuilder
 from cardtools.ground.tables.table_layout import EVERYTHING, TableLayout, TableReading, find_layout
-from cardtools.ground.tables.workbooks import ods, split_sheet, xlsx
+from cardtools.ground.tables.workbooks import REFUSED, ods, split_sheet, xlsx
 from cardtools.ground.tables.workbooks.archive import Grid, Parts, SheetRow
-from cardtools.ground.tables.workbooks.json_records import read_records
+from cardtools.ground.tables.workbooks.cockatrice_cards import read_cockatrice
+from cardtools.ground.tables.workbooks.json_records import read_json
 from cardtools.ground.tables.workbooks.mse_set import read_set
+from cardtools.ground.tables.workbooks.sqlite_table import read_sqlite
+from cardtools.ground.tables.workbooks.yaml_records import read_markdown, read_yaml
 
 _MOST_FAULTS = 100  # that are reported
-_KINDS = {".xlsx": "workbook", ".xlsm": "workbook", ".ods": "workbook", ".mse-set": "set of Magic Set Editor"}
 _UNREADABLE = (
     *(zipfile.BadZipFile, zlib.error, expat.ExpatError),
     *(KeyError, IndexError, ValueError, OverflowError, RuntimeError, EOFError, OSError),
@@ -55,45 +57,62 @@ class WorkbookSheet(CsvFile):
         return starts[index], starts[index + 1] - 1
 
 
+def _read_workbook(file: Path, data: bytes, part: str, grid: Grid) -> None:
+    reader = ods if file.suffix.lower() == ".ods" else xlsx
+    parts = Parts(grid.name, data)
+    sheets = reader.sheet_names(parts)
+    if not sheets or (part and part not in sheets):
+        message = f"there is no sheet {part!r}" if sheets else "there is no sheet in it"
+        raise bad_input(shown(file), message, suggest(part, sheets, "sheets"))
+    reader.read_grid(parts, part or sheets[0], grid)
+
+
+# By ending: what a file is, and what reads it, or the part of it that is named, into the grid.
+_WORKBOOK = "workbook", _read_workbook
+_KINDS: dict[str, tuple[str, Callable[[Path, bytes, str, Grid], None]]] = {
+    **dict.fromkeys((".xlsx", ".xlsm", ".ods"), _WORKBOOK),
+    **dict.fromkeys((".json", ".jsonl", ".ndjson"), ("JSON file", read_json)),
+    **dict.fromkeys((".yaml", ".yml"), ("YAML file", read_yaml)),
+    **dict.fromkeys((".md", ".markdown"), ("Markdown file", read_markdown)),
+    **dict.fromkeys((".sqlite", ".sqlite3", ".db", ".db3"), ("SQLite database", read_sqlite)),
+    ".xml": ("card database of Cockatrice", read_cockatrice),
+    ".mse-set": ("set of Magic Set Editor", read_set),
+}
+
+
 def read_sheet(
     path: Path, data: bytes | None = None, known: Collection[str] = (), reading: TableReading = EVERYTHING
 ) -> tuple[WorkbookSheet, TableLayout | None]:
-    """The table that a path names, in a workbook, a JSON file or a set of Magic Set Editor, and how it lies
-    on its sheet, as `find_layout` finds it (None: from the first row with a cell on).
+    """The table that a path names, in a file of one of the kinds above, and how it lies on its sheet, as
+    `find_layout` finds it (None: from the first row with a cell on).
 
     Numbers are written as short as they can be, dates as ISO 8601, truth values TRUE and FALSE. Raises
     InputError when the file cannot be read, or is larger than the limits.
     """
     file, wanted = split_sheet(path)
-    kind = file.suffix.lower()
-    grid = Grid(shown(path))
+    ending = file.suffix.lower()
+    if ending in REFUSED:
+        what, _, hint = REFUSED[ending].partition(": ")
+        raise bad_input(shown(file), f"it is {what}, which is not read here", hint)
+    grid, (kind, read) = Grid(shown(path)), _KINDS[ending]
     data = read_bytes(file, "workbook_bytes") if data is None else data
-    if kind in (".json", ".jsonl", ".ndjson"):
-        read_records(shown(file), decode(data, file), wanted, grid)
-        return _table(path, grid, grid.filled(), None), None
     try:
-        parts = Parts(grid.name, data)
-        if kind == ".mse-set":
-            read_set(parts, shown(file), grid)
-            return _table(path, grid, grid.filled(), None), None
-        reader = ods if kind == ".ods" else xlsx
-        sheets = reader.sheet_names(parts)
-        if not sheets or (wanted and wanted not in sheets):
-            message = f"there is no sheet {wanted!r}" if sheets else "there is no sheet in it"
-            raise bad_input(shown(file), message, suggest(wanted, sheets, "sheets"))
-        reader.read_grid(parts, wanted or sheets[0], grid)
+        read(file, data, wanted, grid)
     except _UNREADABLE as error:
         hint = "save it again in the spreadsheet, as xlsx or ods without a password, or as CSV"
         if data.startswith(b"\xd0\xcf\x11\xe0"):
             hint = f"it is an xls file or has a password: {hint}"
-        hint = "save it again in Magic Set Editor" if kind == ".mse-set" else hint
-        raise bad_input(shown(file), f"cannot be read as a {_KINDS[kind]}: {error}", hint) from None
+        hint = hint if read is _read_workbook else "save it again with the program that made it"
+        raise bad_input(shown(file), f"cannot be read as a {kind}: {error}", hint) from None
     rows = grid.filled()
-    layout = find_layout(rows, known, reading)
-    return _table(path, grid, rows, layout), layout
+    of_records = read is not _read_workbook
+    layout = None if of_records else find_layout(rows, known, reading)
+    return _table(path, grid, rows, layout, of_records), layout
 
 
-def _table(path: Path, grid: Grid, rows: Mapping[int, SheetRow], layout: TableLayout | None) -> WorkbookSheet:
+def _table(
+    path: Path, grid: Grid, rows: Mapping[int, SheetRow], layout: TableLayout | None, of_records: bool
+) -> WorkbookSheet:
     name = shown(path)
     if not rows:
         raise bad_input(name, "the sheet is empty, expected a header row")
@@ -121,7 +140,16 @@ def _table(path: Path, grid: Grid, rows: Mapping[int, SheetRow], layout: TableLa
     own = {header_line, *numbers}
     unsaved = tuple(Location(name, row, at + 1) for row, at in grid.unsaved if row in own and at in cells)
     sheet = WorkbookSheet(
-        path, ";", header, columns, numbers, header_line, text, cells=cells, unsaved=unsaved
+        path,
+        ";",
+        header,
+        columns,
+        numbers,
+        header_line,
+        text,
+        cells=cells,
+        unsaved=unsaved,
+        of_records=of_records,
     )
     filled = {index for index, column in enumerate(columns) if any(column)}
     beyond = [] if layout else [(number, rows[number]) for number in numbers]

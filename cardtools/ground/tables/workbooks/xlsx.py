@@ -11,7 +11,7 @@ from cardtools.ground.errors import bad_input
 from cardtools.ground.io.files import line_feeds
 from cardtools.ground.limits import limits
 from cardtools.ground.tables.workbooks import shown_values
-from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, parse_xml
+from cardtools.ground.tables.workbooks.archive import Attributes, Grid, Parts, xml_parser
 
 _BOOK, _LINKS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 # The built-in number formats that are not numbers.
@@ -47,12 +47,12 @@ def read_grid(parts: Parts, sheet: str, grid: Grid) -> None:
     kinds = [kind for path in _links(parts, "/styles").values() for kind in _kinds(_elements(parts, path))]
     reader = _XlsxCells(grid, kinds, first_year)
     for part in (*_links(parts, "/sharedStrings").values(), path):
-        parse_xml(parts.read(part), reader.start, reader.end, reader.text)
+        xml_parser(reader.start, reader.end, reader.text).Parse(parts.read(part), True)
 
 
 def _elements(parts: Parts, path: str) -> Elements:
     found: Elements = []
-    parse_xml(parts.read(path), lambda name, attributes: found.append((name, attributes)))
+    xml_parser(lambda name, attributes: found.append((name, attributes))).Parse(parts.read(path), True)
     return found
 
 

@@ -1,0 +1,108 @@
+"""Records as the rows of a table: what formats share that hold values in values, such as JSON and YAML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from cardtools.ground.errors import Diagnostic, InputError, Location, bad_input
+from cardtools.ground.io.files import line_feeds
+from cardtools.ground.spelling import suggest
+from cardtools.ground.tables.workbooks.archive import Grid
+
+KEY = "name"  # the column of the keys of an object of objects
+DEPTH = 20  # of objects within a record
+_HALF = re.compile("[\ud800-\udfff]")  # of a letter, which no file can hold
+TableRecord = tuple[Location, dict[str, Any]]  # where it begins, and its values
+Where = Callable[[Any], Location]  # where a value begins; of a text or a list it may be the file alone
+
+
+def find_records(value: Any, path: str, where: Where, example: str) -> Iterator[TableRecord]:
+    """The records at a path of keys (`sets.base.cards`; "" finds the only list of records). Raises InputError
+    with an example of records where there is none.
+    """
+    name = where(None).path
+    keys = path.split(".") if path else []
+    taken: list[str] = []
+    while keys or not isinstance(value, list):
+        members = value if isinstance(value, dict) else {}
+        objects = [key for key, inner in members.items() if isinstance(inner, dict)]
+        lists = [key for key, inner in members.items() if isinstance(inner, list)]
+        if not keys and members and len(objects) == len(members):
+            lists = [f"{key}.{below}" for key, inner in members.items() for below in _lists(inner)]
+            if not lists:
+                for key, record in members.items():
+                    has_name = any(column.casefold() == KEY for column in record)
+                    yield where(record), record if has_name else {KEY: key} | record
+                return
+            keys = lists[0].split(".") if len(lists) == 1 else []
+        wanted = keys.pop(0) if keys else lists[0] if len(lists) == 1 else ""
+        if wanted not in members:
+            choices = [f"{name}#{'.'.join((*taken, key))}" for key in lists or objects]
+            message = f"there are {len(lists)} lists in it" if lists else "there is no list of records in it"
+            hint = suggest(".".join((*taken, wanted)), choices, "lists") if choices else example
+            message = f"there is no {wanted!r} in it" if wanted else message
+            raise InputError(Diagnostic(where(value), message, hint))
+        taken.append(wanted)
+        value = members[wanted]
+    for number, record in enumerate(value, 1):
+        if not isinstance(record, dict):
+            raise bad_input(name, f"value {number} of the list is no record, with keys and values", example)
+        yield where(record), record
+
+
+def put_records(records: Sequence[TableRecord], grid: Grid, name: str, example: str) -> None:
+    """Put records of the file `name` into the grid, a record a row: on the line that it begins on, or by its
+    number where several begin on one line.
+
+    Lists of plain values are joined by commas, objects are columns of their own (`stats.attack`). Raises
+    InputError with the place of what fits no cell, and where there is no record.
+    """
+    if not records:
+        raise bad_input(name, "there is no record in it", example)
+    lines: Sequence[int] = [place.line for place, _ in records]
+    if len(set(lines)) < len(lines):
+        lines = range(1, len(lines) + 1)
+    columns: dict[str, int] = {}
+    for line, (place, values) in zip(lines, records, strict=True):
+        for column, cell in _cells(place, values):
+            if cell:
+                grid.put(line, columns.setdefault(column, len(columns)), cell)
+    for column, index in columns.items():
+        grid.put(0, index, column)
+
+
+def _cells(place: Location, values: dict[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    """The columns of a record and the texts of their cells."""
+    if above.count(".") > DEPTH:
+        raise InputError(Diagnostic(place, "the record is nested too deep"))
+    for key, value in values.items():
+        column = f"{above}{key}"
+        if isinstance(value, dict):
+            yield from _cells(place, value, f"{column}.")
+            continue
+        items = value if isinstance(value, list) else [value]
+        if any(isinstance(item, dict | list) for item in items):
+            message = f"{column} is a list of lists or objects, which fits no cell"
+            hint = f"give the path to the records, such as {place.path}#cards"
+            raise InputError(Diagnostic(place, message, hint))
+        written = line_feeds(", ".join(map(_cell, items)))
+        if _HALF.search(column + written):
+            raise InputError(
+                Diagnostic(place, "it holds half a letter (\\ud800 to \\udfff), which is no text")
+            )
+        yield column, written
+
+
+def _lists(values: dict[str, Any]) -> list[str]:
+    """The keys of lists of objects."""
+    return [
+        key
+        for key, value in values.items()
+        if isinstance(value, list) and value and isinstance(value[0], dict)
+    ]
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value).upper() if isinstance(value, bool) else str(value)
