@@ -95,10 +95,9 @@ def draw_effects(
     effect_columns = roles.of("text")
     names = cards.values[ruleset.label]
     used = [
-        (str(name), text)
+        (str(names[row]), effect.text)
         for column in effect_columns
-        for name, text in zip(names, column.values, strict=True)
-        if text is not None
+        for row, effect in cards.effects(column.name)
     ]
     size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from cardtools.ground.spelling import suggest
+from cardtools.language.patterns import PatternError
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
+from cardtools.rulesets.effect_split import EffectSplit, make_split
 from cardtools.rulesets.files import Keys
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
@@ -59,6 +62,15 @@ def compile_text(
             work.problem(("text", key, inner), f"unknown style {style!r}", hint, style)
     columns = entry.columns or work.model.effects.columns
     return TextRules(tuple(column for column in columns if column in texts), entry)
+
+
+def compile_split(work: Compilation) -> EffectSplit:
+    """How cells are divided into effects; its problems are in `work`."""
+    try:
+        return make_split(work.model.effects.split, partial(work.file.at, "effects", "split"))
+    except PatternError as error:
+        work.problem(("effects", "split"), str(error))
+        return EffectSplit()
 
 
 def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:

@@ -106,11 +106,11 @@ def check_texts(project: Project, table: CardTable, known: Container[str]) -> It
     if check.off or program_file(project) is None:
         return
     columns = [name for name in text_columns(table.ruleset) if name in table.values]
-    texts = {str(value): None for name in columns for value in table.values[name] if value is not None}
-    reasons = declined_texts(project, texts, known)
-    for name in columns if reasons else ():
-        for row, value in enumerate(table.values[name]):
-            if value is not None and str(value) in reasons:
-                message = f"{table.name(row)}: the text cannot be played: {reasons[str(value)]}"
-                hint = "write what a template gives, or add a template and its program"
-                yield check.info.finding(table.place(row, name), message, hint)
+    effects = [(name, row, one) for name in columns for row, one in table.effects(name)]
+    reasons = declined_texts(project, dict.fromkeys(one.text for _, _, one in effects), known)
+    for name, row, effect in effects if reasons else ():
+        if reason := reasons.get(effect.text):
+            what = "the text" if effect.of == 1 else effect.named(name)
+            message = f"{table.name(row)}: {what} cannot be played: {reason}"
+            hint = "write what a template gives, or add a template and its program"
+            yield check.info.finding(table.place(row, name), message, hint)

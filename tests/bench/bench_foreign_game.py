@@ -360,7 +360,7 @@ def ruleset() -> str:
         'role = "effect"',
         "[fields.FLAVOUR]",
     ]
-    lines += ["[effects]", 'columns = ["TEXT"]']
+    lines += ["[effects]", 'columns = ["TEXT"]', 'split = "line"']
     for number, (name, when, condition) in enumerate(RULES, 101):
         lines += [f"[rule.SLT{number}]", f'name = "{name}"', f'when = "{when}"', f'assert = "{condition}"']
         lines += [f'message = "{{NAME}}: {name}"']

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations, takewhile
+from itertools import combinations, product, takewhile
 
 from cardtools.checks.cards.context import CheckContext, ValuesFault
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
+from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.text_model import TextEntry
 
 SIMILAR_EFFECTS = Check.of("""TXT017 similar-effects info: the effects of a card differ in a word or two
@@ -34,8 +35,11 @@ _LONGEST = 2_000  # no text of a card is longer
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The cards that have two texts with one or two different words, or a text of another style."""
     rules = cards.ruleset.text
-    for names in combinations(rules.columns, 2) if not cards.off(SIMILAR_EFFECTS) else ():
-        yield from cards.about_values(SIMILAR_EFFECTS, names[1], names, partial(_similar, names))
+    split = cards.ruleset.split
+    within = [(name,) for name in rules.columns if split.how]
+    for names in (*combinations(rules.columns, 2), *within) if not cards.off(SIMILAR_EFFECTS) else ():
+        fault = partial(_similar_effects, names, split)
+        yield from cards.about_values(SIMILAR_EFFECTS, names[-1], names, fault)
     asked = (rules.entry.implies or rules.entry.requires) and not cards.off(STYLE_MISMATCH)
     starts = {beginning.lower(): beginning for beginning in rules.entry.implies}
     for column in rules.columns if asked else ():
@@ -45,6 +49,18 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
             known = set(vocabulary.values) if vocabulary else set()
             fault = partial(_other_style, rules.entry, starts, column, known)
             yield from cards.about_values(STYLE_MISMATCH, style, (column, style), fault)
+
+
+def _similar_effects(names: Sequence[str], split: EffectSplit, *cells: str) -> ValuesFault | None:
+    """The first two effects that are similar: of two cells, or within one."""
+    found = [
+        [(one.named(name), one.text) for one in split.effects(cell)]
+        for name, cell in zip(names, cells, strict=True)
+    ]
+    for (name, one), (other_name, other) in product(*found) if len(found) > 1 else combinations(found[0], 2):
+        if fault := _similar((name, other_name), one, other):
+            return fault
+    return None
 
 
 def _similar(names: Sequence[str], one: str, other: str) -> ValuesFault | None:
