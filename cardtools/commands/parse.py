@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtools.cards.game_words import GameWords
 from cardtools.commands import EFFECTS, argument, command, option, options, print_data
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import read_parser
@@ -46,7 +47,7 @@ def parse(
     project = find_project(required=file is None)
     settings = project.settings.effects
     templates = read_template_file(file or project.path(settings.templates))
-    parser, notices = read_parser(project.root, settings, templates)
+    parser, notices = read_parser(project.root, settings, templates, GameWords(project))
     console.problems(notices)
     found = list(itertools.islice(parser.matches(text), limit + 1))
     compiler = read_compiler(project, parser=parser) if file is None else None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.cells import read_column
+from cardtools.cards.game_words import GameWords
 from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.effects import draw
 from cardtools.effects.parsing.nearest import NearestEffect
@@ -86,7 +87,8 @@ def draw_effects(
         *map(draw.omits, criteria.omit),
     ]
     effects, emptied, before = draw.select(table.effects, conditions)
-    parser, _ = read_parser(project.root, settings, read_template_file(project.path(settings.templates)))
+    templates = read_template_file(project.path(settings.templates))
+    parser, _ = read_parser(project.root, settings, templates, GameWords(project))
     pin = criteria.pin
     if pin and pin not in table.effects:
         miss = NearestEffect(parser).to(pin)

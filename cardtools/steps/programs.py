@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.game_words import GameWords
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.toml.tomlfile import load
 from cardtools.project.project import Project
@@ -54,7 +55,7 @@ def read_compiler(
     settings = project.settings.effects
     if parser is None:
         templates = read_template_file(project.path(settings.templates))
-        parser, _ = read_parser(project.root, settings, templates)
+        parser, _ = read_parser(project.root, settings, templates, GameWords(project))
     words = vocabulary(ruleset or project_ruleset(project))
     return Compiler(parser, read_programs(path, parser.grammar, words))
 
@@ -84,7 +85,8 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
 
     settings = project.settings.effects
     data, file = load(path, ProgramFile)
-    source = ProgramSource(file, data, read_placeholders(project.root, settings))
+    words = GameWords(project)
+    source = ProgramSource(file, data, read_placeholders(project.root, settings, words))
     templates = read_template_file(project.path(settings.templates))
     if all(map(source.is_complete, templates)):
         texts = [text for text in texts if text not in known]
@@ -94,7 +96,7 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
     from cardtools.effects.parsing.parse import read_parser
     from cardtools.programs.coverage import declined
 
-    parser, _ = read_parser(project.root, settings, templates)
+    parser, _ = read_parser(project.root, settings, templates, words)
     return declined(texts, parser, source)
 
 

@@ -83,7 +83,7 @@ def test_a_hostile_pattern_takes_no_time() -> None:
     with pytest.raises(PatternError):
         split("(a+)+(b|a+)+x", "a")
     with pytest.raises(InputError, match="too long to search"):
-        split("a[ab]*[bc]*[cd]*x", "ab" * 15_000)
+        split("a[ab]*c", "ab" * 15_000)
 
 
 @pytest.fixture
