@@ -9,6 +9,8 @@ from cardtools.cards.table import CardTable, read_unchecked
 from cardtools.project.project import Project
 from cardtools.rulesets import Ruleset, project_ruleset
 
+_WORDS = 1_000  # of a column: what has more is no list of words
+
 
 class GameWords:
     """The words of a project's game; its ruleset and its cards are read when the first template asks."""
@@ -25,6 +27,21 @@ class GameWords:
     def table(self) -> CardTable:
         """The cards."""
         return read_unchecked(self.project.tables, self.ruleset)
+
+    def lists(self) -> dict[str, Sequence[str]]:
+        """The words of each vocabulary and of each column of words, by the placeholder for it."""
+        ruleset = self.ruleset
+        other = {ruleset.label, *ruleset.deck_names, *ruleset.text_fields, *self.table.picture_columns}
+        fields = ruleset.fields.items()
+        other |= {name for name, one in fields if one.entry.type not in ("str", "list") or one.entry.unique}
+        names = [("vocabulary", name) for name in ruleset.vocabulary]
+        names += [("column", name) for name in self.table.columns if name not in other]
+        found = {f"{kind}:{name}": self.words(kind, name) or () for kind, name in names}
+        return {
+            name: [word for word in words if word.upper() != word.lower()]
+            for name, words in found.items()
+            if len(words) <= _WORDS
+        }
 
     def names(self, kind: str) -> Sequence[str]:
         """The columns, or the vocabularies and the fields."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtools.cards.game_words import GameWords
-from cardtools.commands import EFFECTS, argument, command, option, options, print_data
+from cardtools.commands import EFFECTS, argument, command, option, options, print_data, uses_only
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.ground.console import Console
@@ -24,10 +25,14 @@ if TYPE_CHECKING:
     from cardtools.programs.compiling import TextMeaning
 
 
+_SHOWN = 20
+
+
 @command(epilog='Example: cardtools parse "Draw two cards."')
 def parse(
     console: Console,
-    text: str = argument(),
+    text: str | None = argument(),
+    cards: bool = option("--cards", "In place of TEXT: the effects of all cards of the project."),
     file: Path | None = option("-f", "--file", f"The templates. [default: {EFFECTS.templates}]"),
     limit: int = option(
         "-n", "--limit", "The most ways to show where values overlap.", least=1, default=20, metavar=None
@@ -39,8 +44,13 @@ def parse(
     TEXT is an effect as in the finished list, after the stages of the project. Exits 1 if no template makes
     it, and shows the nearest one, the first word that does not fit, and what was probably meant. Where the
     project has programs, shows what the text does when the card is played, as a program and in plain words.
+
+    With --cards, lists the effects that no template makes, those of the most cards first (-v: all of them).
     """
-    if not text.strip():
+    if cards:
+        uses_only("--cards", "cards", "form")
+        return _parse_cards(console, form)
+    if not text or not text.strip():
         raise click.UsageError('TEXT is empty: give an effect, such as "Draw two cards."')
     if "\n" in text:
         raise click.UsageError("TEXT is one effect on one line.")
@@ -61,6 +71,36 @@ def parse(
     data = _data(text, found[:limit], miss, compiled)
     print_data(console, form, data, *_lines(data, miss, limit if len(found) > limit else 0))
     return int(not known)
+
+
+def _parse_cards(console: Console, form: str) -> int:
+    """Which effects of the cards a template makes."""
+    from cardtools.steps.card_effects import CardEffects
+
+    every = CardEffects(find_project(required=True))
+    table, origins = every.table, every.origins
+    data = [
+        {
+            "place": str(table.place(row, column)),
+            "card": table.name(row),
+            "column": column,
+            "effect": effect.number,
+            "text": effect.text,
+            "template": origins[effect.text].text if effect.text in origins else None,
+        }
+        for row, column, effect in every.found
+    ]
+    missing = Counter(effect.text for _, _, effect in every.found if effect.text not in origins)
+    first = {one["text"]: f"{one['place']}: {one['card']}" for one in reversed(data)}
+    listed = missing.most_common(None if console.verbosity > 0 else _SHOWN)
+    lines = [line for text, count in listed for line in (f"{count:>5}  {text}", f"       {first[text]}")]
+    cards = {row for row, _, _ in every.found}
+    whole = len(cards - {row for row, _, effect in every.found if effect.text in missing})
+    parsed, total = len(data) - missing.total(), max(len(data), 1)
+    what = f"{parsed:,} of {counted(len(data), 'effect')} ({parsed / total:.0%}) have a template"
+    lines.append(f"{what}, all those of {whole:,} of {counted(len(cards), 'card')}")
+    print_data(console, form, data, *lines)
+    return int(bool(missing))
 
 
 def _lines(data: dict[str, Any], miss: NearMiss | None, limit: int) -> Iterator[str]:
