@@ -21,14 +21,9 @@ WORDS = ("", "1", "2", "9", "two", "Draw", "card", "x ", " y", "one card(s)", "Ã
 _words = st.sampled_from(WORDS)
 
 
-class KnownWords:
-    """A game with a column KIND and a vocabulary kind."""
-
-    def names(self, kind: str) -> list[str]:
-        return [{"column": "KIND", "vocabulary": "kind"}[kind]]
-
-    def words(self, kind: str, name: str) -> list[str] | None:
-        return {"KIND": ["fire", "two"], "kind": ["<a>", "Draw 2"]}.get(name)
+def known_words(kind: str) -> dict[str, list[str]]:
+    """The words of a game with a column KIND and a vocabulary kind."""
+    return {"KIND": ["fire", "two"]} if kind == "column" else {"kind": ["<a>", "Draw 2"]}
 
 
 # Slots whose values are in no file.
@@ -58,7 +53,7 @@ def grammars(draw: st.DrawFn) -> Grammar:
         lines = draw(st.lists(sentences(NAMES[index + 1 :]), min_size=1, max_size=3))
         values[name] = tuple(parse_template(line) for line in lines)
     files = {name: Location(f"{name}.txt") for name in NAMES}
-    return Grammar(values, files, Path(), (), draw(st.booleans()), draw(st.booleans()), KnownWords())
+    return Grammar(values, files, Path(), (), draw(st.booleans()), draw(st.booleans()), known_words)
 
 
 effect_texts = st.lists(

@@ -26,7 +26,6 @@ from cardtools.ground.tables.csv_reader import find_delimiter, read_csv
 from cardtools.ground.tables.dictionary_column import dictionary_of, indexes_of, mapped, repeated
 from cardtools.ground.tables.table_layout import EVERYTHING, TableLayout, TableReading
 from cardtools.language.conditions import COMPUTING_ERRORS
-from cardtools.rulesets.effect_split import CellEffect
 from cardtools.rulesets.ruleset import Ruleset
 
 _LAYOUT_HINT = 'if that is wrong, say it in [tables] of cardtools.toml: header = 3, skip = ["Total"]'
@@ -175,12 +174,6 @@ class CardTable:
         if column not in self.columns:
             return [""] * len(self)
         return self.file.columns[self.columns.index(column)]
-
-    def effects(self, column: str) -> Iterator[tuple[int, CellEffect]]:
-        """The effects in a column of texts, with their rows, in order."""
-        split = self.ruleset.split.effects
-        cells = enumerate(self.values[column])
-        return ((row, one) for row, cell in cells if cell is not None for one in split(str(cell)))
 
     def repeated(self, column: str) -> Set[Any]:
         """The values that more than one card has in the column."""

@@ -50,7 +50,7 @@ def check_effects(
             hint = "add a rule for it to the tag rules"
             yield rule.info.finding(cards.table.file.at_header(0), message, hint)
     for column in cards.ruleset.effect_columns:
-        for row, effect in cards.effects_of(column):
+        for row, effect in cards.ruleset.split.rows(cards.columns(column)):
             tags = effects.get(effect.text)
             if tags is None:
                 tags = next((effects[same] for same in other_numbers(effect.text) if same in effects), None)

@@ -6,13 +6,19 @@ import os
 from pathlib import Path
 
 from cardtools.commands import command, group, option, options, print_data
+from cardtools.commands.parse import examples
 from cardtools.ground.console import Console
-from cardtools.ground.io.files import check_output, is_standard, make_folder, read_text, shown, write_atomic
+from cardtools.ground.io.files import (
+    check_output,
+    make_folder,
+    read_text,
+    require_folder,
+    shown,
+    write_atomic,
+)
 from cardtools.ground.spelling import counted
 from cardtools.project.project import find_project
 from cardtools.steps.card_effects import CardEffects
-
-_SHOWN = 20
 
 
 @group("Example: cardtools effects learn -o effects/learned.txt")
@@ -38,38 +44,22 @@ def learn(
     project = find_project(required=True)
     cards = CardEffects(project)
     found, files = cards.learn(least)
-    total, explained = len(cards.found), sum(one.count for one in found)
-    known = sum(effect.text in cards.origins for _, _, effect in cards.found)
-    data = {
-        "effects": total,
-        "parsed": known,
-        "explained": explained,
-        "templates": [
-            {"template": one.text, "count": one.count, "examples": list(one.effects)[:3]} for one in found
-        ],
-        "placeholders": {name: list(words) for name, words in files.items()},
-    }
-    listed = found if console.verbosity > 0 else found[:_SHOWN]
-    pairs = ((f"{one.count:>5}  {one.text}", f"       {next(iter(one.effects))}") for one in listed)
-    lines = [line for pair in pairs for line in pair]
-    if len(listed) < len(found):
-        lines.append(f"and {counted(len(found) - len(listed), 'more template')}: -v")
-    share = f"{explained / max(total, 1):.0%}"
-    print_data(console, form, data, *lines)
-    what = f"{counted(len(found), 'template')} for {explained:,} of {counted(total, 'effect')} ({share})"
+    total, explained = len(cards.found), sum(one.number for one in found)
+    data = {"effects": total, "parsed": total - cards.missing.total(), "explained": explained}
+    templates = [{"template": one.text, "count": one.number, "examples": one.effects[:3]} for one in found]
     where = ""
     if output and found:
+        require_folder(output)
         before = read_text(output).rstrip("\n").split("\n") if os.path.isfile(output) else []
-        folder = project.path(project.settings.effects.placeholders)
+        folder = check_output(project.path(project.settings.effects.placeholders), project.root)
         for name, words in files.items():
-            path = check_output(folder / f"{name}.txt", project.root)
-            make_folder(path.parent)
-            write_atomic(path, "\n".join(words) + "\n")
-        if not is_standard(output):
-            make_folder(output.parent)
+            write_atomic(make_folder(folder) / f"{name}.txt", "\n".join(words) + "\n")
         write_atomic(output, "\n".join([*before, *(one.text for one in found)]) + "\n")
         where = f" -> {shown(output)}" + (f", {counted(len(files), 'placeholder')}" if files else "")
+    lines = examples(console, [(one.number, one.text, one.effects[0]) for one in found], "template")
+    print_data(console, form, {**data, "templates": templates, "placeholders": files}, *lines)
     if not cards.table.ruleset.split.how and any("\n" in effect.text for _, _, effect in cards.found):
         hint = 'split = "line" under [effects] of the ruleset makes each line an effect'
         console.say(f"some cells have several lines: {hint}")
-    console.say(f"{what}; {known:,} had one before{where}")
+    what = f"{counted(len(found), 'template')} for {explained:,} of {counted(total, 'effect')}"
+    console.say(f"{what} ({explained / total:.0%}); {data['parsed']:,} had one before{where}")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.cards.game_words import GameWords
+from cardtools.cards.lexicon import Lexicon
 from cardtools.commands import EFFECTS, argument, command, option, options, print_data, uses_only
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import read_parser
@@ -57,7 +56,7 @@ def parse(
     project = find_project(required=file is None)
     settings = project.settings.effects
     templates = read_template_file(file or project.path(settings.templates))
-    parser, notices = read_parser(project.root, settings, templates, GameWords(project))
+    parser, notices = read_parser(project.root, settings, templates, Lexicon(project))
     console.problems(notices)
     found = list(itertools.islice(parser.matches(text), limit + 1))
     compiler = read_compiler(project, parser=parser) if file is None else None
@@ -73,32 +72,32 @@ def parse(
     return int(not known)
 
 
+def examples(console: Console, rows: Sequence[tuple[int, str, str]], what: str) -> list[str]:
+    """Counted texts as lines, each with an example below it: the first ones, with -v all."""
+    listed = rows if console.verbosity > 0 else rows[:_SHOWN]
+    lines = [line for count, text, below in listed for line in (f"{count:>5}  {text}", f"       {below}")]
+    more = len(rows) - len(listed)
+    return [*lines, f"and {counted(more, f'more {what}')}: -v"] if more else lines
+
+
 def _parse_cards(console: Console, form: str) -> int:
     """Which effects of the cards a template makes."""
     from cardtools.steps.card_effects import CardEffects
 
-    every = CardEffects(find_project(required=True))
-    table, origins = every.table, every.origins
-    data = [
-        {
-            "place": str(table.place(row, column)),
-            "card": table.name(row),
-            "column": column,
-            "effect": effect.number,
-            "text": effect.text,
-            "template": origins[effect.text].text if effect.text in origins else None,
-        }
-        for row, column, effect in every.found
-    ]
-    missing = Counter(effect.text for _, _, effect in every.found if effect.text not in origins)
+    cards = CardEffects(find_project(required=True))
+    table, missing = cards.table, cards.missing
+    keys = ("place", "card", "column", "effect", "text", "template")
+    data = []
+    for row, column, one in cards.found:
+        place, template = str(table.place(row, column)), cards.origins.get(one.text)
+        made = (place, table.name(row), column, one.number, one.text, template and template.text)
+        data.append(dict(zip(keys, made, strict=True)))
     first = {one["text"]: f"{one['place']}: {one['card']}" for one in reversed(data)}
-    listed = missing.most_common(None if console.verbosity > 0 else _SHOWN)
-    lines = [line for text, count in listed for line in (f"{count:>5}  {text}", f"       {first[text]}")]
-    cards = {row for row, _, _ in every.found}
-    whole = len(cards - {row for row, _, effect in every.found if effect.text in missing})
-    parsed, total = len(data) - missing.total(), max(len(data), 1)
-    what = f"{parsed:,} of {counted(len(data), 'effect')} ({parsed / total:.0%}) have a template"
-    lines.append(f"{what}, all those of {whole:,} of {counted(len(cards), 'card')}")
+    lines = examples(console, [(n, text, first[text]) for text, n in missing.most_common()], "effect")
+    every, known = {row for row, _, _ in cards.found}, len(data) - missing.total()
+    whole = every - {row for row, _, one in cards.found if one.text in missing}
+    what = f"{known:,} of {counted(len(data), 'effect')} ({known / len(data):.0%}) have a template"
+    lines.append(f"{what}, all those of {len(whole):,} of {counted(len(every), 'card')}")
     print_data(console, form, data, *lines)
     return int(bool(missing))
 

@@ -39,7 +39,9 @@ def _line_faults(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
             tidy = re.sub(r"[^\w#+-]|[+-]+$", "", match[0][1:-1])
             message = f"malformed placeholder {match[0]}"
             right = f"<{tidy}>" if SLOT.fullmatch(f"<{tidy}>") else "<name>, <name+1> or <name#2>"
-            right = "<1..9>, <column:NAME> or <vocabulary:NAME>" if re.search(r":|\.\.", match[0]) else right
+            right = (
+                "<1..9>, <column:COLUMN> or <vocabulary:WORDS>" if re.search(r":|\.\.", match[0]) else right
+            )
             hint = f"write {right}"
         yield MALFORMED.finding(place, message, hint)
 
@@ -83,7 +85,7 @@ def _slot_fault(grammar: Grammar, template: Template, slot: Slot, near: NearMiss
         return effect_checks.EMPTY_LIST.finding(place, message, "write one value a line in it")
     kind, colon, name = slot.name.partition(":")
     if colon and grammar.words:
-        hint = suggest(name, list(grammar.words.names(kind)), f"{kind}s")
+        hint = suggest(name, list(grammar.words(kind)), f"{kind}s")
         return effect_checks.UNKNOWN_PLACEHOLDER.finding(place, f"no {kind} {name!r} with words", hint)
     folder = shown(grammar.folder)
     meant = near.to(slot.name)

@@ -88,7 +88,7 @@ class Grammar:
 
     def __post_init__(self) -> None:
         on_cycle = {name for cycle in self.cycles for name in cycle}
-        self.values = PlaceholderValues(self.values, self.words, on_cycle, made_values)
+        self.values = PlaceholderValues(self.values, on_cycle, made_values, self.words)
 
     def is_mark(self, written: str) -> bool:
         """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
@@ -210,19 +210,17 @@ def used_templates(grammar: Grammar, templates: Iterable[Template]) -> list[Temp
             if slot.name not in seen:
                 seen.add(slot.name)
                 values = grammar.values.get(slot.name, ())
-                if slot.name.startswith("?"):  # is written here
-                    place = template.at(slot._replace(column=slot.column + 2))
-                    values = tuple([value._replace(location=place) for value in values])
-                queue.extend(values)
+                place = template.at(slot._replace(column=slot.column + 2))
+                is_part = slot.name.startswith("?")  # which is written here
+                queue.extend(value._replace(location=place) if is_part else value for value in values)
     return queue
 
 
-def made_values(name: str, texts: Iterable[str], are_templates: bool) -> tuple[Template, ...]:
-    """The values of a placeholder without a file."""
-    place = Location(f"<{name}>")
-    if are_templates:
-        return tuple([parse_template(text, place) for text in texts])
-    return tuple([Template(text, (text,), place) for text in texts])
+def made_values(name: str, texts: Iterable[str]) -> tuple[Template, ...]:
+    """The values of a placeholder without a file; an optional part is a template, words are as they are."""
+    if name.startswith("?"):
+        return tuple(map(parse_template, texts))
+    return tuple([Template(text, (text,), Location(f"<{name}>")) for text in texts])
 
 
 def parse_template(text: str, location: Location | None = None) -> Template:

@@ -103,7 +103,7 @@ def read_grammar(
         if left < 0:
             message = f"the values have more than {most.text_lines:,} parts"
             raise bad_input(shown(folder), message, raise_hint("text_lines"))
-    known = PlaceholderValues(values, words, (), made_values)
+    known = PlaceholderValues(values, (), made_values, words)
     needs: dict[str, list[str]] = {}
     names = list(values)
     for name in names:  # and the optional parts that they contain

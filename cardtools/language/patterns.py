@@ -65,8 +65,11 @@ class TextPattern:
         return tuple(match[match.lastindex or 0] for match in self._matches(text))
 
     def spans(self, text: str) -> tuple[tuple[int, int], ...]:
-        """Where all that it finds begins and ends."""
-        return tuple(match.span() for match in self._matches(text))
+        """Where all that it finds begins and ends. Raises InputError."""
+        try:
+            return tuple(match.span() for match in self._matches(text))
+        except ValueError:
+            raise self._too_slow() from None
 
     def _matches(self, text: str) -> Sequence[re.Match[str]]:
         if self._longest > _TEXT:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.cells import read_column
-from cardtools.cards.game_words import GameWords
+from cardtools.cards.lexicon import Lexicon
 from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.effects import draw
 from cardtools.effects.parsing.nearest import NearestEffect
@@ -88,7 +88,7 @@ def draw_effects(
     ]
     effects, emptied, before = draw.select(table.effects, conditions)
     templates = read_template_file(project.path(settings.templates))
-    parser, _ = read_parser(project.root, settings, templates, GameWords(project))
+    parser, _ = read_parser(project.root, settings, templates, Lexicon(project))
     pin = criteria.pin
     if pin and pin not in table.effects:
         miss = NearestEffect(parser).to(pin)
@@ -99,7 +99,7 @@ def draw_effects(
     used = [
         (str(names[row]), effect.text)
         for column in effect_columns
-        for row, effect in cards.effects(column.name)
+        for row, effect in ruleset.split.rows(column.values)
     ]
     size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.cards.game_words import GameWords
+from cardtools.cards.lexicon import Lexicon
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.toml.tomlfile import load
 from cardtools.project.project import Project
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cardtools.programs.compiling import Compiler
     from cardtools.programs.reader import ProgramWords
     from cardtools.rulesets import Ruleset
+    from cardtools.rulesets.effect_split import CellEffect
 
 
 def program_file(project: Project) -> Path | None:
@@ -55,7 +56,7 @@ def read_compiler(
     settings = project.settings.effects
     if parser is None:
         templates = read_template_file(project.path(settings.templates))
-        parser, _ = read_parser(project.root, settings, templates, GameWords(project))
+        parser, _ = read_parser(project.root, settings, templates, Lexicon(project))
     words = vocabulary(ruleset or project_ruleset(project))
     return Compiler(parser, read_programs(path, parser.grammar, words))
 
@@ -76,6 +77,13 @@ def text_columns(ruleset: Ruleset) -> tuple[str, ...]:
     return ruleset.text_fields or tuple(ruleset.text.columns)
 
 
+def card_effects(table: CardTable) -> list[tuple[int, str, CellEffect]]:
+    """The effects of the cards, with their rows and columns."""
+    columns = [name for name in text_columns(table.ruleset) if name in table.values]
+    rows = table.ruleset.split.rows
+    return [(row, name, one) for name in columns for row, one in rows(table.values[name])]
+
+
 def declined_texts(project: Project, texts: Iterable[str], known: Container[str] = ()) -> Mapping[str, str]:
     """Those of the texts that cannot be played, unless `known`, each with the reason. Raises InputError."""
     path = program_file(project)
@@ -85,7 +93,7 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
 
     settings = project.settings.effects
     data, file = load(path, ProgramFile)
-    words = GameWords(project)
+    words = Lexicon(project)
     source = ProgramSource(file, data, read_placeholders(project.root, settings, words))
     templates = read_template_file(project.path(settings.templates))
     if all(map(source.is_complete, templates)):
@@ -108,7 +116,9 @@ def check_texts(project: Project, table: CardTable, known: Container[str]) -> It
     if check.off or program_file(project) is None:
         return
     columns = [name for name in text_columns(table.ruleset) if name in table.values]
-    effects = [(name, row, one) for name in columns for row, one in table.effects(name)]
+    effects = [
+        (name, row, one) for name in columns for row, one in table.ruleset.split.rows(table.values[name])
+    ]
     reasons = declined_texts(project, dict.fromkeys(one.text for _, _, one in effects), known)
     for name, row, effect in effects if reasons else ():
         if reason := reasons.get(effect.text):

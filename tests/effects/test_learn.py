@@ -28,14 +28,8 @@ LISTS = {
 }
 
 
-class Words:
-    """The words of the lists, as a game has them."""
-
-    def names(self, kind: str) -> list[str]:
-        return [name.partition(":")[2] for name in LISTS if name.startswith(kind)]
-
-    def words(self, kind: str, name: str) -> list[str] | None:
-        return LISTS.get(f"{kind}:{name}")
+def known_words(kind: str) -> dict[str, list[str]]:
+    return {name.partition(":")[2]: words for name, words in LISTS.items() if name.startswith(kind)}
 
 
 def proposals(*effects: str, least: int = 2) -> tuple[list[str], dict[str, tuple[str, ...]]]:
@@ -72,7 +66,7 @@ def test_texts_become_templates(
 def test_the_template_of_the_most_effects_is_first() -> None:
     effects = Counter({"Gain 2.": 1, "Gain 3.": 1, "Lose 1.": 4, "Draw.": 1})
     found = Learner({}).propose(effects)
-    assert [(one.count, one.text) for one in found] == [(4, "Lose 1."), (2, "Gain <2..3>.")]
+    assert [(one.number, one.text) for one in found] == [(4, "Lose 1."), (2, "Gain <2..3>.")]
 
 
 words = st.sampled_from(
@@ -92,16 +86,16 @@ def test_each_template_gives_its_effects_and_no_other_template_is_for_them(
         name: tuple(parse_template(_read_value(word.strip())) for word in words)
         for name, words in {"amount": LISTS["amount"], **learner.files}.items()
     }
-    grammar = Grammar(values, {}, Path(), words=Words())
+    grammar = Grammar(values, {}, Path(), words=known_words)
     explained = [text for one in found for text in one.effects]
     assert len(explained) == len(set(explained))
     assert explained == [] or set(explained) <= set(effects)
     for one in found:
-        assert one.count == sum(counts[text] for text in one.effects) >= least
+        assert one.number == sum(counts[text] for text in one.effects) >= least
         parser = Parser([parse_template(one.text)], grammar, Stages())
         assert all(parser.parse(text) for text in one.effects), one
     again = Learner(LISTS).propose(Counter(reversed(effects)), least)
-    assert sorted(one.count for one in again) == sorted(one.count for one in found)
+    assert sorted(one.number for one in again) == sorted(one.number for one in found)
 
 
 @pytest.fixture
@@ -136,6 +130,8 @@ def test_what_is_learned_is_written_and_parses(cardtools: Cardtools) -> None:
         "3 templates for 7 of 10 effects (70%); 0 had one before",
     ]
     assert not Path("effects").exists()
+    assert cardtools("effects", "learn", "-o", "effects/all_effect_templates.txt").code == 2
+    Path("effects").mkdir()
     said = cardtools("effects", "learn", "-o", "effects/all_effect_templates.txt").out
     assert "-> effects/all_effect_templates.txt, 1 placeholder" in said
     assert Path("placeholders/kind_2.txt").read_text("utf-8") == "fox\nowl\n"
@@ -184,7 +180,7 @@ def test_without_columns_of_effects_it_is_said_what_to_write(write: Write, cardt
     write("cards/cards.csv", "A;B\nx;1\n")
     outcome = cardtools("effects", "learn")
     assert outcome.code == 2
-    assert "name them in the ruleset: [effects] columns" in outcome.err
+    assert "name the columns of effects in the ruleset: [effects] columns" in outcome.err
 
 
 @pytest.mark.usefixtures("project")

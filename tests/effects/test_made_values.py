@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from outcome import Outcome
-from strategies import KnownWords
+from strategies import known_words
 
 from cardtools.effects.grammar import Grammar, parse_template
 from cardtools.effects.parsing.parse import Parser
@@ -19,7 +19,7 @@ from cardtools.programs.programs_file import program_name
 
 Write = Callable[[str, str | bytes], Path]
 Cardtools = Callable[..., Outcome]
-GRAMMAR = Grammar({}, {}, Path(), words=KnownWords())
+GRAMMAR = Grammar({}, {}, Path(), words=known_words)
 RULES = """\
 [ruleset]
 id = "posts"

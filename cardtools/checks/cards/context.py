@@ -61,16 +61,6 @@ class CheckContext:
                 fix = self.edit(row, column, new, False) if new else None
                 yield self.finding(check, row, column, message, hint, fix)
 
-    def effects_of(self, column: str) -> Iterator[tuple[int, CellEffect]]:
-        """The effects in the column, with their rows."""
-        split = self.ruleset.split.effects
-        return (
-            (row, one)
-            for row, cell in enumerate(self.columns(column))
-            if cell is not None
-            for one in split(cell)
-        )
-
     def about_header(self, check: Check, index: int, message: str, hint: str) -> Diagnostic:
         """A finding about a column or, at the first one, about the whole table."""
         return self.ruleset.check(check).info.finding(self.table.file.at_header(index), message, hint)

@@ -35,10 +35,9 @@ _LONGEST = 2_000  # no text of a card is longer
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The cards that have two texts with one or two different words, or a text of another style."""
     rules = cards.ruleset.text
-    split = cards.ruleset.split
-    within = [(name,) for name in rules.columns if split.how]
+    within = [(name,) for name in rules.columns if cards.ruleset.split.how]
     for names in (*combinations(rules.columns, 2), *within) if not cards.off(SIMILAR_EFFECTS) else ():
-        fault = partial(_similar_effects, names, split)
+        fault = partial(_similar, names, cards.ruleset.split)
         yield from cards.about_values(SIMILAR_EFFECTS, names[-1], names, fault)
     asked = (rules.entry.implies or rules.entry.requires) and not cards.off(STYLE_MISMATCH)
     starts = {beginning.lower(): beginning for beginning in rules.entry.implies}
@@ -51,19 +50,17 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
             yield from cards.about_values(STYLE_MISMATCH, style, (column, style), fault)
 
 
-def _similar_effects(names: Sequence[str], split: EffectSplit, *cells: str) -> ValuesFault | None:
-    """The first two effects that are similar: of two cells, or within one."""
-    found = [
+def _similar(names: Sequence[str], split: EffectSplit, *cells: str) -> ValuesFault | None:
+    """The first two effects that are similar, of two cells or within one."""
+    effects = [
         [(one.named(name), one.text) for one in split.effects(cell)]
         for name, cell in zip(names, cells, strict=True)
     ]
-    for (name, one), (other_name, other) in product(*found) if len(found) > 1 else combinations(found[0], 2):
-        if fault := _similar((name, other_name), one, other):
-            return fault
-    return None
+    pairs = product(*effects) if len(effects) > 1 else combinations(effects[0], 2)
+    return next(filter(None, (_pair(*one, *other) for one, other in pairs)), None)
 
 
-def _similar(names: Sequence[str], one: str, other: str) -> ValuesFault | None:
+def _pair(name: str, one: str, other_name: str, other: str) -> ValuesFault | None:
     # Most pairs begin and end with other letters and need no closer look.
     ends = one[:_LETTERS] == other[:_LETTERS] or one[-_LETTERS:] == other[-_LETTERS:]
     if not (ends and one and other and one != other and max(len(one), len(other)) <= _LONGEST):
@@ -71,7 +68,7 @@ def _similar(names: Sequence[str], one: str, other: str) -> ValuesFault | None:
     if not (parts := differing(one, other)):
         return None
     differ = " / ".join(f'"{part}"' if part else "nothing" for part in parts)
-    message = f"{' and '.join(names)} differ only in {differ}"
+    message = f"{name} and {other_name} differ only in {differ}"
     return message, "keep it on purpose, or choose another effect", ""
 
 

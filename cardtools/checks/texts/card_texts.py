@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -37,32 +37,23 @@ class Texts:
 
     def check(self) -> Iterator[Diagnostic]:
         """Every finding, by column."""
-        split = self.cards.ruleset.split
+        known, split = self.cards.effects, self.cards.ruleset.split
         for column in self.rules.columns:
-            cells = set(self.cards.columns(column)).difference(self.cards.effects, (None,))
-            effects = {
-                cell: [one for one in split.effects(cell) if one.text not in self.cards.effects]
-                for cell in cells
-            }
-            if effects:
-                yield from self._words(column, effects)
+            rows = split.rows(self.cards.columns(column))
+            if unknown := [(row, effect) for row, effect in rows if effect.text not in known]:
+                yield from self._words(column, unknown)
 
-    def _words(self, column: str, unknown: dict[str, list[CellEffect]]) -> Iterator[Diagnostic]:
+    def _words(self, column: str, unknown: Sequence[tuple[int, CellEffect]]) -> Iterator[Diagnostic]:
         from cardtools.checks.texts.abilities import UNLISTED_ABILITY
 
         reports = {
-            effect: [
-                self._report(column, effect, list(same)) for _, same in groupby(found, attrgetter("check"))
-            ]
-            for effect in chain.from_iterable(unknown.values())
-            if (found := self.text_checks.slips(effect.text))
+            one: [self._report(column, one, list(same)) for _, same in groupby(found, attrgetter("check"))]
+            for one in {effect for _, effect in unknown}
+            if (found := self.text_checks.slips(one.text))
         }
         own, listed = self.rules.entry.self_, self.rules.entry.keywords
         keywords = self.cards.columns(listed) if listed else ()
-        pairs = (
-            (row, one) for row, cell in enumerate(self.cards.columns(column)) for one in unknown.get(cell, ())
-        )
-        for row, effect in pairs:
+        for row, effect in unknown:
             named = self.text_checks.own_name(effect.text, self.cards.table.name(row)) if own else []
             for report in (
                 *reports.get(effect, ()),

@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtools.cards.game_words import GameWords
+from cardtools.cards.lexicon import Lexicon
 from cardtools.effects.made_values import KINDS
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import tool_digest
@@ -57,7 +57,7 @@ def make_effects(build: Build) -> None:
     if build.fresh("effects", inputs, shown(target)):
         return
     templates = effect_lists.read_template_file(project.path(settings.templates))
-    read = effect_lists.read_sources(project.root, settings, GameWords(project))
+    read = effect_lists.read_sources(project.root, settings, Lexicon(project))
     problems = [*read.notices, *effect_lists.check_templates(read.grammar, templates, build.strict)]
     build.console.problems(problems)
     effects = effect_lists.list_effects(effect_lists.plan_effects(templates, read, settings))
@@ -78,7 +78,7 @@ def make_tags(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
     if build.fresh("tags", inputs, shown(target)):
         return
-    grammar = effect_lists.read_placeholders(project.root, settings, GameWords(project))
+    grammar = effect_lists.read_placeholders(project.root, settings, Lexicon(project))
     tagger, problems = effect_lists.read_tagger(rules, grammar, settings.limit, build.strict)
     tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
     problems += tagger.idle()
@@ -102,7 +102,7 @@ def check_texts(build: Build) -> None:
     from cardtools.effects.effect_checks import REPORTED_WHEN_MADE
     from cardtools.effects.lint import check_effect_files
 
-    findings = check_effect_files(project.root, settings, GameWords(project))
+    findings = check_effect_files(project.root, settings, Lexicon(project))
     if program_file(project):
         findings += check_program_file(project, project_ruleset(project))
     # Notes are for `cardtools validate --effects`; a build reports what should be fixed.
