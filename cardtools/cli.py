@@ -36,6 +36,7 @@ COMMANDS = {
     "dedupe": "Remove repeated lines from a file.",
     "sort": "Sort the lines of a file.",
     "tag": "Mark which effects match a pattern, in a CSV column.",
+    "effects": "Propose templates for the effects that cards have.",
     "parse": "Find the template and the values of an effect text.",
     "draw": "Draw effects for a new card at random.",
     "validate": "Check a card database and decks against the rules.",

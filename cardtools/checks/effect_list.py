@@ -11,6 +11,7 @@ from itertools import compress, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.effects.made_values import WordSource
 from cardtools.effects.tagged import DELIMITER, EFFECT_COLUMN, read_effects
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.files import read_text
@@ -123,8 +124,8 @@ QUESTIONS, LONGEST = 20, 500
 class NearTemplates:
     """Templates, read when they are first needed; without any, or with invalid ones, nothing is close."""
 
-    def __init__(self, root: Path, settings: EffectSettings) -> None:
-        self.root, self.settings = root, settings
+    def __init__(self, root: Path, settings: EffectSettings, words: WordSource | None = None) -> None:
+        self.root, self.settings, self.words = root, settings, words
         self._known: dict[str, NearMiss | None] = {}
 
     @cached_property
@@ -135,7 +136,7 @@ class NearTemplates:
 
         try:
             templates = read_templates(self.root / self.settings.templates)
-            parser, _ = read_parser(self.root, self.settings, templates)
+            parser, _ = read_parser(self.root, self.settings, templates, self.words)
         except InputError:
             return None  # the commands that make effects say why
         return NearestEffect(parser)

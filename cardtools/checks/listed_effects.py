@@ -11,6 +11,7 @@ from cardtools.checks.texts.card_texts import Texts
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.spelling import one_edit
+from cardtools.rulesets.effect_split import CellEffect
 from cardtools.rulesets.ruleset import RequiredTag
 
 UNKNOWN_EFFECT = Check.of("""TXT004 unknown-effect warning: the effect is not in the generated list
@@ -49,12 +50,10 @@ def check_effects(
             hint = "add a rule for it to the tag rules"
             yield rule.info.finding(cards.table.file.at_header(0), message, hint)
     for column in cards.ruleset.effect_columns:
-        for row, effect in enumerate(cards.columns(column)):
-            if effect is None:
-                continue
-            tags = effects.get(effect)
+        for row, effect in cards.ruleset.split.rows(cards.columns(column)):
+            tags = effects.get(effect.text)
             if tags is None:
-                tags = next((effects[same] for same in other_numbers(effect) if same in effects), None)
+                tags = next((effects[same] for same in other_numbers(effect.text) if same in effects), None)
             if tags is None:
                 yield from _unknown(cards, texts, templates, nearest, column, row, effect)
                 continue
@@ -62,14 +61,16 @@ def check_effects(
                 tag = needed[row]
                 if tag is not None and tag not in tags and tag in known_tags:
                     names, place = cards.values(row), cards.table.place(row, column)
-                    yield rule.info.finding(place, rule.message.fill(names), rule.hint.fill(names))
+                    message = rule.message.fill(names) + (effect.of > 1) * f" ({effect.named(column)})"
+                    yield rule.info.finding(place, message, rule.hint.fill(names))
 
 
 def _unknown(
     cards: CheckContext, texts: Texts, templates: NearTemplates | None, nearest: NearestEffects,
-    column: str, row: int, written: str,
+    column: str, row: int, unknown: CellEffect,
 ) -> Iterator[Diagnostic]:  # fmt: skip
     """The finding about an effect that is not in the list; none where one about its words explains it."""
+    written, where = unknown.text, (unknown.of > 1) * f"{unknown.named(column)}: "
     effect = texts.text_checks.correct(written)
     if effect is None or effect in cards.effects:
         return
@@ -79,8 +80,8 @@ def _unknown(
         words, others = effect.split(" "), miss.effect.split(" ")
         unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
         is_slip = len(words) == len(others) and len(unlike) == 1 and one_edit(*unlike[0])
-        fix = cards.edit(row, column, miss.effect, False) if is_slip else None
-        message = f'{miss.message}, by the template "{miss.template.text}"'
+        fix = cards.edit_effect(row, column, unknown, miss.effect, False) if is_slip else None
+        message = f'{where}{miss.message}, by the template "{miss.template.text}"'
         yield cards.finding(NEAR_TEMPLATE, row, column, message, miss.hint, fix)
     elif not cards.off(UNKNOWN_EFFECT):
         shown = written if len(written) <= 120 else written[:117] + "..."
@@ -91,7 +92,7 @@ def _unknown(
             hint = "a template gives it: run `cardtools build` to renew the list"
         elif near := nearest.to(effect):
             hint = f'did you mean "{near}"?'
-        message = f'the effect "{shown}" is not in the generated list'
+        message = f'{where}the effect "{shown}" is not in the generated list'
         yield cards.finding(UNKNOWN_EFFECT, row, column, message, hint)
 
 

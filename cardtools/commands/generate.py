@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cardtools.cards.lexicon import Lexicon
 from cardtools.commands import (
     DEFAULT,
     EFFECTS,
@@ -116,7 +117,7 @@ def generate(
         templates = effect_lists.read_template_file(own if file == DEFAULT else user_path(str(file)))
     else:
         templates = [parse_template(sentence)]
-    sources = effect_lists.read_sources(project.root, settings)
+    sources = effect_lists.read_sources(project.root, settings, Lexicon(project))
     console.problems(sources.notices)
     console.problems(effect_lists.check_templates(sources.grammar, templates, strict))
     if count:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtools.commands import EFFECTS, argument, command, option, options, print_data
+from cardtools.cards.lexicon import Lexicon
+from cardtools.commands import EFFECTS, argument, command, option, options, print_data, uses_only
 from cardtools.effects.combinations import Binding, Expansion
 from cardtools.effects.parsing.parse import read_parser
 from cardtools.ground.console import Console
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
     from cardtools.programs.compiling import TextMeaning
 
 
+_SHOWN = 20
+
+
 @command(epilog='Example: cardtools parse "Draw two cards."')
 def parse(
     console: Console,
-    text: str = argument(),
+    text: str | None = argument(),
+    cards: bool = option("--cards", "In place of TEXT: the effects of all cards of the project."),
     file: Path | None = option("-f", "--file", f"The templates. [default: {EFFECTS.templates}]"),
     limit: int = option(
         "-n", "--limit", "The most ways to show where values overlap.", least=1, default=20, metavar=None
@@ -38,15 +43,20 @@ def parse(
     TEXT is an effect as in the finished list, after the stages of the project. Exits 1 if no template makes
     it, and shows the nearest one, the first word that does not fit, and what was probably meant. Where the
     project has programs, shows what the text does when the card is played, as a program and in plain words.
+
+    With --cards, lists the effects that no template makes, those of the most cards first (-v: all of them).
     """
-    if not text.strip():
+    if cards:
+        uses_only("--cards", "cards", "form")
+        return _parse_cards(console, form)
+    if not text or not text.strip():
         raise click.UsageError('TEXT is empty: give an effect, such as "Draw two cards."')
     if "\n" in text:
         raise click.UsageError("TEXT is one effect on one line.")
     project = find_project(required=file is None)
     settings = project.settings.effects
     templates = read_template_file(file or project.path(settings.templates))
-    parser, notices = read_parser(project.root, settings, templates)
+    parser, notices = read_parser(project.root, settings, templates, Lexicon(project))
     console.problems(notices)
     found = list(itertools.islice(parser.matches(text), limit + 1))
     compiler = read_compiler(project, parser=parser) if file is None else None
@@ -60,6 +70,36 @@ def parse(
     data = _data(text, found[:limit], miss, compiled)
     print_data(console, form, data, *_lines(data, miss, limit if len(found) > limit else 0))
     return int(not known)
+
+
+def examples(console: Console, rows: Sequence[tuple[int, str, str]], what: str) -> list[str]:
+    """Counted texts as lines, each with an example below it: the first ones, with -v all."""
+    listed = rows if console.verbosity > 0 else rows[:_SHOWN]
+    lines = [line for count, text, below in listed for line in (f"{count:>5}  {text}", f"       {below}")]
+    more = len(rows) - len(listed)
+    return [*lines, f"and {counted(more, f'more {what}')}: -v"] if more else lines
+
+
+def _parse_cards(console: Console, form: str) -> int:
+    """Which effects of the cards a template makes."""
+    from cardtools.steps.card_effects import CardEffects
+
+    cards = CardEffects(find_project(required=True))
+    table, missing = cards.table, cards.missing
+    keys = ("place", "card", "column", "effect", "text", "template")
+    data = []
+    for row, column, one in cards.found:
+        place, template = str(table.place(row, column)), cards.origins.get(one.text)
+        made = (place, table.name(row), column, one.number, one.text, template and template.text)
+        data.append(dict(zip(keys, made, strict=True)))
+    first = {one["text"]: f"{one['place']}: {one['card']}" for one in reversed(data)}
+    lines = examples(console, [(n, text, first[text]) for text, n in missing.most_common()], "effect")
+    every, known = {row for row, _, _ in cards.found}, len(data) - missing.total()
+    whole = every - {row for row, _, one in cards.found if one.text in missing}
+    what = f"{known:,} of {counted(len(data), 'effect')} ({known / len(data):.0%}) have a template"
+    lines.append(f"{what}, all those of {len(whole):,} of {counted(len(every), 'card')}")
+    print_data(console, form, data, *lines)
+    return int(bool(missing))
 
 
 def _lines(data: dict[str, Any], miss: NearMiss | None, limit: int) -> Iterator[str]:

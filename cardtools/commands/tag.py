@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from cardtools.cards.lexicon import Lexicon
 from cardtools.commands import EFFECTS, OneOf, command, option, options, override, print_data, uses_only
 from cardtools.ground.console import Console
 from cardtools.ground.io.files import require_folder, shown
@@ -74,7 +75,7 @@ def tag(
     by_rules = not (column or text or exact or match_column) and (rules is not None or not delete)
     project = find_project(required=not (rules if explain is not None else source and output))
     settings = override(project.settings.effects, given)
-    grammar = effect_lists.read_placeholders(project.root, settings)
+    grammar = effect_lists.read_placeholders(project.root, settings, Lexicon(project))
     rules = rules or project.path(settings.tags)
     if explain is not None:
         found = effect_lists.explain_tags(explain, rules, grammar, settings.limit)

@@ -9,7 +9,7 @@ from cardtools.effects.grammar import SLOT, Grammar, Slot, Template, used_templa
 from cardtools.effects.number_words import shift
 from cardtools.ground.errors import Diagnostic, Location
 from cardtools.ground.io.files import shown
-from cardtools.ground.spelling import NearMisses
+from cardtools.ground.spelling import NearMisses, suggest
 
 
 def _line_faults(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
@@ -23,8 +23,12 @@ def _line_faults(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
         return  # every bracket is part of a placeholder
     from cardtools.effects.effect_checks import MALFORMED
 
-    for match in re.finditer(r"<[^<>]*>|[<>]", template.text):
-        if SLOT.fullmatch(match[0]) or grammar.is_mark(match[0]):
+    blank = template.text
+    for slot in template.slots:
+        end = slot.column + len(str(slot))
+        blank = blank[: slot.column] + " " * len(str(slot)) + blank[end:]
+    for match in re.finditer(r"<[^<>]*>|[<>]", blank):
+        if grammar.is_mark(match[0]):
             continue
         place = Location(
             template.location.path, template.location.line, template.location.column + match.start()
@@ -35,6 +39,9 @@ def _line_faults(grammar: Grammar, template: Template) -> Iterator[Diagnostic]:
             tidy = re.sub(r"[^\w#+-]|[+-]+$", "", match[0][1:-1])
             message = f"malformed placeholder {match[0]}"
             right = f"<{tidy}>" if SLOT.fullmatch(f"<{tidy}>") else "<name>, <name+1> or <name#2>"
+            right = (
+                "<1..9>, <column:COLUMN> or <vocabulary:WORDS>" if re.search(r":|\.\.", match[0]) else right
+            )
             hint = f"write {right}"
         yield MALFORMED.finding(place, message, hint)
 
@@ -76,6 +83,10 @@ def _slot_fault(grammar: Grammar, template: Template, slot: Slot, near: NearMiss
         file = grammar.files[slot.name]
         message = f"{slot} has no values: {file} is empty"
         return effect_checks.EMPTY_LIST.finding(place, message, "write one value a line in it")
+    kind, colon, name = slot.name.partition(":")
+    if colon and grammar.words:
+        hint = suggest(name, list(grammar.words(kind)), f"{kind}s")
+        return effect_checks.UNKNOWN_PLACEHOLDER.finding(place, f"no {kind} {name!r} with words", hint)
     folder = shown(grammar.folder)
     meant = near.to(slot.name)
     hint = f"did you mean <{meant}>?" if meant else f"create {folder}/{slot.name}.txt, one value a line"

@@ -2,8 +2,9 @@
 
 `Draw <number> <type> card` is a Template: literal text and slots. A slot is `<name>`, with `#n` for an
 independent value of its own and `+k` or `-k` for a numeric offset: `<rank>`, `<rank+1>`, `<type#2>`,
-`<rank#2-1>`. The Grammar holds the values of each placeholder, which are templates themselves, and expands
-templates to every combination of their values, counted before it is made (Doc 4.7.3).
+`<rank#2-1>`. A name may also be a range `1..9`, `column:NAME` or `vocabulary:NAME`; `<?text>` is a part that
+may be missing, and a template itself. The Grammar holds the values of each placeholder, which are templates
+themselves, and expands templates to every combination of their values, counted before it is made (Doc 4.7.3).
 
 Order: the Cartesian product in reading order, the last placeholder changing fastest, values in file order,
 nested values expanded in place.
@@ -19,12 +20,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from cardtools.effects.made_values import PlaceholderValues, WordSource
 from cardtools.effects.number_words import shift
 from cardtools.ground.errors import Diagnostic, InputError, Location
 from cardtools.ground.io.files import read_text, shown
 from cardtools.ground.limits import limits, raise_hint
 
-SLOT = re.compile(r"<([A-Za-z_]\w*)(?:#(\d{1,6}))?([+-]\d{1,15})?>")
+_NAME = r"[A-Za-z_]\w*|-?\d{1,9}\.\.-?\d{1,9}|(?:column|vocabulary):[^<>#\n]{1,99}?"
+SLOT = re.compile(rf"<({_NAME})(?:#(\d{{1,6}}))?([+-]\d{{1,15}})?>")
+_PART = re.compile(rf"{SLOT.pattern}|(<\?)")
+_NUMBER = re.compile(r"#(\d{1,6})$")
 
 _VALUES, _CHARACTERS = 100_000, 30_000_000  # of a placeholder whose values are listed
 _MOST = 10**300  # combinations
@@ -67,7 +72,7 @@ class Grammar:
     """The values of each placeholder, in file order, and how offsets are read; values are expanded once.
 
     A placeholder that has no file, no value, or lies on a cycle is not in `values`: it stays in the text as
-    it is written. `files` is where each placeholder of the folder was read from.
+    it is written. `files` is where each placeholder of the folder was read from, `words` knows the game.
     """
 
     values: Mapping[str, tuple[Template, ...]]
@@ -76,9 +81,14 @@ class Grammar:
     cycles: tuple[tuple[str, ...], ...] = ()
     link_offsets: bool = False
     number_words: bool = False
+    words: WordSource | None = None
     _texts: dict[tuple[str, int], tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
     _sizes: dict[str, int] = field(default_factory=dict, init=False, repr=False)
     _lengths: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        on_cycle = {name for cycle in self.cycles for name in cycle}
+        self.values = PlaceholderValues(self.values, on_cycle, made_values, self.words)
 
     def is_mark(self, written: str) -> bool:
         """Whether this is a mark such as `<b>`, and not a placeholder: one of the folder comes first."""
@@ -199,25 +209,62 @@ def used_templates(grammar: Grammar, templates: Iterable[Template]) -> list[Temp
         for slot in template.slots:
             if slot.name not in seen:
                 seen.add(slot.name)
-                queue.extend(grammar.values.get(slot.name, ()))
+                values = grammar.values.get(slot.name, ())
+                place = template.at(slot._replace(column=slot.column + 2))
+                is_part = slot.name.startswith("?")  # which is written here
+                queue.extend(value._replace(location=place) if is_part else value for value in values)
     return queue
 
 
+def made_values(name: str, texts: Iterable[str]) -> tuple[Template, ...]:
+    """The values of a placeholder without a file; an optional part is a template, words are as they are."""
+    if name.startswith("?"):
+        return tuple(map(parse_template, texts))
+    return tuple([Template(text, (text,), Location(f"<{name}>")) for text in texts])
+
+
 def parse_template(text: str, location: Location | None = None) -> Template:
-    """Split a sentence at its slots. What is not a well-formed slot stays literal (`faults.malformed`)."""
+    """Split a sentence at its slots. What is not a well-formed slot stays literal (`faults.malformed`).
+    Raises InputError where optional parts contain each other too deeply.
+    """
     location = location or Location("-s", 1, 1)
     if "<" not in text:
         return Template(text, (text,), location)
     parts: list[str | Slot] = []
     end = 0
-    for match in SLOT.finditer(text):
-        if match.start() > end:
-            parts.append(text[end : match.start()])
-        parts.append(Slot(match[1], int(match[2] or 1), int(match[3] or 0), match.start()))
-        end = match.end()
+    optional = _optional_parts(text, location) if "<?" in text else {}
+    for match in _PART.finditer(text):
+        start, stop = match.start(), optional.get(match.start(), match.end())
+        if start < end or (match[4] and start not in optional):
+            continue
+        if start > end:
+            parts.append(text[end:start])
+        slot = Slot(match[1], int(match[2] or 1), int(match[3] or 0), start)
+        if match[4]:
+            number = _NUMBER.search(text[start : stop - 1])
+            name = text[start + 1 : start + number.start() if number else stop - 1]
+            slot = Slot(name, int(number[1]) if number else 1, 0, start)
+        parts.append(slot)
+        end = stop
     if end < len(text) or not parts:
         parts.append(text[end:])
     return Template(text, tuple(parts), location)
+
+
+def _optional_parts(text: str, location: Location) -> dict[int, int]:
+    """Where each optional part ends, by where it begins. Raises InputError."""
+    opened: list[int] = []
+    ends: dict[int, int] = {}
+    most = limits().placeholder_depth
+    for match in re.finditer("[<>]", text):
+        if match[0] == "<":
+            opened.append(match.start())
+        elif opened:
+            ends[opened.pop()] = match.end()
+        if len(opened) > most:
+            message = f"optional parts contain each other more than {most} deep"
+            raise InputError(Diagnostic(location, message, raise_hint("placeholder_depth")))
+    return {start: end for start, end in ends.items() if text.startswith("<?", start)}
 
 
 def read_templates(path: Path, read: Callable[[str], str] = str) -> list[Template]:

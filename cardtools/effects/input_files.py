@@ -9,7 +9,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtools.effects.grammar import SLOT, Grammar, Template, read_templates
+from cardtools.effects.grammar import SLOT, Grammar, Template, made_values, read_templates
+from cardtools.effects.made_values import PlaceholderValues, WordSource
 from cardtools.effects.polish import Stages, phrase_lines, read_replacements
 from cardtools.ground.errors import Diagnostic, Location, bad_input
 from cardtools.ground.io.files import shown
@@ -30,9 +31,9 @@ class Sources(NamedTuple):
     notices: tuple[Diagnostic, ...]
 
 
-def read_placeholders(root: Path, settings: EffectSettings) -> Grammar:
-    """The placeholders of the project, with its settings for offsets."""
-    return read_grammar(root / settings.placeholders, settings.link_offsets, settings.number_words)
+def read_placeholders(root: Path, settings: EffectSettings, words: WordSource | None = None) -> Grammar:
+    """The placeholders of the project, with its settings for offsets, and the words of its game."""
+    return read_grammar(root / settings.placeholders, settings.link_offsets, settings.number_words, words)
 
 
 def removal_file(root: Path, settings: EffectSettings) -> Path:
@@ -43,12 +44,12 @@ def removal_file(root: Path, settings: EffectSettings) -> Path:
     return legacy if old else drop
 
 
-def read_sources(root: Path, settings: EffectSettings) -> Sources:
+def read_sources(root: Path, settings: EffectSettings, words: WordSource | None = None) -> Sources:
     """The placeholders, removals and replacements (Doc 4.7.4). A configuration file may be missing, with a
     notice (GEN020) unless this is a project with its usual name, or have its old name (GEN021). Raises
     InputError with every problem of an unusable file.
     """
-    grammar = read_placeholders(root, settings)
+    grammar = read_placeholders(root, settings, words)
     drop, replace = removal_file(root, settings), root / settings.replace
     has_drop, has_replace = os.path.isfile(drop), os.path.isfile(replace)
     phrases = [text for _, text in phrase_lines(drop)] if has_drop else []
@@ -80,7 +81,9 @@ def _read_value(line: str) -> str:
     return value if value.strip() else ""
 
 
-def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = False) -> Grammar:
+def read_grammar(
+    folder: Path, link_offsets: bool = False, number_words: bool = False, words: WordSource | None = None
+) -> Grammar:
     """Read every `*.txt` of the placeholder folder (Doc 4.7.3): one value a line, stripped, `_` read as a
     space; without the folder there are no placeholders. Raises InputError when a file is not UTF-8, and where
     there are too many placeholders or values, or they contain each other too deeply.
@@ -100,21 +103,25 @@ def read_grammar(folder: Path, link_offsets: bool = False, number_words: bool = 
         if left < 0:
             message = f"the values have more than {most.text_lines:,} parts"
             raise bad_input(shown(folder), message, raise_hint("text_lines"))
-    needs = {
-        name: list(dict.fromkeys(s.name for value in lines for s in value.slots if s.name in values))
-        for name, lines in values.items()
-    }
+    known = PlaceholderValues(values, (), made_values, words)
+    needs: dict[str, list[str]] = {}
+    names = list(values)
+    for name in names:  # and the optional parts that they contain
+        if name not in needs:
+            slots = (slot.name for value in known[name] for slot in value.slots if slot.name in known)
+            needs[name] = list(dict.fromkeys(slots))
+            names += needs[name]
     cycles = _find_cycles(needs, folder)
     on_cycle = {name for cycle in cycles for name in cycle}
-    values = {name: lines for name, lines in values.items() if name not in on_cycle}
+    values = {name: lines for name, lines in known.items() if name not in on_cycle}
     nested = {name: [one for one in needs[name] if one in values] for name in values}
     depth: dict[str, int] = {}
     for name in TopologicalSorter(nested).static_order():
         depth[name] = 1 + max((depth[one] for one in nested[name]), default=0)
         if depth[name] > most.placeholder_depth:
             message = f"placeholders contain each other more than {most.placeholder_depth} deep"
-            raise bad_input(files[name], message, raise_hint("placeholder_depth"))
-    return Grammar(values, files, folder, cycles, link_offsets, number_words)
+            raise bad_input(files.get(name, shown(folder)), message, raise_hint("placeholder_depth"))
+    return Grammar(values, files, folder, cycles, link_offsets, number_words, words)
 
 
 def _find_cycles(needs: Mapping[str, list[str]], folder: Path) -> tuple[tuple[str, ...], ...]:

@@ -62,20 +62,27 @@ class TextPattern:
 
     def finds(self, text: str) -> tuple[str, ...]:
         """All that it finds in the text, in order (its last group, where it has one)."""
+        return tuple(match[match.lastindex or 0] for match in self._matches(text))
+
+    def spans(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Where all that it finds begins and ends. Raises InputError."""
+        try:
+            return tuple(match.span() for match in self._matches(text))
+        except ValueError:
+            raise self._too_slow() from None
+
+    def _matches(self, text: str) -> Sequence[re.Match[str]]:
         if self._longest > _TEXT:
-            return self._finds(text)
+            return tuple(self._compiled.finditer(text))
         if len(text) > self._longest:
             raise ValueError(f"a text of {len(text):,} characters is too long to search for {self.pattern}")
         began = thread_time()
-        found = self._finds(text)
+        found = tuple(self._compiled.finditer(text))
         self._seconds += thread_time() - began
         self._characters += len(text)
         if self._seconds > _SECONDS + self._characters * _SECONDS_A_CHARACTER:
             raise self._too_slow()
         return found
-
-    def _finds(self, text: str) -> tuple[str, ...]:
-        return tuple(match[match.lastindex or 0] for match in self._compiled.finditer(text))
 
     def _too_slow(self) -> InputError:
         message = f"the regular expression {self.pattern} takes too long on these cards"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtools.cards.cells import read_column
+from cardtools.cards.lexicon import Lexicon
 from cardtools.cards.table import CardTable, make_table, read_unchecked
 from cardtools.effects import draw
 from cardtools.effects.parsing.nearest import NearestEffect
@@ -86,7 +87,8 @@ def draw_effects(
         *map(draw.omits, criteria.omit),
     ]
     effects, emptied, before = draw.select(table.effects, conditions)
-    parser, _ = read_parser(project.root, settings, read_template_file(project.path(settings.templates)))
+    templates = read_template_file(project.path(settings.templates))
+    parser, _ = read_parser(project.root, settings, templates, Lexicon(project))
     pin = criteria.pin
     if pin and pin not in table.effects:
         miss = NearestEffect(parser).to(pin)
@@ -95,10 +97,9 @@ def draw_effects(
     effect_columns = roles.of("text")
     names = cards.values[ruleset.label]
     used = [
-        (str(name), text)
+        (str(names[row]), effect.text)
         for column in effect_columns
-        for name, text in zip(names, column.values, strict=True)
-        if text is not None
+        for row, effect in ruleset.split.rows(column.values)
     ]
     size = criteria.texts or len(ruleset.text_fields) or len(effect_columns) or 1
     known = dict.fromkeys([*effects, *(effect for _, effect in used), *([pin] if pin else [])])

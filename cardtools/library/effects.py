@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from cardtools.cards.lexicon import Lexicon
 from cardtools.effects.combinations import EffectPlan
 from cardtools.effects.large.rows import TABLE, effect_rows
 from cardtools.effects.tagged import TagTable
@@ -30,7 +31,7 @@ class EffectList(Sequence[str]):
     def _plan(self) -> EffectPlan:
         settings = self._project.settings.effects
         templates = effect_lists.read_template_file(self._project.path(settings.templates))
-        sources = effect_lists.read_sources(self._project.root, settings)
+        sources = effect_lists.read_sources(self._project.root, settings, Lexicon(self._project))
         return effect_lists.plan_effects(templates, sources, settings)
 
     @cached_property
@@ -51,7 +52,7 @@ class EffectList(Sequence[str]):
         settings = self._project.settings.effects
         rules = self._project.path(settings.tags)
         if tags and os.path.isfile(rules):
-            grammar = effect_lists.read_placeholders(self._project.root, settings)
+            grammar = effect_lists.read_placeholders(self._project.root, settings, Lexicon(self._project))
             tagger, _ = effect_lists.read_tagger(rules, grammar, settings.limit)
             tagged = tagger.apply(TagTable(list(frame["effect"]), {}, rules))
             for name in tagged.columns:

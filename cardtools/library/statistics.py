@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from cardtools.cards.deck import read_deck
+from cardtools.cards.lexicon import Lexicon
 from cardtools.cards.table import CardTable, read_tables
 from cardtools.checks.decks.contents import read_contents
 from cardtools.effects.parsing.parse import read_parser
@@ -77,7 +78,7 @@ def gather_facts(
     if not wanted.intersection(_FROM_TEMPLATES) or not has_templates:
         return facts, notices
     templates = read_template_file(templates_file)
-    parser, problems = read_parser(project.root, settings, templates)
+    parser, problems = read_parser(project.root, settings, templates, Lexicon(project))
     origins = parser.find_templates({*(effects.effects if effects else ()), *facts.card_effects})
     texts = {effect: template.text for effect, template in origins.items()}
     listed_templates = [template.text for template in templates]

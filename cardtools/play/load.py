@@ -156,7 +156,8 @@ def load_cards(table: CardTable, rows: Iterable[int], understand: Understand) ->
                     problems.append((row, f"{name} {why}"))
         own = frozenset(kind for kind, fitting_rows in kinds.items() if row in fitting_rows)
         cells = (table.values[column][row] for column in table.ruleset.text.columns)
-        texts = tuple(understand(str(cell)) for cell in cells if cell)
+        effects = (one for cell in cells if cell for one in table.ruleset.split.effects(str(cell)))
+        texts = tuple(understand(one.text) for one in effects)
         definitions[row] = Definition(names[row], own, values, texts)
     if problems:
         at = table.file.at

@@ -5,6 +5,7 @@ Whether a text can be played is seen from this alone: no program has to be read 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Literal
@@ -131,9 +132,15 @@ class ProgramSource(Record):
 
 
 def program_name(slot: Slot) -> str:
-    """The slot as programs write it: `number`, `number_2`, `rank+1`."""
+    """The slot as programs write it: `number`, `number_2`, `rank+1`; `TYPE` of `<column:TYPE>`, `from_1_9` of
+    `<1..9>`.
+    """
     number = f"_{slot.number}" if slot.number != 1 else ""
-    return f"{slot.name}{number}{slot.offset:+d}" if slot.offset else f"{slot.name}{number}"
+    name = slot.name
+    if not name.isidentifier():
+        name = re.sub(r"\W+", "_", name.partition(":")[2] or name).strip("_")
+        name = f"from_{name}" if name[:1].isdigit() else name
+    return f"{name}{number}{slot.offset:+d}" if slot.offset else f"{name}{number}"
 
 
 def as_number(text: str) -> int | None:

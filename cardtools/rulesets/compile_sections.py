@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from cardtools.ground.spelling import suggest
+from cardtools.language.patterns import PatternError, TextPattern
 from cardtools.language.value_kinds import NUMBER_TYPES
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.compile_context import Compilation
 from cardtools.rulesets.design_model import DesignEntry, RankEntry
+from cardtools.rulesets.effect_split import ENDS, EffectSplit
 from cardtools.rulesets.files import Keys
 from cardtools.rulesets.play_model import PlayEntry
 from cardtools.rulesets.print_model import SerialsEntry, TiersEntry
@@ -59,6 +62,19 @@ def compile_text(
             work.problem(("text", key, inner), f"unknown style {style!r}", hint, style)
     columns = entry.columns or work.model.effects.columns
     return TextRules(tuple(column for column in columns if column in texts), entry)
+
+
+def compile_split(work: Compilation) -> EffectSplit:
+    """How cells are divided into effects; its problems are in `work`."""
+    how, keys = work.model.effects.split, ("effects", "split")
+    try:
+        if how.isalpha() and how not in ENDS:
+            raise PatternError(f"unknown split {how!r}: write line, sentence, or a pattern such as ' / '")
+        is_pattern = how and how not in ENDS
+        return EffectSplit(how, TextPattern(how, partial(work.file.at, *keys), True) if is_pattern else None)
+    except PatternError as error:
+        work.problem(keys, str(error))
+        return EffectSplit()
 
 
 def compile_design(work: Compilation, entry: DesignEntry, fields: Mapping[str, Field]) -> DesignRules:

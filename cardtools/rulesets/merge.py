@@ -62,7 +62,7 @@ def _join(file: TomlFile, base: RulesetFile, model: RulesetFile) -> RulesetFile:
         card=_written(base.card, model.card, file.data.get("card", {})),
         fields=_fields(file, base.fields, model.fields),
         tables=base.tables | tables,
-        effects=EffectsEntry(new.columns or old.columns, unknown, old.tag | new.tag),
+        effects=EffectsEntry(new.columns or old.columns, new.split or old.split, unknown, old.tag | new.tag),
         text=_text(file, base.text, model.text),
         play=_play(base.play, model.play),
         override=inherited | model.override,

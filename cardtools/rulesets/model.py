@@ -195,6 +195,8 @@ class EffectsEntry(Record):
 
     Keys:
         columns: The columns with effect texts.
+        split: What is between the effects of a cell that has several: `line`, `sentence`, or a regular
+            expression that finds it. If empty, a cell is one effect.
         unknown: What the check for texts that are not in the effect list is called.
         tag: The tags that effects need, by code.
 
@@ -206,9 +208,15 @@ class EffectsEntry(Record):
         [effects]
         columns = ["EFFECT1"]
         unknown = { code = "XMP106", name = "new-effect", severity = "warning" }
+
+    Example of a column with several effects in a cell, one a line:
+        [effects]
+        columns = ["EFFECT1"]
+        split = "line"
     """
 
     columns: tuple[str, ...] = ()
+    split: str = ""
     unknown: CheckEntry = field(default_factory=CheckEntry)
     tag: dict[str, TagEntry] = field(default_factory=dict)
 

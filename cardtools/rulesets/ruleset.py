@@ -18,6 +18,7 @@ from cardtools.language.patterns import TextPattern
 from cardtools.language.whole_columns import RowFilter
 from cardtools.rulesets.deck_model import DeckRuleKind, LineEntry, SectionEntry
 from cardtools.rulesets.design_model import RankEntry
+from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.files import lock_check
 from cardtools.rulesets.model import CardEntry, Header, LockEntry, OverrideEntry
@@ -230,7 +231,8 @@ class PlayRules(Record):
 class Ruleset(Record):
     """The rules of a game as data: fields, vocabulary, tables, rules of cards, effects and decks.
 
-    `path` is its own file, `files` are all that it is made of: those that it extends, then its own.
+    `path` is its own file, `files` are all that it is made of: those that it extends, then its own; `split`
+    divides the cells of effects and texts.
     """
 
     header: Header
@@ -257,6 +259,7 @@ class Ruleset(Record):
     packs: PackRulesEntry | None = None
     play: PlayRules | None = None
     reading: TableReading = EVERYTHING
+    split: EffectSplit = EffectSplit()
 
     @property
     def id(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardtools.cards.extra_tables import check_headings
+from cardtools.cards.lexicon import Lexicon
 from cardtools.checks.art.files import check_art
 from cardtools.checks.effect_list import NearTemplates, read_effect_list
 from cardtools.checks.face_choices import check_face_choices
@@ -137,7 +138,7 @@ def _check(game: GameFiles, scope: Scope) -> list[Diagnostic]:
     if scope.effect_files:
         from cardtools.effects.lint import check_effect_files
 
-        found += check_effect_files(game.project.root, game.project.settings.effects)
+        found += check_effect_files(game.project.root, game.project.settings.effects, Lexicon(game.project))
         if own:
             found += check_program_file(game.project, ruleset)
     return found
@@ -162,7 +163,9 @@ def _of_whole_rows(game: GameFiles, error: InputError, selection: Selection) -> 
 
 def near_templates(game: GameFiles) -> NearTemplates | None:
     """The templates that the project's own effect list is made of."""
-    return None if game.tagged else NearTemplates(game.project.root, game.project.settings.effects)
+    project = game.project
+    words = Lexicon(project)
+    return None if game.tagged else NearTemplates(project.root, project.settings.effects, words)
 
 
 def _checked(game: GameFiles, scope: Scope) -> CheckedFiles:

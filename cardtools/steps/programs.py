@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.lexicon import Lexicon
 from cardtools.ground.errors import Diagnostic
 from cardtools.ground.toml.tomlfile import load
 from cardtools.project.project import Project
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from cardtools.programs.compiling import Compiler
     from cardtools.programs.reader import ProgramWords
     from cardtools.rulesets import Ruleset
+    from cardtools.rulesets.effect_split import CellEffect
 
 
 def program_file(project: Project) -> Path | None:
@@ -54,7 +56,7 @@ def read_compiler(
     settings = project.settings.effects
     if parser is None:
         templates = read_template_file(project.path(settings.templates))
-        parser, _ = read_parser(project.root, settings, templates)
+        parser, _ = read_parser(project.root, settings, templates, Lexicon(project))
     words = vocabulary(ruleset or project_ruleset(project))
     return Compiler(parser, read_programs(path, parser.grammar, words))
 
@@ -75,6 +77,13 @@ def text_columns(ruleset: Ruleset) -> tuple[str, ...]:
     return ruleset.text_fields or tuple(ruleset.text.columns)
 
 
+def card_effects(table: CardTable) -> list[tuple[int, str, CellEffect]]:
+    """The effects of the cards, with their rows and columns."""
+    columns = [name for name in text_columns(table.ruleset) if name in table.values]
+    rows = table.ruleset.split.rows
+    return [(row, name, one) for name in columns for row, one in rows(table.values[name])]
+
+
 def declined_texts(project: Project, texts: Iterable[str], known: Container[str] = ()) -> Mapping[str, str]:
     """Those of the texts that cannot be played, unless `known`, each with the reason. Raises InputError."""
     path = program_file(project)
@@ -84,7 +93,8 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
 
     settings = project.settings.effects
     data, file = load(path, ProgramFile)
-    source = ProgramSource(file, data, read_placeholders(project.root, settings))
+    words = Lexicon(project)
+    source = ProgramSource(file, data, read_placeholders(project.root, settings, words))
     templates = read_template_file(project.path(settings.templates))
     if all(map(source.is_complete, templates)):
         texts = [text for text in texts if text not in known]
@@ -94,7 +104,7 @@ def declined_texts(project: Project, texts: Iterable[str], known: Container[str]
     from cardtools.effects.parsing.parse import read_parser
     from cardtools.programs.coverage import declined
 
-    parser, _ = read_parser(project.root, settings, templates)
+    parser, _ = read_parser(project.root, settings, templates, words)
     return declined(texts, parser, source)
 
 
@@ -106,11 +116,13 @@ def check_texts(project: Project, table: CardTable, known: Container[str]) -> It
     if check.off or program_file(project) is None:
         return
     columns = [name for name in text_columns(table.ruleset) if name in table.values]
-    texts = {str(value): None for name in columns for value in table.values[name] if value is not None}
-    reasons = declined_texts(project, texts, known)
-    for name in columns if reasons else ():
-        for row, value in enumerate(table.values[name]):
-            if value is not None and str(value) in reasons:
-                message = f"{table.name(row)}: the text cannot be played: {reasons[str(value)]}"
-                hint = "write what a template gives, or add a template and its program"
-                yield check.info.finding(table.place(row, name), message, hint)
+    effects = [
+        (name, row, one) for name in columns for row, one in table.ruleset.split.rows(table.values[name])
+    ]
+    reasons = declined_texts(project, dict.fromkeys(one.text for _, _, one in effects), known)
+    for name, row, effect in effects if reasons else ():
+        if reason := reasons.get(effect.text):
+            what = "the text" if effect.of == 1 else effect.named(name)
+            message = f"{table.name(row)}: {what} cannot be played: {reason}"
+            hint = "write what a template gives, or add a template and its program"
+            yield check.info.finding(table.place(row, name), message, hint)

@@ -56,7 +56,7 @@ def test_expansion_equals_the_plain_one_and_its_count(grammar: Grammar, text: st
 @given(sentences())
 def test_a_template_is_its_parts(text: str) -> None:
     rejoined = "".join(part if isinstance(part, str) else str(part) for part in parse_template(text).parts)
-    assert rejoined == text.replace("+0>", ">")
+    assert rejoined.replace("+0>", ">") == text.replace("+0>", ">")
 
 
 def test_combinations_come_in_reading_order_the_last_placeholder_fastest() -> None:

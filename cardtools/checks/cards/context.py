@@ -11,6 +11,7 @@ from cardtools.checks.effect_list import ListedEffects
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix
 from cardtools.ground.spelling import counted
+from cardtools.rulesets.effect_split import CellEffect
 
 # Findings of one check that are reported one by one; a table with more of them has them on purpose.
 _MOST = 10
@@ -68,6 +69,14 @@ class CheckContext:
         """The fix that writes another text into a card's cell."""
         index = self.table.columns.index(column)
         return Fix((self.table.file.edit(row, index, new),), safe)
+
+    def edit_effect(self, row: int, column: str, effect: CellEffect, new: str, safe: bool) -> Fix | None:
+        """The fix that writes another text in place of an effect of a cell, of which nothing else changes."""
+        written, cell = self.table.texts(column)[row], self.columns(column)[row]
+        at = written.find(cell) + effect.start
+        if at < effect.start or new == effect.text:
+            return None
+        return self.edit(row, column, written[:at] + new + written[at + len(effect.text) :], safe)
 
     def first_ten(self, check: Check, found: Iterable[CardFault], what: str) -> list[Diagnostic]:
         """Findings for the first ten of what was found, and one that counts the others."""

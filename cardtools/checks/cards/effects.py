@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations, takewhile
+from itertools import combinations, product, takewhile
 
 from cardtools.checks.cards.context import CheckContext, ValuesFault
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic
+from cardtools.rulesets.effect_split import EffectSplit
 from cardtools.rulesets.text_model import TextEntry
 
 SIMILAR_EFFECTS = Check.of("""TXT017 similar-effects info: the effects of a card differ in a word or two
@@ -34,8 +35,10 @@ _LONGEST = 2_000  # no text of a card is longer
 def check(cards: CheckContext) -> Iterator[Diagnostic]:
     """The cards that have two texts with one or two different words, or a text of another style."""
     rules = cards.ruleset.text
-    for names in combinations(rules.columns, 2) if not cards.off(SIMILAR_EFFECTS) else ():
-        yield from cards.about_values(SIMILAR_EFFECTS, names[1], names, partial(_similar, names))
+    within = [(name,) for name in rules.columns if cards.ruleset.split.how]
+    for names in (*combinations(rules.columns, 2), *within) if not cards.off(SIMILAR_EFFECTS) else ():
+        fault = partial(_similar, names, cards.ruleset.split)
+        yield from cards.about_values(SIMILAR_EFFECTS, names[-1], names, fault)
     asked = (rules.entry.implies or rules.entry.requires) and not cards.off(STYLE_MISMATCH)
     starts = {beginning.lower(): beginning for beginning in rules.entry.implies}
     for column in rules.columns if asked else ():
@@ -47,7 +50,17 @@ def check(cards: CheckContext) -> Iterator[Diagnostic]:
             yield from cards.about_values(STYLE_MISMATCH, style, (column, style), fault)
 
 
-def _similar(names: Sequence[str], one: str, other: str) -> ValuesFault | None:
+def _similar(names: Sequence[str], split: EffectSplit, *cells: str) -> ValuesFault | None:
+    """The first two effects that are similar, of two cells or within one."""
+    effects = [
+        [(one.named(name), one.text) for one in split.effects(cell)]
+        for name, cell in zip(names, cells, strict=True)
+    ]
+    pairs = product(*effects) if len(effects) > 1 else combinations(effects[0], 2)
+    return next(filter(None, (_pair(*one, *other) for one, other in pairs)), None)
+
+
+def _pair(name: str, one: str, other_name: str, other: str) -> ValuesFault | None:
     # Most pairs begin and end with other letters and need no closer look.
     ends = one[:_LETTERS] == other[:_LETTERS] or one[-_LETTERS:] == other[-_LETTERS:]
     if not (ends and one and other and one != other and max(len(one), len(other)) <= _LONGEST):
@@ -55,7 +68,7 @@ def _similar(names: Sequence[str], one: str, other: str) -> ValuesFault | None:
     if not (parts := differing(one, other)):
         return None
     differ = " / ".join(f'"{part}"' if part else "nothing" for part in parts)
-    message = f"{' and '.join(names)} differ only in {differ}"
+    message = f"{name} and {other_name} differ only in {differ}"
     return message, "keep it on purpose, or choose another effect", ""
 
 

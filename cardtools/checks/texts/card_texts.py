@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from cardtools.checks.cards.context import CheckContext
 from cardtools.ground.errors import Diagnostic
+from cardtools.rulesets.effect_split import CellEffect
 
 if TYPE_CHECKING:
     from cardtools.checks.texts.text_checks import TextChecks
@@ -36,47 +37,47 @@ class Texts:
 
     def check(self) -> Iterator[Diagnostic]:
         """Every finding, by column."""
+        known, split = self.cards.effects, self.cards.ruleset.split
         for column in self.rules.columns:
-            if unknown := set(self.cards.columns(column)).difference(self.cards.effects, (None,)):
+            rows = split.rows(self.cards.columns(column))
+            if unknown := [(row, effect) for row, effect in rows if effect.text not in known]:
                 yield from self._words(column, unknown)
 
-    def _words(self, column: str, unknown: set[str]) -> Iterator[Diagnostic]:
+    def _words(self, column: str, unknown: Sequence[tuple[int, CellEffect]]) -> Iterator[Diagnostic]:
         from cardtools.checks.texts.abilities import UNLISTED_ABILITY
 
         reports = {
-            text: [self._report(column, text, list(same)) for _, same in groupby(found, attrgetter("check"))]
-            for text in unknown
-            if (found := self.text_checks.slips(text))
+            one: [self._report(column, one, list(same)) for _, same in groupby(found, attrgetter("check"))]
+            for one in {effect for _, effect in unknown}
+            if (found := self.text_checks.slips(one.text))
         }
         own, listed = self.rules.entry.self_, self.rules.entry.keywords
         keywords = self.cards.columns(listed) if listed else ()
-        for row, text in enumerate(self.cards.columns(column)):
-            if text not in unknown:
-                continue
-            named = self.text_checks.own_name(text, self.cards.table.name(row)) if own else []
-            for report in (*reports.get(text, ()), *([self._report(column, text, named)] if named else ())):
+        for row, effect in unknown:
+            named = self.text_checks.own_name(effect.text, self.cards.table.name(row)) if own else []
+            for report in (
+                *reports.get(effect, ()),
+                *([self._report(column, effect, named)] if named else ()),
+            ):
                 slip, message, hint, new = report
-                # White space around the corrected part stays.
-                written = self.cards.table.texts(column)[row]
-                changed = written.replace(text, new, 1)
-                fix = self.cards.edit(row, column, changed, slip.safe) if changed != written else None
+                fix = self.cards.edit_effect(row, column, effect, new, slip.safe)
                 yield self.cards.finding(slip.check, row, column, message, hint, fix)
             if keywords and row not in self.cards.columns.broken.get(listed, ()):
-                abilities = dict.fromkeys(self.text_checks.own_abilities(text))
+                abilities = dict.fromkeys(self.text_checks.own_abilities(effect.text))
                 missing = ", ".join(word for word in abilities if word not in (keywords[row] or ()))
                 if missing:
-                    message = f"{column} says {missing}, {listed} does not"
+                    message = f"{effect.named(column)} says {missing}, {listed} does not"
                     hint = f"write {missing} into {listed} as well"
                     yield self.cards.finding(UNLISTED_ABILITY, row, column, message, hint)
 
     @staticmethod
-    def _report(column: str, text: str, slips: Sequence[Slip]) -> tuple[Slip, str, str, str]:
+    def _report(column: str, effect: CellEffect, slips: Sequence[Slip]) -> tuple[Slip, str, str, str]:
         """The slips of one kind in a text as one: the first, message, hint, the text as it should read."""
         from cardtools.checks.texts.words import TextWords, corrected
 
-        words, first = TextWords(text), slips[0]
+        words, first, where = TextWords(effect.text), slips[0], effect.named(column)
         said = ", ".join(dict.fromkeys(_quoted(words.between(slip.first, slip.last)) for slip in slips))
-        message = f"{column} says {said}: {first.why}" if first.quoted else f"{column} {first.why}"
+        message = f"{where} says {said}: {first.why}" if first.quoted else f"{where} {first.why}"
         answers = ", ".join(dict.fromkeys(_quoted(slip.new) for slip in slips if slip.new is not None))
         hint = f"write {answers}" if answers else first.hint
         return first, message, hint, corrected(words, slips)

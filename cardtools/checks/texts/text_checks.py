@@ -22,6 +22,7 @@ from cardtools.checks.texts.vocabulary import (
 from cardtools.checks.texts.words import LONGEST, Slip, TextWords, corrected
 from cardtools.ground.catalogue import Check
 from cardtools.rulesets import Ruleset
+from cardtools.rulesets.effect_split import SENTENCE_END
 
 NOT_ONE_SENTENCE = Check.of("""TXT001 not-one-sentence warning: a text is not one sentence with its period
     why: An effect of this game is one sentence, and all of them end alike.
@@ -41,7 +42,6 @@ REPEATED_WORD = Check.of("""TXT013 repeated-word warning: a word is repeated
 
 # What may follow the last punctuation mark: quotes, brackets, marks such as </b>, icons such as {fire}.
 _TAIL = re.compile(r"""(?:[)"'”’»\s]|</\w+ *>|\{[^{}]+\})*$""")
-_SECOND = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)")
 _BROKEN = frozenset((UNRESOLVED_PLACEHOLDER, LEFTOVER_PLURAL))
 _FIRST = _BROKEN | {SPELLING, REPEATED_WORD}
 # Advice, which doesn't mean that the text is unfinished.
@@ -143,7 +143,7 @@ class TextChecks:
         tail = _TAIL.search(text, max(0, len(text) - _LONGEST_TAIL))
         body = text[: tail.start()] if tail else text
         begin, new, why, hint = 0, None, "does not end with a period", "end it with a period"
-        if _SECOND.search(body):
+        if SENTENCE_END.search(body):
             why = "has more than one sentence"
             hint = "join the sentences, or make the second one the other effect"
         elif body.endswith((".", "!", "?")):

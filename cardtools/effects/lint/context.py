@@ -12,6 +12,7 @@ from typing import TypeVar
 from cardtools.effects.combinations import Combinations
 from cardtools.effects.grammar import Grammar, Template, read_templates
 from cardtools.effects.input_files import Sources, read_placeholders, read_sources
+from cardtools.effects.made_values import WordSource
 from cardtools.effects.polish import Stages, tidy
 from cardtools.effects.tag import Tagger
 from cardtools.effects.tagged import TagTable, read_effects
@@ -51,8 +52,8 @@ class MadeEffects:
 class EffectFiles:
     """What the checks of effect files look at; None or empty, with `problems`, where it cannot be used."""
 
-    def __init__(self, root: Path, settings: EffectSettings) -> None:
-        self.root, self.settings = root, settings
+    def __init__(self, root: Path, settings: EffectSettings, words: WordSource | None = None) -> None:
+        self.root, self.settings, self.words = root, settings, words
         self.problems: list[Diagnostic] = []
 
     def _use(self, read: Callable[[], T]) -> T | None:
@@ -70,14 +71,14 @@ class EffectFiles:
     @cached_property
     def sources(self) -> Sources | None:
         """The placeholders and phrases."""
-        return self._use(lambda: read_sources(self.root, self.settings))
+        return self._use(lambda: read_sources(self.root, self.settings, self.words))
 
     @cached_property
     def grammar(self) -> Grammar | None:
         """The placeholders, even where the phrases cannot be used."""
         if self.sources:
             return self.sources.grammar
-        return self._use(lambda: read_placeholders(self.root, self.settings))
+        return self._use(lambda: read_placeholders(self.root, self.settings, self.words))
 
     def _within_limit(self, templates: Sequence[Template]) -> bool:
         if not (sources := self.sources):

@@ -19,6 +19,7 @@ from cardtools.effects.combinations import Combinations, Expansion, NumberedTemp
 from cardtools.effects.fragments import FragmentStages, FragmentState
 from cardtools.effects.grammar import Grammar, Slot, Template
 from cardtools.effects.input_files import read_sources
+from cardtools.effects.made_values import WordSource
 from cardtools.effects.polish import Stages
 from cardtools.ground.errors import Diagnostic, InputError
 from cardtools.project.settings import EffectSettings
@@ -120,10 +121,10 @@ def check_length(parts: Sequence[object]) -> None:
 
 
 def read_parser(
-    root: Path, settings: EffectSettings, templates: Sequence[Template]
+    root: Path, settings: EffectSettings, templates: Sequence[Template], words: WordSource | None = None
 ) -> tuple[Parser, Sequence[Diagnostic]]:
     """The parser of a project for these templates, and what its other effect files lack (`read_sources`)."""
-    grammar, stages, notices = read_sources(root, settings)
+    grammar, stages, notices = read_sources(root, settings, words)
     return Parser(templates, grammar, stages), notices
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from cardtools.cards.lexicon import Lexicon
 from cardtools.project.project import Project
 
 if TYPE_CHECKING:
@@ -93,4 +94,4 @@ class Origins:
         from cardtools.effects.grammar import read_templates
         from cardtools.effects.parsing.parse import read_parser
 
-        return read_parser(self.project.root, settings, read_templates(file))[0]
+        return read_parser(self.project.root, settings, read_templates(file), Lexicon(self.project))[0]

@@ -171,8 +171,7 @@ def _played(facts: Facts) -> Iterator[Table]:
         return
     rows = TableRows()
     for row in facts.designs:
-        cells = (column.values[row] for column in facts.columns.of("text"))
-        texts = [str(cell) for cell in cells if cell is not None]
+        texts = [text for column in facts.columns.of("text") for text in facts.effects_in(column, row)]
         reasons = [declined[text] for text in texts if text in declined]
         if texts:
             played = len(texts) - len(reasons)

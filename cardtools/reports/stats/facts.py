@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from cardtools.cards.spaces import in_a_line
 from cardtools.cards.table import CardTable
 from cardtools.effects.tagged import TagTable
 from cardtools.ground.frozen_record import Record, field
-from cardtools.reports.stats.roles import GameColumns, find_columns, prints
+from cardtools.reports.stats.roles import GameColumns, StatColumn, find_columns, prints
 
 UNKNOWN = "(no template)"
 
@@ -72,13 +72,14 @@ class Facts(Record):
 
     @cached_property
     def card_effects(self) -> list[str]:
-        """The effects of the cards, one for each filled cell, column by column."""
-        return [
-            column.values[row]
-            for column in self.columns.of("text")
-            for row in self.designs
-            if column.values[row] is not None
-        ]
+        """The effects of the cards, column by column."""
+        columns = self.columns.of("text")
+        return [text for column in columns for row in self.designs for text in self.effects_in(column, row)]
+
+    def effects_in(self, column: StatColumn, row: int) -> Iterator[str]:
+        """The effects in a cell."""
+        if (cell := column.values[row]) is not None:
+            yield from (effect.text for effect in self.cards.ruleset.split.effects(str(cell)))
 
     def template_of(self, text: str) -> str:
         """The template that makes the text, or `UNKNOWN`."""

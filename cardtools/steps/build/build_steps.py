@@ -8,9 +8,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardtools.cards.lexicon import Lexicon
+from cardtools.effects.made_values import KINDS
 from cardtools.ground.errors import InputError
 from cardtools.ground.io.build_record import tool_digest
-from cardtools.ground.io.files import digest, files_below, iter_lines, shown
+from cardtools.ground.io.files import digest, files_below, iter_lines, read_bytes, shown
 from cardtools.ground.spelling import counted, listed
 from cardtools.ground.tables.workbooks import table_file
 from cardtools.ground.toml.tomlfile import read_toml
@@ -25,7 +27,14 @@ if TYPE_CHECKING:
 
 
 def _grammar_files(project: Project) -> list[Path]:
-    return list(project.path(project.settings.effects.placeholders).glob("*.txt"))
+    """The files of the placeholders, and where they or the templates name words of the game, those too."""
+    settings = project.settings.effects
+    files = list(project.path(settings.placeholders).glob("*.txt"))
+    asking = [*files, *map(project.path, (settings.templates, settings.tags))]
+    texts = (read_bytes(path) for path in asking if os.path.isfile(path))
+    if any(f"<{kind}:".encode() in text for text in texts for kind in KINDS):
+        files += [*project.tables, *project_ruleset(project).files]
+    return files
 
 
 def _has_effects(project: Project) -> bool:
@@ -48,7 +57,7 @@ def make_effects(build: Build) -> None:
     if build.fresh("effects", inputs, shown(target)):
         return
     templates = effect_lists.read_template_file(project.path(settings.templates))
-    read = effect_lists.read_sources(project.root, settings)
+    read = effect_lists.read_sources(project.root, settings, Lexicon(project))
     problems = [*read.notices, *effect_lists.check_templates(read.grammar, templates, build.strict)]
     build.console.problems(problems)
     effects = effect_lists.list_effects(effect_lists.plan_effects(templates, read, settings))
@@ -69,7 +78,7 @@ def make_tags(build: Build) -> None:
     inputs = build.inputs((settings, build.strict), [rules, effects, *_grammar_files(project)])
     if build.fresh("tags", inputs, shown(target)):
         return
-    grammar = effect_lists.read_placeholders(project.root, settings)
+    grammar = effect_lists.read_placeholders(project.root, settings, Lexicon(project))
     tagger, problems = effect_lists.read_tagger(rules, grammar, settings.limit, build.strict)
     tagged = "".join(tagger.csv(iter_lines(effects), "\r\n"))
     problems += tagger.idle()
@@ -93,7 +102,7 @@ def check_texts(build: Build) -> None:
     from cardtools.effects.effect_checks import REPORTED_WHEN_MADE
     from cardtools.effects.lint import check_effect_files
 
-    findings = check_effect_files(project.root, settings)
+    findings = check_effect_files(project.root, settings, Lexicon(project))
     if program_file(project):
         findings += check_program_file(project, project_ruleset(project))
     # Notes are for `cardtools validate --effects`; a build reports what should be fixed.

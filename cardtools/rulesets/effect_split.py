@@ -1,0 +1,61 @@
+"""The effects of a cell: one, or several that `split` of a ruleset's [effects] tells apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from cardtools.ground.frozen_record import Record
+from cardtools.language.patterns import TextPattern
+
+_SENTENCE = r"(?<!e\.g)(?<!i\.e)(?<!\bvs)(?<!\betc)[.!?][)\"”’»]*\s+(?=\S*\w)"
+SENTENCE_END = re.compile(_SENTENCE)  # before another sentence
+ENDS = {"line": re.compile("\n"), "sentence": re.compile(rf"{_SENTENCE}|\n")}
+
+
+class CellEffect(NamedTuple):
+    """An effect of a cell: its text, where that begins in the cell, and which of how many it is."""
+
+    text: str
+    start: int = 0
+    number: int = 1
+    of: int = 1
+
+    def named(self, column: str) -> str:
+        """What messages call it."""
+        return column if self.of == 1 else f"effect {self.number} of {column}"
+
+
+class EffectSplit(Record):
+    """How cells are divided: at the `ends` of lines or sentences, or at what a pattern finds."""
+
+    how: str = ""
+    pattern: TextPattern | None = None
+
+    @lru_cache(10_000)  # noqa: B019
+    def effects(self, cell: str) -> tuple[CellEffect, ...]:
+        """The effects of a cell, in order, without white space around them; without a split, the cell."""
+        if not self.how:
+            return (CellEffect(cell),)
+        found, begin = list[tuple[str, int]](), 0
+        for start, end in (*self._gaps(cell), (len(cell), len(cell))):
+            piece = cell[begin : start if self.pattern else end]
+            # What is in brackets is a part of the sentence that it explains.
+            if self.how == "sentence" and piece.count("(") > piece.count(")") and end < len(cell):
+                continue
+            if piece.strip():
+                found.append((piece.strip(), begin + len(piece) - len(piece.lstrip())))
+            begin = end
+        return tuple([CellEffect(*one, number, len(found)) for number, one in enumerate(found, 1)])
+
+    def _gaps(self, cell: str) -> Iterable[tuple[int, int]]:
+        if self.pattern:
+            return (gap for gap in self.pattern.spans(cell) if gap[0] < gap[1])
+        return (match.span() for match in ENDS[self.how].finditer(cell))
+
+    def rows(self, cells: Iterable[Any]) -> Iterator[tuple[int, CellEffect]]:
+        """The effects of a column, with their rows."""
+        filled = ((row, str(cell)) for row, cell in enumerate(cells) if cell is not None)
+        return ((row, one) for row, cell in filled for one in self.effects(cell))
