@@ -116,7 +116,8 @@ class Run(Record):
 
             for deck in game.decks:
                 verdict = judge_deck(deck, game.table, game.ruleset)
-                self.console.say(f"{shown(deck.path)}: {verdict}")
+                form = f" ({deck.form})" if deck.form else ""
+                self.console.say(f"{shown(deck.path)}{form}: {verdict}")
 
         page = page_of_cards(game, self.console)
         return self.reporting.deliver(self.console, report, game.project.root, page)

@@ -61,8 +61,9 @@ def compile_ruleset(file: RulesetFiles, model: RulesetFile, unclear: frozenset[s
     names = (*(name for name, entry in model.fields.items() if entry.unique), *model.fields, "")
     card = replace(model.card, label=model.card.label or names[0])
     work.has_column(("card", "label"), card.label)
-    for key, named in (("title", filter(None, (card.title,))), ("decks", card.decks), ("order", card.order)):
-        for column in named:
+    named = {"title": (card.title,), "decks": card.decks, "printing": card.printing, "order": card.order}
+    for key, columns_of in named.items():
+        for column in filter(None, columns_of):
             work.has_column(("card", key), column)
     vocabulary = {name: compile_vocabulary(work, name, entry) for name, entry in model.vocabulary.items()}
     fields = {name: compile_field(work, name, entry, vocabulary) for name, entry in model.fields.items()}

@@ -221,6 +221,7 @@ class CardEntry(Record):
             first one.
         title: The column with the name that is printed on a card; if empty, the label.
         decks: The columns by which deck lists name cards; if empty, the label.
+        printing: The columns of the set and of the number in it, by which deck lists tell reprints apart.
         order: The documented order of the columns.
         forbidden: Columns for what the game has not, in any spelling, each with what to do about it.
 
@@ -239,6 +240,14 @@ class CardEntry(Record):
 
         [fields.NAME]
 
+    Example of deck lists with `4 Oak (XMP) 12`:
+        [card]
+        printing = ["SET", "NUMBER"]
+
+        [fields.SET]
+
+        [fields.NUMBER]
+
     Example of the order of the columns:
         [card]
         order = ["NAME", "TYPE", "LEVEL"]
@@ -251,6 +260,7 @@ class CardEntry(Record):
     label: str = ""
     title: str = ""
     decks: tuple[str, ...] = ()
+    printing: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     forbidden: dict[str, str] = field(default_factory=dict)
 
