@@ -164,6 +164,7 @@ NAMES_OF_COLUMNS = {
     "cardtools.reports.reference": ("*", EXAMPLES),
     "cardtools.cards.deck": ("NAME COPIES", OWN_TABLE),
     "cardtools.cards.extra_tables": ("COPIES", OWN_TABLE),
+    "cardtools.checks.decks.card_lists": ("VALUE", OWN_TABLE),
     "cardtools.print.export.tgc": ("NAME COPIES", OWN_TABLE),
     "cardtools.print.export.zip": ("COPIES", OWN_TABLE),
     "cardtools.init.guess": ("NAME IMAGE", "the columns of the ruleset that `init` writes"),

@@ -2,7 +2,7 @@
 
 from cardtools.ground.catalogue import Level
 from cardtools.ground.frozen_record import Record, field
-from cardtools.rulesets.deck_model import DeckTable, SectionEntry
+from cardtools.rulesets.deck_model import DeckTable, ListEntry, SectionEntry
 from cardtools.rulesets.design_model import DesignEntry
 from cardtools.rulesets.field_model import CheckEntry, Example, ExampleRow, FieldEntry, VocabularyEntry
 from cardtools.rulesets.play_model import PlayEntry
@@ -414,6 +414,7 @@ class RulesetFile(Record):
         packs: What a pack has beside its cards.
         play: How the game is played.
         section: The sections of a deck; the first is where a deck list begins.
+        list: Tables of cards that are banned, restricted or cost points.
         deck: Rules for decks, by code; `kind` says what a rule is about.
         examples: Cards for the examples of deck rules.
         override: Changes to checks, by code.
@@ -455,6 +456,7 @@ class RulesetFile(Record):
     packs: PackRulesEntry | None = None
     play: PlayEntry | None = None
     section: dict[str, SectionEntry] = field(default_factory=dict)
+    list: dict[str, ListEntry] = field(default_factory=dict)
     deck: dict[str, DeckTable] = field(default_factory=dict)
     examples: ExamplesEntry = field(default_factory=ExamplesEntry)
     override: dict[str, OverrideEntry] = field(default_factory=dict)

@@ -23,8 +23,9 @@ from cardtools.cards.picture_cells import most_pictures, no_picture
 from cardtools.checks.decks.contents import DeckContents
 from cardtools.checks.texts.english import plural
 from cardtools.ground.catalogue import Check
-from cardtools.ground.errors import Diagnostic, Edit, Fix
-from cardtools.ground.spelling import counted, did_you_mean, one_edit
+from cardtools.ground.errors import Diagnostic, Edit, Fix, Location
+from cardtools.ground.io.files import shown
+from cardtools.ground.spelling import counted, did_you_mean, one_edit, suggest
 from cardtools.rulesets.deck_model import AllEntry
 
 UNKNOWN_CARD = Check.of("""DCK001 unknown-card error: a deck names a card that does not exist
@@ -63,6 +64,11 @@ RULESET_VERSION = Check.of("""DCK006 ruleset-version warning: a deck is made for
     bad: @ruleset ttcg 0.041, with the rules of version 0.042
     good: @ruleset ttcg 0.042
     fix: when the deck is right, write the version of the rules""")
+FORMAT = Check.of("""DCK021 format error: a deck says no format that the rules have
+    why: The rules and the lists of a format are only applied to decks that say it.
+    bad: @format leage, or no such line, where a rule has format = "league"
+    good: @format league
+    fix: write a format of the rules or of their lists, or name it with --deck-format""")
 PRINTING = Check.of("""DCK022 printing warning: a deck names a printing that its card doesn't have
     why: The first card of this name is taken, which may have other pictures and texts.
     bad: 2 Oak (XMP) 12, and no Oak has the set XMP and the number 12
@@ -76,8 +82,13 @@ OTHER_RULESET = Check.of("""DCK007 other-ruleset error: a deck is made for anoth
 
 
 def check(contents: DeckContents) -> Iterator[Diagnostic]:
-    """The findings about lines, headings and the game that the deck is made for."""
+    """The findings about lines, headings, and the game and the format that the deck is made for."""
     yield from _check_game(contents)
+    deck, formats = contents.deck, {form.casefold(): form for form in contents.formats}
+    if deck.format not in (formats or ("",)):
+        message = f"the rules have no format {deck.format!r}" if deck.format else "the deck says no format"
+        hint = suggest(deck.format, list(formats.values()), "formats") or "take the line with @format out"
+        yield contents.report(FORMAT, Location(shown(deck.path)), message, hint)
     yield from _check_headings(contents)
     yield from check_lines(contents)
 
