@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
+from cardtools.cards.deck import parse_deck
+from cardtools.cards.table import make_table
+from cardtools.checks.decks.contents import read_contents
 from cardtools.ground.errors import InputError
+from cardtools.ground.tables.csv_document import CsvFile
+from cardtools.play.playtest.opening_hands import Asked, questions
 from cardtools.rulesets import load_ruleset
 
 Write = Callable[[str, str], Path]
@@ -157,3 +162,29 @@ def test_examples_of_a_rule_are_of_its_format(write: Write, cardtools: Any) -> N
     write("rules/lists/points.csv", POINTS)
     write("rules/game.toml", f"{GAME}{examples}")
     assert "2 examples, all correct" in cardtools("rules", "test", "rules/game.toml").out
+
+
+def test_the_odds_of_an_opening_hand_ask_the_list_and_the_first_card(write: Write) -> None:
+    rule = """
+[deck.GAM103]
+name = "open"
+kind = "odds"
+format = "cup"
+first = "KIND == 'bird'"
+where = "given(points) and KIND != first_KIND"
+hand = 1
+least = 1
+max = 100
+"""
+    write("lists/points.csv", POINTS)
+    ruleset = load_ruleset(str(write("game.toml", GAME + rule)), Path())
+    rows = (("Ox", "animal"), ("Owl", "bird"), ("Elk", "animal"))
+    table = make_table(CsvFile.of_rows(Path("c.csv"), ("NAME", "KIND"), rows), ruleset)
+
+    def asked(deck: str) -> list[list[bool]]:
+        contents = read_contents(parse_deck(Path("d.txt"), deck), table, ruleset)
+        return [[bool(one.meant(row)) for row in range(3)] for one in questions(contents, Asked())]
+
+    assert asked("@format cup\n1 Ox\n1 Owl") == [[True, False, True]]
+    assert asked("@format cup\n1 Ox") == []  # without a bird
+    assert asked("@format league\n1 Owl") == []

@@ -11,7 +11,7 @@ from cardtools.cards.deck import Deck, DeckEntry, DeckLine, deck_lines
 from cardtools.cards.names import CardNames
 from cardtools.cards.table import CardTable
 from cardtools.checks.columns import Columns, RowVariables, value_at
-from cardtools.checks.decks.card_lists import values_of_list
+from cardtools.checks.decks.card_lists import read_lists, values_of_list
 from cardtools.ground.catalogue import Check
 from cardtools.ground.errors import Diagnostic, Fix, Location
 from cardtools.ground.frozen_record import Record, field
@@ -61,7 +61,11 @@ class DeckContents(Record, eq=False):
         return replace(self, own={**self.own, **{name: [value] * count for name, value in names.items()}})
 
     def for_rule(self, rule: DeckRule) -> DeckContents | None:
-        """The same with the columns of the card that the rule calls its first; None where it has no value."""
+        """The same with the columns of the card that the rule calls its first; None where these have no
+        value, or the rule is for other formats.
+        """
+        if rule.formats and self.deck.format not in map(str.casefold, rule.formats):
+            return None
         if not rule.entry.first:
             return self
         lines, first = self.of(rule) if rule.entry.separate else self.lines, rule.parts["first"]
@@ -119,13 +123,11 @@ class DeckContents(Record, eq=False):
         return DeckFinding(rule.info.finding(line.location, message, hint, fix=fix))
 
 
-def read_contents(
-    deck: Deck, table: CardTable, ruleset: Ruleset, lists: Mapping[str, CardTable] | None = None
-) -> DeckContents:
+def read_contents(deck: Deck, table: CardTable, ruleset: Ruleset) -> DeckContents:
     """The cards that the lines of a deck mean, their sections, and the values of lists for them."""
     names, columns, own = CardNames(table), Columns(table), {}
     formats = {form: None for rule in ruleset.deck_rules for form in rule.formats}
-    for name, listed in (lists or {}).items():
+    for name, listed in read_lists(ruleset).items():
         own[name] = values_of_list(listed, columns(ruleset.lists[name].by or ruleset.label), deck)
         formats |= dict.fromkeys(form for form in listed.values["FORMAT"] if form)
     lines = deck_lines(deck, names, ruleset)

@@ -11,7 +11,6 @@ from typing import Any, Literal
 from cardtools.cards.deck import Deck, DeckEntry, parse_deck
 from cardtools.cards.table import CardTable
 from cardtools.checks.cards.references import Reference, ReferenceReader, words_of
-from cardtools.checks.decks.card_lists import read_lists
 from cardtools.checks.decks.contents import DeckContents, DeckFinding, read_contents
 from cardtools.checks.decks.deck_file import check_lines, recounted
 from cardtools.checks.decks.draw_odds import find_odds
@@ -320,12 +319,10 @@ _RUNS: Mapping[str, Callable[[DeckRule, Any, DeckContents], Iterator[DeckFinding
 
 def run_rule(rule: DeckRule, contents: DeckContents) -> Iterator[DeckFinding]:
     """The findings of one rule; none when it is switched off, or for other formats."""
-    form, there = contents.deck.format, {line.section for line in contents.lines}
-    if rule.info.severity == "off" or (rule.formats and form not in map(str.casefold, rule.formats)):
-        return
+    there = {line.section for line in contents.lines}
     parts = [replace(rule, sections=(name,)) for name in rule.sections if name in there]
     for part in parts if rule.entry.separate else [rule]:
-        if own := contents.for_rule(part):
+        if rule.info.severity != "off" and (own := contents.for_rule(part)):
             yield from _RUNS[rule.entry.kind](part, rule.entry, own)
 
 
@@ -357,7 +354,7 @@ def judge_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> Verdict:
 
 def find_in_deck(deck: Deck, table: CardTable, ruleset: Ruleset) -> list[DeckFinding]:
     """The findings about a deck's lines and headings, then those of the ruleset's deck rules in order."""
-    contents = read_contents(deck, table, ruleset, read_lists(ruleset))
+    contents = read_contents(deck, table, ruleset)
     of_lines = (finding for check in check_functions("cardtools.checks.decks") for finding in check(contents))
     found = [DeckFinding(finding) for finding in of_lines if finding.code not in ruleset.off]
     for rule in ruleset.deck_rules:
@@ -372,7 +369,7 @@ def try_deck(text: str, rule: DeckRule, table: CardTable) -> list[Diagnostic]:
     """The findings of one rule about a deck list, for the rule's own examples."""
     deck, ruleset = parse_deck(Path("example"), text), table.ruleset
     deck = replace(deck, said={"format": "".join(rule.formats[:1]), **deck.said})
-    contents = read_contents(deck, table, ruleset, read_lists(ruleset))
+    contents = read_contents(deck, table, ruleset)
     if any(line.row is None for line in contents.lines):
         return list(check_lines(contents))
     return [finding.diagnostic for finding in run_rule(rule, contents)]

@@ -55,8 +55,9 @@ def questions(contents: DeckContents, rule: Asked) -> Iterator[Question]:
         yield Question(replace(plain, least=least or 0, most=rule.most), rows.__contains__)
         return
     for known, asked in zip(own, found, strict=True):
-        meant = partial(contents.meets, known.parts.get("where"))
-        yield Question(asked, meant, known.sections, known.info.code)
+        if here := contents.for_rule(known):
+            meant = partial(here.meets, known.parts.get("where"))
+            yield Question(asked, meant, known.sections, known.info.code)
     sections = own[0].sections if own else ()
     kinds = contents.ruleset.play.kinds if contents.ruleset.play else {}
     for kind, cards in kinds.items():
