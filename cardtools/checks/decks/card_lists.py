@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cardtools.cards.deck import Deck
 from cardtools.cards.table import CardTable, read_tables
@@ -25,13 +26,16 @@ IDLE_ROW = Check.of("""DCK020 idle-row warning: a row of a list of the ruleset i
 
 def read_lists(ruleset: Ruleset) -> dict[str, CardTable]:
     """The tables of the lists by name, read as cards of a game of their own. Raises InputError."""
-    found = {}
-    for name, entry in ruleset.lists.items():
-        own = load_ruleset("card_list.toml", Path(__file__).parent)
-        value = replace(own.fields["VALUE"], entry=replace(own.fields["VALUE"].entry, type=entry.type))
-        own = replace(own, fields={**own.fields, "VALUE": value})
-        found[name] = read_tables((Path(entry.table),), own)
-    return found
+    lists = ruleset.lists.items()
+    return {name: read_tables((Path(entry.table),), _rules(entry.type)) for name, entry in lists}
+
+
+@cache
+def _rules(kind: Literal["str", "number"]) -> Ruleset:
+    """The ruleset by which a list with values of this type is read."""
+    ruleset = load_ruleset("card_list.toml", Path(__file__).parent)
+    value = replace(ruleset.fields["VALUE"], entry=replace(ruleset.fields["VALUE"].entry, type=kind))
+    return replace(ruleset, fields={**ruleset.fields, "VALUE": value})
 
 
 def values_of_list(table: CardTable, cells: Sequence[Any], deck: Deck) -> list[Any]:
